@@ -13,4 +13,5 @@ export const storageKeys = {
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',
+  uploadQueue: 'upload-queue',
 } as const

@@ -285,6 +285,7 @@ test('the keys of what browsers store keep their spelling', () => {
     noteDrafts: 'note-drafts',
     outbox: 'outbox',
     upload: 'unfinished-upload',
+    uploadQueue: 'upload-queue',
     player: 'player-preferences',
     documentPages: 'document-pages',
   })

@@ -5,6 +5,7 @@ import { useCartAcrossTabs } from '#web/platform/cart.ts'
 import { EditConflicts } from '#web/platform/edit-conflicts.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
+import { useHasUploads } from '#web/platform/upload-signal.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { Notices } from '#web/framework/providers.tsx'
 import { CrashBoundary } from '#web/framework/crash.tsx'
@@ -21,6 +22,11 @@ const ConnectionBar = lazyWithRetry(async () => (await import('./shell/connectio
 
 // Few browsers prefer a language that the page does not have.
 const LanguageOffer = lazyWithRetry(async () => (await import('./shell/language-offer.tsx')).LanguageOffer)
+
+// Only where files are or were being uploaded.
+const UploadTray = lazyWithRetry(
+  async () => (await import('#web/features/courses/components/upload-tray.tsx')).UploadTray,
+)
 
 /** The frame of every page: skip link, navigation, main, footer, notices. */
 export function Root() {
@@ -58,6 +64,11 @@ export function Root() {
       <Footer isSlim={area.nav === 'app'} />
       <BottomBar />
       <p ref={announcement} className="vh" role="status" />
+      {useHasUploads() ? (
+        <Suspense>
+          <UploadTray />
+        </Suspense>
+      ) : null}
       <EditConflicts />
     </Notices>
   )

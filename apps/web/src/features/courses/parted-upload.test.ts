@@ -101,7 +101,7 @@ test('after a lost connection only the missing parts are sent again, to new addr
   failure = null
   lost = (start) => start === 2 && (failures -= 1) >= 0
   expect(await send()).toBe('/media/a')
-  expect(puts.toSorted()).toEqual(['0 1', '2 1', '2 2', '2 3', '4 1'])
+  expect(puts.toSorted()).toEqual(['0 1', '2 1', '2 2', '2 3', '4 3'])
   expect(waits).toContain(true)
   expect(waits.at(-1)).toBe(false)
 })

@@ -13,6 +13,8 @@ export interface PartedUploadOptions {
   repeatAfterMs?: number
   /** A part that makes no progress for this long has failed. */
   patienceMs?: number
+  /** Tries again until it is aborted, however long the connection is lost. */
+  isPatient?: boolean
 }
 
 /** Smaller files gain nothing: they are one part. */
@@ -76,6 +78,7 @@ async function sendUntilComplete(
   const { signal, onWaiting, repeatAfterMs = 500 } = options
   let mostStored = -1
   let fruitless = 0
+  let isOurs = false
   const end = () => {
     tabStorage.remove(storageKeys.upload)
     // What does not arrive is done by the server's sweep.
@@ -94,17 +97,19 @@ async function sendUntilComplete(
         tabStorage.remove(storageKeys.upload)
         return url
       }
+      isOurs = data.parts[0]?.url.startsWith('/') ?? false
       await sendParts(file, data, options)
     } catch (error) {
       if (signal.aborted) end()
       if (signal.aborted || !isPassing(error)) throw error
       fruitless += 1
-      if (error instanceof PartFailed && mostStored === 0 && fruitless > mostUnreachable) {
+      if (!isOurs && error instanceof PartFailed && mostStored === 0 && fruitless > mostUnreachable) {
         end()
         onWaiting(false)
         return null
       }
-      if (fruitless > mostFruitless) throw error instanceof PartFailed ? noAnswer(error) : error
+      if (fruitless > mostFruitless && !options.isPatient)
+        throw error instanceof PartFailed ? noAnswer(error) : error
       onWaiting(true)
       await pause(Math.min(longestWaitMs, repeatAfterMs * 2 ** (fruitless - 1)), signal)
     }

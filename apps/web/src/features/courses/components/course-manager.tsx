@@ -20,6 +20,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import './authoring.css'
 import { CoursePeople } from './course-people.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
+import { FileDropZone } from './file-drop-zone.tsx'
 import { ModuleList } from './module-list.tsx'
 import { OutlineProvider, useOutline } from './outline-context.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -238,6 +239,7 @@ function Contents({ course }: { course: CourseDetail }) {
           <ModulePanel courseId={course.id} module={module} hasScratchpad={course.hasScratchpad ?? true} />
         </div>
       </div>
+      <FileDropZone courseId={course.id} modules={course.contents} selected={module} onSelect={select} />
       <SelectionWhileSelecting />
     </OutlineProvider>
   )

@@ -10,6 +10,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
+import { UploadFilesButton } from './file-drop-zone.tsx'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
@@ -179,6 +180,7 @@ function ModuleHead({
         <Button size="sm" icon={pencilIcon} onClick={() => onOpen('text')}>
           {text.addText}
         </Button>
+        <UploadFilesButton courseId={courseId} module={module} />
         <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>
           {text.addContent}
         </Button>

@@ -1,0 +1,125 @@
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { uploadsMessages } from '../messages/uploads.en.ts'
+import { uploadQueue, type UploadEntry } from '../upload-queue.ts'
+import './upload-tray.css'
+
+/** Uploads that go on while their author works, on every page. */
+export function UploadTray() {
+  const text = useText(uploadsMessages)
+  const queue = uploadQueue()
+  const entries = useSyncExternalStore(queue.watch, queue.entries)
+  const queries = useQueryClient()
+  const { session } = useSession()
+  const userId = session.state === 'signed-in' ? session.user.id : null
+  const isSignedOut = session.state === 'signed-out'
+  useEffect(() => {
+    queue.onAdded = (courseId) => {
+      void queries.invalidateQueries({ queryKey: ['course', courseId] })
+      void queries.invalidateQueries({ queryKey: ['courses'] })
+    }
+  }, [queue, queries])
+  useEffect(() => {
+    if (isSignedOut) queue.keepOnly(0)
+    if (userId === null) return
+    queue.keepOnly(userId)
+    queue.run()
+  }, [queue, userId, isSignedOut])
+  const open = entries.filter(({ state }) => state !== 'done').length
+  useWarningBeforeLeaving(entries.some(({ state }) => ['queued', 'sending', 'waiting'].includes(state)))
+  if (entries.length === 0) return null
+  return (
+    <section className="upload-tray" aria-label={text.uploads}>
+      <header>
+        <b role="status">{text.summary(open)}</b>
+        {open < entries.length ? (
+          <Button size="sm" variant="quiet" onClick={() => queue.removeDone()}>
+            {text.clear}
+          </Button>
+        ) : null}
+      </header>
+      <ul>
+        {entries.map((entry) => (
+          <UploadRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Leaving would lose the files; their uploads could be continued. */
+function useWarningBeforeLeaving(isUploading: boolean): void {
+  useEffect(() => {
+    if (!isUploading) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUploading])
+}
+
+function UploadRow({ entry }: { entry: UploadEntry }) {
+  const text = useText(uploadsMessages)
+  const queue = uploadQueue()
+  const { id, name, moduleTitle, state, share } = entry
+  return (
+    <li>
+      <div>
+        <span className="upload-tray-name">{name}</span>{' '}
+        <span className="text-xs text-secondary">{text.to(moduleTitle)}</span>
+      </div>
+      {state === 'done' ? null : (
+        <IconButton icon="close" size="sm" label={text.cancelOf(name)} onClick={() => queue.remove(id)} />
+      )}
+      {state === 'sending' || state === 'waiting' ? (
+        <Progress value={share * 100} label={text.progressOf(name)} />
+      ) : null}
+      <UploadState entry={entry} />
+    </li>
+  )
+}
+
+function UploadState({ entry: { id, name, state, share, error } }: { entry: UploadEntry }) {
+  const text = useText(uploadsMessages)
+  const failureText = useFailureText()
+  if (state === 'needs-file') return <ChooseAgain {...{ id, name }} />
+  if (state === 'failed') {
+    return (
+      <p className="upload-tray-state" data-tone="danger">
+        <span role="alert">{failureText(error, text.failed)}</span>
+        <Button size="sm" aria-label={text.retryOf(name)} onClick={() => uploadQueue().retry(id)}>
+          {text.retry}
+        </Button>
+      </p>
+    )
+  }
+  const sending = share >= 1 ? text.adding : text.percent(Math.floor(share * 100))
+  const words = { queued: text.queued, sending, waiting: text.waiting, done: text.done }[state]
+  return <p className="upload-tray-state">{words}</p>
+}
+
+/** After a reload the browser has the file no more. */
+function ChooseAgain({ id, name }: { id: string; name: string }) {
+  const text = useText(uploadsMessages)
+  const [isOther, setOther] = useState(false)
+  return (
+    <div className="upload-tray-state">
+      <label className="upload-tray-choose">
+        {text.needsFile}
+        <input
+          type="file"
+          aria-label={text.chooseFor(name)}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) setOther(!uploadQueue().chooseAgain(id, file))
+          }}
+        />
+      </label>
+      {isOther ? <span role="alert">{text.anotherFile(name)}</span> : null}
+    </div>
+  )
+}

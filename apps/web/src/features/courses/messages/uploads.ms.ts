@@ -1,0 +1,34 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { uploadsMessages } from './uploads.en.ts'
+
+export const uploads = {
+  uploads: 'Muat naik',
+  summary: (open: number) =>
+    open === 0 ? 'Semua fail telah dimuat naik' : `Memuat naik ${figure(open)} fail`,
+  to: (module: string) => `ke ${module}`,
+  progressOf: (name: string) => `Muat naik ${name}`,
+  queued: 'Menunggu giliran',
+  percent: (percent: number) => `${figure(percent)}% dimuat naik`,
+  adding: 'Sedang menyemak fail',
+  waiting: 'Menunggu rangkaian',
+  failed: 'Muat naik gagal.',
+  needsFile: 'Pilih fail yang sama untuk menyambung',
+  chooseFor: (name: string) => `Pilih ${name} untuk menyambung`,
+  anotherFile: (name: string) => `Ini fail lain. Pilih ${name} seperti asalnya.`,
+  done: 'Ditambah',
+  retry: 'Cuba lagi',
+  retryOf: (name: string) => `Cuba lagi ${name}`,
+  cancelOf: (name: string) => `Batalkan ${name}`,
+  clear: 'Kosongkan yang selesai',
+
+  uploadFiles: 'Muat naik fail',
+  drop: (module: string) => `Lepaskan fail untuk menambahnya ke ${module}`,
+  dropFirst: 'Lepaskan fail untuk menambahnya ke modul baharu',
+  firstModule: 'Modul 1',
+  firstModuleFailed: 'Modul tidak dapat ditambah. Sila cuba lagi.',
+  fileUnsupported: (name: string) =>
+    `${name}: Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.`,
+  fileTooLarge: (name: string) => `${name}: Saiz fail melebihi had 100MB`,
+  videoTooLarge: (name: string) => `${name}: Sesebuah video paling banyak 2 GB`,
+} satisfies Translation<typeof uploadsMessages>

@@ -1,0 +1,242 @@
+/**
+ * Files that become resources of a module, one upload after the other, while their author goes on working. The list survives a
+ * reload; the files do not, so the browser needs the same file again to go on where it stopped.
+ */
+import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import * as z from 'zod/mini'
+import { ApiError, call } from '#web/platform/client.ts'
+import { tabStorage } from '#web/platform/storage.ts'
+import { announceUploads } from '#web/platform/upload-signal.ts'
+import { uploadFile } from '#web/platform/upload.ts'
+import { problemOfFile } from './file-choice.ts'
+import { uploadInParts } from './parted-upload.ts'
+
+const kept = z.object({
+  id: z.string(),
+  userId: z.int(),
+  courseId: z.int(),
+  moduleId: z.int(),
+  moduleTitle: z.string(),
+  kind: z.enum(['video', 'document']),
+  name: z.string(),
+  size: z.number(),
+  lastModified: z.number(),
+  /** Of the uploaded file, until it has become a resource. */
+  url: z.nullable(z.string()),
+})
+type KeptEntry = z.infer<typeof kept>
+
+export interface UploadEntry extends KeptEntry {
+  state: 'queued' | 'sending' | 'waiting' | 'failed' | 'needs-file' | 'done'
+  /** Sent share, 0 to 1. */
+  share: number
+  error: unknown
+}
+
+export interface UploadTarget {
+  userId: number
+  courseId: number
+  moduleId: number
+  moduleTitle: string
+}
+
+/** Why a dropped file is not taken. */
+export type FileProblem = 'fileUnsupported' | 'videoTooLarge' | 'fileTooLarge'
+
+export function kindOfDropped(file: File): { kind: KeptEntry['kind'] } | { problem: FileProblem } {
+  if (problemOfFile({ ...facts(file), size: 0 }, 'video') === null)
+    return file.size > partedVideoMaxBytes ? { problem: 'videoTooLarge' } : { kind: 'video' }
+  if (problemOfFile({ ...facts(file), size: 0 }, 'document') === null)
+    return file.size > uploadMaxBytes ? { problem: 'fileTooLarge' } : { kind: 'document' }
+  return { problem: 'fileUnsupported' }
+}
+
+const facts = ({ name, size, type }: File) => ({ name, size, type })
+
+export class UploadQueue {
+  #entries: readonly UploadEntry[]
+  readonly #files = new Map<string, File>()
+  readonly #watchers = new Set<() => void>()
+  #running: { id: string; controller: AbortController } | null = null
+  /** Called when a module has a new resource. */
+  onAdded: (courseId: number) => void = () => undefined
+
+  constructor() {
+    this.#entries = readKept().map((entry) => ({
+      ...entry,
+      state: entry.url === null ? 'needs-file' : 'queued',
+      share: entry.url === null ? 0 : 1,
+      error: null,
+    }))
+  }
+
+  readonly entries = (): readonly UploadEntry[] => this.#entries
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed)
+    return () => this.#watchers.delete(changed)
+  }
+
+  add(files: readonly { file: File; kind: KeptEntry['kind'] }[], target: UploadTarget): void {
+    const added = files.map(({ file, kind }): UploadEntry => {
+      const id = crypto.randomUUID()
+      this.#files.set(id, file)
+      const { name, size, lastModified } = file
+      return {
+        ...{ id, kind, name, size, lastModified, ...target },
+        ...{ url: null, state: 'queued', share: 0, error: null },
+      }
+    })
+    this.#set([...this.#entries, ...added])
+    announceUploads()
+    this.run()
+  }
+
+  /** False: another file than the interrupted one. */
+  chooseAgain(id: string, file: File): boolean {
+    const entry = this.#entries.find((one) => one.id === id)
+    if (!entry || entry.name !== file.name || entry.size !== file.size) return false
+    if (entry.lastModified !== file.lastModified) return false
+    this.#files.set(id, file)
+    this.retry(id)
+    return true
+  }
+
+  retry(id: string): void {
+    this.#change(id, { state: 'queued', error: null })
+    this.run()
+  }
+
+  remove(id: string): void {
+    if (this.#running?.id === id) this.#running.controller.abort()
+    this.#files.delete(id)
+    this.#set(this.#entries.filter((entry) => entry.id !== id))
+  }
+
+  removeDone(): void {
+    this.#set(this.#entries.filter(({ state }) => state !== 'done'))
+  }
+
+  /** Of a person who has signed out. */
+  keepOnly(userId: number): void {
+    for (const entry of this.#entries) if (entry.userId !== userId) this.remove(entry.id)
+  }
+
+  run(): void {
+    const next = this.#entries.find(({ state }) => state === 'queued')
+    if (this.#running || !next) return
+    const controller = new AbortController()
+    this.#running = { id: next.id, controller }
+    void this.#send(next, controller.signal)
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) this.#change(next.id, { state: 'failed', error })
+      })
+      .finally(() => {
+        this.#running = null
+        this.run()
+      })
+  }
+
+  async #send(entry: UploadEntry, signal: AbortSignal): Promise<void> {
+    const { id, courseId, moduleId, kind } = entry
+    const file = this.#files.get(id)
+    // Its answer may have been lost: then the resource exists.
+    const mayExist = entry.url !== null
+    let { url } = entry
+    if (url === null) {
+      if (!file) return this.#change(id, { state: 'needs-file' })
+      this.#change(id, { state: 'sending' })
+      url = await this.#upload(id, file, signal)
+      this.#change(id, { url, share: 1 })
+    }
+    if (!(mayExist && (await hasResource(moduleId, url)))) {
+      const fileType = kind === 'video' ? 'video' : 'pdf'
+      await call('createResource', {
+        body: { courseContentId: moduleId, title: '', filePath: url, fileType },
+      })
+    }
+    this.#files.delete(id)
+    this.#change(id, { state: 'done' })
+    this.onAdded(courseId)
+  }
+
+  async #upload(id: string, file: File, signal: AbortSignal): Promise<string> {
+    const onProgress = (share: number) => this.#change(id, { share })
+    const inParts = await uploadInParts(file, {
+      ...{ signal, onProgress, isPatient: true },
+      onWaiting: (isWaiting) => this.#change(id, { state: isWaiting ? 'waiting' : 'sending' }),
+    })
+    if (inParts !== null) return inParts
+    return this.#uploadWhole(id, file, { signal, onProgress })
+  }
+
+  /** A small file is one part: it is sent again when the connection is back. */
+  async #uploadWhole(
+    id: string,
+    file: File,
+    options: { signal: AbortSignal; onProgress: (share: number) => void },
+  ): Promise<string> {
+    for (;;) {
+      try {
+        return await uploadFile(file, { purpose: 'lesson', ...options })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 0) || options.signal.aborted) throw error
+        this.#change(id, { state: 'waiting', share: 0 })
+        await untilOnline(options.signal)
+        this.#change(id, { state: 'sending' })
+      }
+    }
+  }
+
+  #change(id: string, changes: Partial<UploadEntry>): void {
+    this.#set(this.#entries.map((entry) => (entry.id === id ? { ...entry, ...changes } : entry)))
+  }
+
+  #set(entries: readonly UploadEntry[]): void {
+    this.#entries = entries
+    const open = entries.filter(({ state }) => state !== 'done')
+    // `done` ones are shown until they are dismissed, and forgotten by a reload.
+    if (entries.length === 0) tabStorage.remove(storageKeys.uploadQueue)
+    else tabStorage.write(storageKeys.uploadQueue, JSON.stringify(open))
+    for (const changed of this.#watchers) changed()
+    if (entries.length === 0) announceUploads()
+  }
+}
+
+function readKept(): KeptEntry[] {
+  try {
+    const read = z.safeParse(z.array(kept), JSON.parse(tabStorage.read(storageKeys.uploadQueue) ?? '[]'))
+    return read.success ? read.data : []
+  } catch {
+    // Somebody else's text.
+    return []
+  }
+}
+
+const pathOf = (url: string) => url.split('?')[0]
+
+async function hasResource(contentId: number, url: string): Promise<boolean> {
+  const { data } = await call('listContentResources', { params: { contentId }, query: {} })
+  return data.some(({ filePath }) => filePath !== undefined && pathOf(filePath) === pathOf(url))
+}
+
+const retryAfterMs = 5_000
+
+function untilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer)
+      removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, retryAfterMs)
+    addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
+  })
+}
+
+let queue: UploadQueue | null = null
+/** One for the page's lifetime, in the browser only. */
+export const uploadQueue = (): UploadQueue => (queue ??= new UploadQueue())
