@@ -59,8 +59,7 @@ export class UploadQueue {
   readonly #files = new Map<string, File>()
   readonly #watchers = new Set<() => void>()
   #running: { id: string; controller: AbortController } | null = null
-  /** Called when a module has a new resource. */
-  onAdded: (courseId: number) => void = () => undefined
+  #onAdded: (courseId: number) => void = () => undefined
 
   constructor() {
     this.#entries = readKept().map((entry) => ({
@@ -76,6 +75,11 @@ export class UploadQueue {
   readonly watch = (changed: () => void): (() => void) => {
     this.#watchers.add(changed)
     return () => this.#watchers.delete(changed)
+  }
+
+  /** Calls back when a module has a new resource. */
+  readonly whenAdded = (listener: (courseId: number) => void): void => {
+    this.#onAdded = listener
   }
 
   add(files: readonly { file: File; kind: KeptEntry['kind'] }[], target: UploadTarget): void {
@@ -158,7 +162,7 @@ export class UploadQueue {
     }
     this.#files.delete(id)
     this.#change(id, { state: 'done' })
-    this.onAdded(courseId)
+    this.#onAdded(courseId)
   }
 
   async #upload(id: string, file: File, signal: AbortSignal): Promise<string> {

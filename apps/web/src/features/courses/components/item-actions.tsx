@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
-import { useOutline } from './outline-context.tsx'
+import { handleHintId, useOutline } from './outline-context.tsx'
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
@@ -72,7 +72,7 @@ function DragHandle({ item }: { item: OutlineItem }) {
       type="button"
       className="authoring-grip"
       aria-label={text.handle(item.title)}
-      aria-description={text.handleHint}
+      aria-describedby={handleHintId}
       aria-pressed={grabbed}
       onPointerDown={(event) => {
         if (event.button === 0)

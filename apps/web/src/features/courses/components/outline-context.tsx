@@ -1,7 +1,7 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useMove, useRemoveItems, type MoveForm, type NamedItems } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
@@ -38,6 +38,9 @@ export function useOutline(): Outline {
   return outline
 }
 
+/** Of the sentence that describes all handles. */
+export const handleHintId = 'outline-handle-hint'
+
 /** The notice stays longer than others; the server restores for longer still (docs/decisions/removals.md). */
 const undoMs = 10_000
 
@@ -51,6 +54,7 @@ export function OutlineProvider({
   modules: readonly CourseContent[]
   children: ReactNode
 }) {
+  const text = useText(outlineMessages)
   const [announcement, announce] = useState('')
   const marks = useSelection()
   const moving = useMoving(courseId, modules, announce)
@@ -62,6 +66,9 @@ export function OutlineProvider({
   return (
     <OutlineContext value={outline}>
       {children}
+      <span className="vh" id={handleHintId}>
+        {text.handleHint}
+      </span>
       <LiveRegion>{announcement}</LiveRegion>
     </OutlineContext>
   )
@@ -130,22 +137,23 @@ function useRemoving(courseId: number): Outline['remove'] {
 function useSelection() {
   const [isSelecting, setIsSelecting] = useState(false)
   const [selection, setSelection] = useState(nothing)
-  const setters = useRef({
-    setSelecting(next: boolean) {
-      setIsSelecting(next)
-      setSelection(nothing)
-    },
-    select(kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) {
-      const field = kind === 'module' ? 'modules' : 'resources'
-      setSelection((present) => {
-        const marked = new Set(present[field])
-        for (const id of ids) {
-          if (isSelected) marked.add(id)
-          else marked.delete(id)
-        }
-        return { ...present, [field]: marked }
-      })
-    },
-  })
-  return useMemo(() => ({ isSelecting, selection, ...setters.current }), [isSelecting, selection])
+  const setSelecting = useCallback((next: boolean) => {
+    setIsSelecting(next)
+    setSelection(nothing)
+  }, [])
+  const select = useCallback((kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) => {
+    const field = kind === 'module' ? 'modules' : 'resources'
+    setSelection((present) => {
+      const marked = new Set(present[field])
+      for (const id of ids) {
+        if (isSelected) marked.add(id)
+        else marked.delete(id)
+      }
+      return { ...present, [field]: marked }
+    })
+  }, [])
+  return useMemo(
+    () => ({ isSelecting, selection, setSelecting, select }),
+    [isSelecting, selection, setSelecting, select],
+  )
 }

@@ -19,10 +19,10 @@ export function UploadTray() {
   const userId = session.state === 'signed-in' ? session.user.id : null
   const isSignedOut = session.state === 'signed-out'
   useEffect(() => {
-    queue.onAdded = (courseId) => {
+    queue.whenAdded((courseId) => {
       void queries.invalidateQueries({ queryKey: ['course', courseId] })
       void queries.invalidateQueries({ queryKey: ['courses'] })
-    }
+    })
   }, [queue, queries])
   useEffect(() => {
     if (isSignedOut) queue.keepOnly(0)
