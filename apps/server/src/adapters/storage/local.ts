@@ -41,18 +41,7 @@ export function createLocalStorage(
   const files = join(directory, 'files')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
-  async function place(
-    temporary: string,
-    key: string,
-    put: (from: string, to: string) => Promise<void> = rename,
-  ): Promise<void> {
-    await syncToDisk(temporary)
-    const folder = dirname(pathOf(key))
-    const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-    await put(temporary, pathOf(key))
-    await syncToDisk(folder)
-    if (isNewFolder) await syncToDisk(files)
-  }
+  const place = (temporary: string, key: string, put?: Put) => placeFile(temporary, pathOf(key), files, put)
 
   return {
     async keep(source, options) {
@@ -131,4 +120,16 @@ async function linkUnlessThere(path: string, target: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
+}
+
+type Put = (from: string, to: string) => Promise<void>
+
+/** The file survives a power failure once this has resolved. */
+async function placeFile(temporary: string, path: string, files: string, put: Put = rename): Promise<void> {
+  await syncToDisk(temporary)
+  const folder = dirname(path)
+  const isNewFolder = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
+  await put(temporary, path)
+  await syncToDisk(folder)
+  if (isNewFolder) await syncToDisk(files)
 }

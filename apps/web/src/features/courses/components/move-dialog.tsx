@@ -24,13 +24,63 @@ export function MoveDialog({
   onMoved?: () => void
 }) {
   const text = useText(outlineMessages)
+  const { modules } = useOutline()
+  const { ofResources, moduleId, setModuleId, others, chosen, setAfter, dialog, submit } = useMoveForm({
+    ...{ movedModules, movedResources, onClose, onMoved },
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={title}
+      width="sm"
+      action={text.moveIt}
+      busyLabel={text.moving}
+      onSubmit={submit}
+    >
+      {ofResources ? (
+        <Select
+          label={text.toModule}
+          value={String(moduleId)}
+          onChange={(event) => setModuleId(Number(event.target.value))}
+          options={modules.map(({ id, title: name }, place) => ({
+            value: String(id),
+            label: `${place + 1}. ${name}`,
+          }))}
+        />
+      ) : null}
+      <Select
+        label={text.toPlace}
+        value={chosen}
+        onChange={(event) => setAfter(event.target.value)}
+        options={[
+          { value: atStart, label: text.first },
+          ...others.map(({ id, title: name }, place) => ({
+            value: String(id),
+            label: text.after(place + 1, name),
+          })),
+        ]}
+      />
+    </FormDialog>
+  )
+}
+
+interface MoveDialogForm {
+  movedModules: readonly number[]
+  movedResources: readonly number[]
+  onClose: () => void
+  onMoved: (() => void) | undefined
+}
+
+/** The chosen module and place, and sending them. */
+function useMoveForm({ movedModules, movedResources, onClose, onMoved }: MoveDialogForm) {
+  const text = useText(outlineMessages)
   const { courseId, modules } = useOutline()
   const ofResources = movedResources.length > 0
   const moved = new Set(ofResources ? movedResources : movedModules)
   const items = (ofResources ? modules.flatMap(({ resources }) => resources) : modules).filter(({ id }) =>
     moved.has(id),
   )
-  const [moduleId, setModuleId] = useState(
+  const [moduleId, chooseModule] = useState(
     () => modules.find(({ resources }) => resources.some(({ id }) => moved.has(id)))?.id ?? modules[0]?.id,
   )
   const siblings = ofResources ? (modules.find(({ id }) => id === moduleId)?.resources ?? []) : modules
@@ -53,41 +103,9 @@ export function MoveDialog({
       ...(ofResources && moduleId !== undefined && { moduleId }),
     })
   }
-  return (
-    <FormDialog
-      {...dialog}
-      title={title}
-      width="sm"
-      action={text.moveIt}
-      busyLabel={text.moving}
-      onSubmit={submit}
-    >
-      {ofResources ? (
-        <Select
-          label={text.toModule}
-          value={String(moduleId)}
-          onChange={(event) => {
-            setModuleId(Number(event.target.value))
-            setAfter(null)
-          }}
-          options={modules.map(({ id, title: name }, place) => ({
-            value: String(id),
-            label: `${place + 1}. ${name}`,
-          }))}
-        />
-      ) : null}
-      <Select
-        label={text.toPlace}
-        value={chosen}
-        onChange={(event) => setAfter(event.target.value)}
-        options={[
-          { value: atStart, label: text.first },
-          ...others.map(({ id, title: name }, place) => ({
-            value: String(id),
-            label: text.after(place + 1, name),
-          })),
-        ]}
-      />
-    </FormDialog>
-  )
+  const setModuleId = (next: number) => {
+    chooseModule(next)
+    setAfter(null)
+  }
+  return { ofResources, moduleId, setModuleId, others, chosen, setAfter, dialog, submit }
 }

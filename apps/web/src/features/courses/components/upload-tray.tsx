@@ -9,6 +9,8 @@ import { uploadsMessages } from '../messages/uploads.en.ts'
 import { uploadQueue, type UploadEntry } from '../upload-queue.ts'
 import './upload-tray.css'
 
+const finishedShownMs = 10_000
+
 /** Uploads that go on while their author works, on every page. */
 export function UploadTray() {
   const text = useText(uploadsMessages)
@@ -31,6 +33,12 @@ export function UploadTray() {
     queue.run()
   }, [queue, userId, isSignedOut])
   const open = entries.filter(({ state }) => state !== 'done').length
+  const isFinished = open === 0 && entries.length > 0
+  useEffect(() => {
+    if (!isFinished) return
+    const timer = setTimeout(() => queue.removeDone(), finishedShownMs)
+    return () => clearTimeout(timer)
+  }, [queue, isFinished])
   useWarningBeforeLeaving(entries.some(({ state }) => ['queued', 'sending', 'waiting'].includes(state)))
   if (entries.length === 0) return null
   return (
