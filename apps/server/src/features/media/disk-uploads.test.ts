@@ -41,7 +41,10 @@ const complete = (upload: string, as = teacher) => server.call('completeUpload',
 function put(url: string, content: Buffer, cutAfter?: number): Promise<number | null> {
   return new Promise((resolve) => {
     const sending = request(
-      { host: '127.0.0.1', port, path: url, method: 'PUT', headers: { 'content-length': content.length } },
+      {
+        ...{ host: '127.0.0.1', port, path: url, method: 'PUT' },
+        headers: { 'content-length': content.length, connection: 'close' },
+      },
       (answer) => {
         answer.resume()
         answer.once('end', () => resolve(answer.statusCode ?? null))
