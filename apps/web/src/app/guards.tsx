@@ -4,6 +4,7 @@
  */
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import type { Role } from '@apogee/contracts/limits.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from '#web/platform/router/router.tsx'
@@ -19,7 +20,12 @@ const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 
 export const SignedInOnly = () => <Guard roles={null} />
 export const ManagersOnly = () => <Guard roles={managerRoles} />
-export const SuperadminOnly = () => <Guard roles={['superadmin']} />
+
+/** Inside of `ManagersOnly`. */
+export function SuperadminOnly() {
+  const { user } = useSession()
+  return user?.role === 'superadmin' ? <Outlet /> : <Navigate to="/forbidden" replace />
+}
 
 function Guard({ roles }: { roles: readonly Role[] | null }) {
   const { session } = useSession()
@@ -43,10 +49,33 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
           <MoneyBanner userId={session.user.id} />
         </Suspense>
       ) : null}
-      <Outlet />
+      {roles ? <InStudio user={session.user} /> : <Outlet />}
     </>
   )
 }
+
+/** Every page of managers has the frame of the studio. */
+function InStudio({ user }: { user: CurrentUser }) {
+  const text = useText(platformMessages)
+  return (
+    <Suspense
+      fallback={
+        <div className="ap-wrap ap-section">
+          <Loading label={text.loading}>
+            <Skeleton shape="title" width={40} />
+            <Skeleton shape="block" />
+          </Loading>
+        </div>
+      }
+    >
+      <StudioFrame user={user}>
+        <Outlet />
+      </StudioFrame>
+    </Suspense>
+  )
+}
+
+const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)
 
 /** Lessons and quizzes show no banner about the address. */
 const isStudying = /^\/(lesson|assessment)\//

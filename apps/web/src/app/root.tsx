@@ -15,6 +15,7 @@ import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
+import { hasSellersBar, isInStudio } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
 // Loaded once the page is live, so that it is available offline.
@@ -32,7 +33,8 @@ const UploadTray = lazyWithRetry(
 export function Root() {
   const text = useText(shellMessages)
   const area = useArea()
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const { offered } = usePreferences()
   useTheme()
   useRevealWhenSignedOut()
@@ -61,8 +63,8 @@ export function Root() {
           </Suspense>
         </CrashBoundary>
       </main>
-      <Footer isSlim={area.nav === 'app'} />
-      <BottomBar />
+      {isInStudio(pathname) ? null : <Footer isSlim={area.nav === 'app'} />}
+      {hasSellersBar(location) ? null : <BottomBar />}
       <p ref={announcement} className="vh" role="status" />
       {useHasUploads() ? (
         <Suspense>

@@ -100,17 +100,17 @@ export const pages: PageRoute[] = [
         () => import('./pages/admin-invoice-draft.tsx'),
       ),
       ownScreen('admin/invoices/:invoiceId', 'admin-invoice', () => import('./pages/admin-invoice.tsx')),
-    ],
-  },
-  {
-    Component: SuperadminOnly,
-    children: [
-      ownScreen('platform', 'platform', () => import('./pages/platform.tsx')),
-      ownScreen(
-        'admin/reconciliation',
-        'admin-reconciliation',
-        () => import('./pages/admin-reconciliation.tsx'),
-      ),
+      {
+        Component: SuperadminOnly,
+        children: [
+          ownScreen('platform', 'platform', () => import('./pages/platform.tsx')),
+          ownScreen(
+            'admin/reconciliation',
+            'admin-reconciliation',
+            () => import('./pages/admin-reconciliation.tsx'),
+          ),
+        ],
+      },
     ],
   },
   sendTo('*', () => '/'),

@@ -3,7 +3,6 @@ import { counted } from './numbers.ts'
 
 export const moneyMessages = defineMessages('money', {
   admin: 'Admin',
-  navigation: 'Money',
   orders: 'Orders',
   review: 'Exceptions',
   ledger: 'Ledger',

@@ -4,7 +4,6 @@ import type { moneyMessages } from './money-messages.en.ts'
 
 export const money = {
   admin: 'Pentadbir',
-  navigation: 'Wang',
   orders: 'Pesanan',
   review: 'Isu bayaran',
   ledger: 'Lejar',

@@ -1,6 +1,5 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useParams } from '#web/platform/router/router.tsx'
-import { MoneyNav } from '#web/app/shell/money-nav.tsx'
 import { OrderRefunds } from '#web/features/sales/components/order-refunds.tsx'
 import { orderRefundsQuery } from '#web/features/sales/api/refunds.ts'
 import { OrderPage } from '#web/features/sales/components/order-page.tsx'
@@ -10,10 +9,5 @@ export function Component() {
   const { orderId = '' } = useParams()
   // Loads in parallel with the order.
   usePrefetchQuery(orderRefundsQuery(useViewer(), orderId))
-  return (
-    <>
-      <MoneyNav />
-      <OrderPage orderId={orderId} refunds={<OrderRefunds orderId={orderId} />} />
-    </>
-  )
+  return <OrderPage orderId={orderId} refunds={<OrderRefunds orderId={orderId} />} />
 }

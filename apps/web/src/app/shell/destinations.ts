@@ -12,7 +12,7 @@ export interface Destination {
 
 /** Pages that belong to a destination without being below its path. */
 const alsoIn: Record<string, RegExp> = {
-  '/admin': /^\/(admin\/|platform$|course\/\d+\/manage(\/|$))/,
+  '/admin': /^\/(admin\/|studio(\/|$)|platform$|course\/\d+\/(manage|people)(\/|$))/,
   '/profile': /^\/(settings|purchases)(\/|$)/,
 }
 

@@ -5,7 +5,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { alarmsQuery } from '#web/features/notifications/api/notifications.ts'
 import { moneyMessages } from '#web/platform/money-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import './money-nav.css'
+import './money-banner.css'
 
 /** The screen that handles each alarm. */
 const places: Record<MoneyAlarm['what'], string> = {

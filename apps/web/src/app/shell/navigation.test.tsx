@@ -81,7 +81,7 @@ test('instructors have Teach in the bottom bar of a phone too', async () => {
 })
 
 test.each([
-  ['/platform', { ...admin, role: 'superadmin', businessId: null }, 'Admin'],
+  ['/admin/sales', { ...admin, role: 'superadmin', businessId: null }, 'Admin'],
   ['/admin/register', admin, 'Admin'],
   ['/course/5/manage', admin, 'Admin'],
   ['/purchases', aisyah, 'Profile'],

@@ -96,10 +96,10 @@ test('the reconciliation page is for superadmins only', async () => {
   await waitFor(() => expect(page.address()).toBe('/forbidden'))
 })
 
-test('the money navigation shows the numbers of waiting items', async () => {
+test('the navigation of the studio shows the numbers of waiting items', async () => {
   answer('moneyWaiting', { success: true, data: { review: 3, differences: 1 } })
   await open()
-  const nav = within(await screen.findByRole('navigation', { name: 'Money' }))
+  const nav = within(await screen.findByRole('navigation', { name: 'Studio' }))
   expect(await nav.findByRole('link', { name: 'Exceptions 3 decisions wait' })).toBeTruthy()
   expect(nav.getByRole('link', { name: /Reconciliation/ }).getAttribute('aria-current')).toBe('page')
 })

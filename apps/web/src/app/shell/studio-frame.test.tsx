@@ -1,0 +1,85 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, refuse } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const superadmin = { ...admin, role: 'superadmin', businessId: null } as const
+const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
+const rail = async () => within(await screen.findByRole('navigation', { name: 'Studio' }))
+const names = (part: { getAllByRole: (role: 'link') => HTMLElement[] }) =>
+  part.getAllByRole('link').map((link) => link.title || link.textContent)
+
+const open = (user: CurrentUser, address = '/admin/coupons') => {
+  answer('listCoupons', none)
+  return renderRoute(address, { user })
+}
+
+const work = ['Home', 'Courses', 'People', 'Analytics', 'Sales links']
+const money = ['Orders', 'Exceptions', 'Ledger', 'Invoices', 'Coupons', 'Business']
+
+test.each([
+  ['an admin', admin, [...work, ...money]],
+  ['a lone instructor', { ...admin, role: 'instructor', businessId: null }, [...work, ...money]],
+  ['an instructor of a business', { ...admin, role: 'instructor' }, work],
+  ['a superadmin', superadmin, [...work, ...money, 'Platform', 'Reconciliation']],
+] as const)('the rail of the studio shows the places of %s', async (_, user, wanted) => {
+  await open(user)
+  const shown = await rail()
+  await waitFor(() => expect(names(shown)).toEqual(wanted))
+})
+
+test('the rail marks the place of the page, also below it', async () => {
+  refuse('readOrder', 'ORDER_NOT_FOUND')
+  refuse('readOrderRefunds', 'ORDER_NOT_FOUND')
+  await open(admin, '/admin/orders/abc')
+  expect((await rail()).getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/admin/orders')
+})
+
+test('the rail shows how many decisions wait', async () => {
+  answer('moneyWaiting', { success: true, data: { review: 3, differences: null } })
+  await open(admin)
+  expect(await (await rail()).findByRole('link', { name: 'Exceptions 3 decisions wait' })).toBeTruthy()
+})
+
+test('pages of the studio have no footer', async () => {
+  await open(admin)
+  await rail()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
+})
+
+test("the bottom bar of the studio is a seller's, and More holds the places of the specification", async () => {
+  const { press } = await open(admin)
+  const bar = within(await screen.findByRole('navigation', { name: 'Quick navigation' }))
+  expect(bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/studio'],
+    ['Courses', '/admin?tab=courses'],
+    ['People', '/admin?tab=users'],
+    ['Orders', '/admin/orders'],
+  ])
+  await press.click(bar.getByRole('button', { name: 'More' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Studio' }))
+  const outside = within(drawer.getByRole('navigation', { name: 'Outside the studio' }))
+  expect(outside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    ...['/dashboard', '/courses', '/marketplace', '/cart', '/profile', '/admin'],
+  ])
+  await press.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(bar.getByRole('button', { name: 'More' })))
+})
+
+test('pages that the specification names keep its bottom bar inside the studio', async () => {
+  answer('listCourses', none)
+  await renderRoute('/admin/sales', { user: admin })
+  await rail()
+  const bar = within(screen.getByRole('navigation', { name: 'Quick navigation' }))
+  expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    ...['Home', 'Courses', 'Market', 'Cart', 'Profile', 'Admin'],
+  ])
+})
+
+test('the rail of the studio is available in Malay', async () => {
+  answer('listCoupons', none)
+  await renderRoute('/admin/coupons', { user: admin, language: 'ms' })
+  expect(await (await rail()).findByRole('link', { name: 'Perniagaan' })).toBeTruthy()
+})

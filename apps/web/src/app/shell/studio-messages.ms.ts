@@ -1,0 +1,22 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { studioMessages } from './studio-messages.en.ts'
+
+export const studio = {
+  studio: 'Studio',
+  navigation: 'Studio',
+  quick: 'Navigasi pantas',
+  open: 'Buka menu studio',
+  widen: 'Tunjukkan nama',
+  narrow: 'Tunjukkan ikon sahaja',
+  home: 'Utama',
+  courses: 'Kursus',
+  salesLinks: 'Pautan jualan',
+  people: 'Orang',
+  analytics: 'Analitis',
+  business: 'Perniagaan',
+  platform: 'Platform',
+  more: 'Lagi',
+  money: 'Wang',
+  running: 'Platform',
+  outside: 'Di luar studio',
+} satisfies Translation<typeof studioMessages>

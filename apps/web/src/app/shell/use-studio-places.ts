@@ -1,0 +1,106 @@
+/** The places of the studio for this person, and which of them is open. */
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { assignmentIcon, bankIcon, documentIcon, settingsIcon, usersIcon } from '@apogee/ui/more-icons.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import type { Icon } from '@apogee/ui/icon.tsx'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { moneyMessages } from '#web/platform/money-messages.en.ts'
+import { useLocation } from '#web/platform/router/router.tsx'
+import { sellsHere } from '#web/platform/seller.ts'
+import { studioMessages } from './studio-messages.en.ts'
+
+const couponIcon = 'M4.5 4.5h7l8 8-7 7-8-8zM8.6 8.5v.1' as const
+const chartIcon = 'M5 19.5v-7M12 19.5v-15M19 19.5v-10' as const
+
+export interface Place {
+  id: string
+  to: string
+  label: string
+  icon: ComponentProps<typeof Icon>['name']
+  count?: number
+  /** The number with what it counts. */
+  inWords?: string
+}
+
+export interface PlaceGroup {
+  id: string
+  title?: string
+  places: Place[]
+}
+
+/** Numbers of waiting items beside the places; a failure only hides the numbers. */
+const waitingQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['money', userId, 'waiting'],
+    queryFn: async ({ signal }) => (await call('moneyWaiting', { signal })).data,
+    staleTime: 15_000,
+  })
+
+/** An instructor of a business sees no money: the business sells. */
+export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; current: string | undefined } {
+  const text = useText(studioMessages)
+  const money = useText(moneyMessages)
+  const sells = sellsHere(user)
+  const { data: waiting } = useQuery({ ...waitingQuery(user.id), enabled: sells })
+  const { pathname, search } = useLocation()
+  const review = waiting?.review ?? 0
+  const differences = waiting?.differences ?? 0
+  const groups: PlaceGroup[] = [
+    {
+      id: 'work',
+      places: [
+        { id: 'home', to: '/studio', label: text.home, icon: 'home' },
+        { id: 'courses', to: '/admin?tab=courses', label: text.courses, icon: 'book' },
+        { id: 'people', to: '/admin?tab=users', label: text.people, icon: usersIcon },
+        { id: 'analytics', to: '/admin?tab=analytics', label: text.analytics, icon: chartIcon },
+        { id: 'links', to: '/admin/sales', label: text.salesLinks, icon: 'link' },
+      ],
+    },
+  ]
+  if (sells) {
+    groups.push({
+      id: 'money',
+      title: text.money,
+      places: [
+        { id: 'orders', to: '/admin/orders', label: money.orders, icon: 'receipt' },
+        {
+          ...{ id: 'review', to: '/admin/review', label: money.review, icon: 'alert' },
+          ...{ count: review, inWords: money.waiting(review) },
+        },
+        { id: 'ledger', to: '/admin/ledger', label: money.ledger, icon: bankIcon },
+        { id: 'invoices', to: '/admin/invoices', label: money.invoices, icon: documentIcon },
+        { id: 'coupons', to: '/admin/coupons', label: money.coupons, icon: couponIcon },
+        { id: 'business', to: '/studio/business', label: text.business, icon: settingsIcon },
+      ],
+    })
+  }
+  if (user.role === 'superadmin') {
+    groups.push({
+      id: 'platform',
+      title: text.running,
+      places: [
+        { id: 'platform', to: '/platform', label: text.platform, icon: 'globe' },
+        {
+          ...{ id: 'reconciliation', to: '/admin/reconciliation', label: money.reconciliation },
+          ...{ icon: assignmentIcon, count: differences, inWords: money.differing(differences) },
+        },
+      ],
+    })
+  }
+  return { groups, current: placeAt(pathname, search) }
+}
+
+/** The id of the place that an address belongs to. */
+function placeAt(pathname: string, search: string): string | undefined {
+  if (pathname.startsWith('/course/')) return 'courses'
+  if (/^\/admin\/?$/.test(pathname)) {
+    const tab = new URLSearchParams(search).get('tab')
+    return tab === 'courses' || tab === 'analytics' ? tab : 'people'
+  }
+  const [, first = '', second = ''] = pathname.split('/')
+  if (first === 'studio') return second === '' ? 'home' : second
+  if (first === 'admin') return second === 'sales' ? 'links' : second
+  return first
+}
