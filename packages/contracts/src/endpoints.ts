@@ -26,6 +26,7 @@ import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
+import { studioEndpoints } from './operations/studio.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
@@ -65,6 +66,7 @@ export const endpoints = {
   ...ordersEndpoints,
   ...refundsEndpoints,
   ...reconciliationEndpoints,
+  ...studioEndpoints,
   ...invoicesEndpoints,
   ...achievementsEndpoints,
   ...goalsEndpoints,

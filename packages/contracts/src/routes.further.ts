@@ -174,6 +174,8 @@ export const furtherRoutes = {
   listReconciliations: 'GET /reconciliations',
   startReconciliation: 'POST /reconciliations',
   listDifferences: 'GET /reconciliations/:id/differences',
+  readStudio: 'GET /studio',
+  dismissChecklist: 'POST /studio/checklist/dismissal',
   listInvoices: 'GET /invoices',
   createInvoice: 'POST /invoices',
   readInvoice: 'GET /invoices/:id',

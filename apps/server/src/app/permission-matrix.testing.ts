@@ -160,6 +160,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   requestRefund: () => ({ params: { id: 'nothing' }, body: { reason: 'Not for me' } }),
   withdrawRefundRequest: () => ({ params: { id: 'nothing' } }),
   moneyWaiting: () => ({}),
+  readStudio: () => ({}),
+  dismissChecklist: () => ({}),
   listReconciliations: () => ({}),
   startReconciliation: () => ({}),
   listDifferences: () => ({ params: { id: 999_999_999 } }),

@@ -3,6 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
+import type { Discussions } from '#server/features/community/community.discussions.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
@@ -16,12 +17,15 @@ import { Oversight } from './oversight/oversight.service.ts'
 import { MoneyWatch } from './reconciliation/money-watch.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { RestoreGap } from './reconciliation/restore-gap.service.ts'
+import { studioRoutes } from './studio/studio.routes.ts'
+import { Studio } from './studio/studio.service.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
 
 interface Needs extends Dependencies {
   businesses: Businesses
   courses: Courses
   catalogue: Catalogue
+  community: { discussions: Discussions }
   accounting: Accounting
   invoices: Invoices
   sales: Sales
@@ -33,10 +37,12 @@ export const operations = defineFeature({
   create: (needs: Needs) => {
     const reconciliation = new Reconciliation(needs)
     const figures = new Figures(needs)
+    const moneyWatch = new MoneyWatch(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
-      moneyWatch: new MoneyWatch(needs),
+      moneyWatch,
+      studio: new Studio({ ...needs, moneyWatch }),
       figures,
       insights: new Insights({ ...needs, figures }),
       oversight: new Oversight({ ...needs, figures }),
@@ -46,6 +52,7 @@ export const operations = defineFeature({
     ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
     ...insightsRoutes(all.insights),
     ...oversightRoutes(all.oversight),
+    ...studioRoutes(all.studio),
   }),
   jobs: (all) => ({
     [stepTask]: {

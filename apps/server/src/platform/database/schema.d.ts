@@ -321,6 +321,27 @@ export interface CourseWords {
   word: string
 }
 
+export interface DayChanges {
+  day: string
+  enrolments: Generated<number>
+  gross_cents: Generated<number>
+  id: Generated<number>
+  kind: string
+  orders: Generated<number>
+  refunded_cents: Generated<number>
+  subject_id: number
+}
+
+export interface DayFigures {
+  day: string
+  enrolments: number
+  gross_cents: number
+  kind: string
+  orders: number
+  refunded_cents: number
+  subject_id: number
+}
+
 export interface DiscussionPosts {
   accepted_at: Timestamp | null
   author_id: number
@@ -352,6 +373,11 @@ export interface Discussions {
   reply_count: Generated<number>
   resource_id: number | null
   title: string
+}
+
+export interface DismissedChecklists {
+  dismissed_at: Timestamp
+  user_id: number
 }
 
 export interface DomainEvents {
@@ -1409,8 +1435,11 @@ export interface DB {
   course_search: CourseSearch
   course_words: CourseWords
   courses: Courses
+  day_changes: DayChanges
+  day_figures: DayFigures
   discussion_posts: DiscussionPosts
   discussions: Discussions
+  dismissed_checklists: DismissedChecklists
   domain_events: DomainEvents
   download_tickets: DownloadTickets
   earned_badges: EarnedBadges

@@ -1,7 +1,9 @@
 /** Figures of a scope, kept as sums that jobs bring up to date: docs/decisions/figures.md. */
 import { growthMonths, topCoursesShown } from '@apogee/contracts/operations/insights.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import { foldDays, recountDays } from './days.store.ts'
 import * as kept from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 import * as store from './insights.store.ts'
@@ -19,6 +21,9 @@ export interface ScopeFigures {
 }
 
 const changesAtOnce = 20_000
+/** More than a reader asks for. */
+const daysKept = 100
+const dayMs = 24 * 60 * 60 * 1000
 const coursesAtOnce = 1_000
 const peopleAtOnce = 20_000
 
@@ -58,6 +63,8 @@ export class Figures {
 
   /** The job of each minute: adds the changes to the sums, or builds the sums first. */
   async fold(stopping?: AbortSignal): Promise<void> {
+    for (let days = changesAtOnce; days >= changesAtOnce && !stopping?.aborted;)
+      days = await this.#locked((tx) => foldDays(tx, changesAtOnce))
     if (!(await kept.areBuilt(this.#deps.database.kysely))) {
       if ((await this.#recount(stopping)) !== undefined)
         await this.#locked((tx) => kept.markBuilt(tx, this.#deps.clock.now()))
@@ -71,7 +78,9 @@ export class Figures {
   /** The job of each night: counts everything from rows. A difference is an error of the triggers; the sums are right afterwards. */
   async compare(stopping?: AbortSignal): Promise<number> {
     if (!(await kept.areBuilt(this.#deps.database.kysely))) return 0
-    const differing = (await this.#recount(stopping)) ?? 0
+    const since = startOfDay(dayInMalaysia(new Date(this.#deps.clock.now().getTime() - daysKept * dayMs)))
+    const differing =
+      ((await this.#recount(stopping)) ?? 0) + (await this.#locked((tx) => recountDays(tx, since)))
     if (differing > 0) this.#deps.log.error({ differing }, 'kept figures differed from their rows')
     return differing
   }

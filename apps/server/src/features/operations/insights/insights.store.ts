@@ -11,7 +11,7 @@ import { changesOf, figuresNow } from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 
 /** Courses `c` of sellers `s` in the scope; archived ones included, because they have had sales. */
-function coursesOf(scope: InsightScope): RawBuilder<unknown> {
+export function coursesOf(scope: InsightScope): RawBuilder<unknown> {
   if (scope.kind === 'platform') return sql`true`
   if (scope.kind === 'business') return sql`s.business_id = ${scope.businessId}`
   // By two indexes: PostgreSQL would go through all sellers for an OR of both columns, and for IS NOT DISTINCT FROM.

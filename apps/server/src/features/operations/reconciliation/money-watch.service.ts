@@ -59,12 +59,18 @@ export class MoneyWatch {
     }
   }
 
-  async waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
+  /** Open payment exceptions and refund requests of the caller's seller; of all for a superadmin. */
+  async decisionsFor(caller: Caller): Promise<store.WaitingDecisions> {
     const scope = sellerScope(caller)
-    const [review, newest] = await Promise.all([
-      store.waitingDecisions(this.#deps.database.kysely, (column) => sellerIn(scope, column)),
+    return store.waitingDecisions(this.#deps.database.kysely, (column) => sellerIn(scope, column))
+  }
+
+  async waitingFor(caller: Caller): Promise<{ review: number; differences: number | null }> {
+    const [decisions, newest] = await Promise.all([
+      this.decisionsFor(caller),
       caller.role === 'superadmin' ? newestResult(this.#deps.database.kysely) : null,
     ])
+    const review = decisions.exceptions + decisions.refundRequests
     return { review, differences: newest === null ? null : (newest?.differences ?? 0) }
   }
 }

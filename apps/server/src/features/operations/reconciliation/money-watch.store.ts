@@ -54,15 +54,20 @@ export async function ledgerImbalance(db: Db): Promise<number> {
   return found.rows[0]?.cents ?? 0
 }
 
+export interface WaitingDecisions {
+  exceptions: number
+  refundRequests: number
+}
+
 /** Open decisions of the sellers that `sold` selects: money in their account, and requests of their buyers. */
 export async function waitingDecisions(
   db: Db,
   sold: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Promise<number> {
-  const found = await sql<{ waiting: number }>`
-    SELECT (SELECT count(*) FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)})
-         + (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS waiting`.execute(
+): Promise<WaitingDecisions> {
+  const found = await sql<WaitingDecisions>`
+    SELECT (SELECT count(*) FROM review_items i WHERE i.state = 'open' AND ${sold(sql`i.seller_id`)}) AS exceptions,
+           (SELECT count(*) FROM refund_requests q WHERE q.state = 'open' AND ${sold(sql`q.seller_id`)}) AS "refundRequests"`.execute(
     db,
   )
-  return found.rows[0]?.waiting ?? 0
+  return onlyRow(found)
 }

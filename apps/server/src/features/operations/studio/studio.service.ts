@@ -1,0 +1,143 @@
+/** The home of those who teach or sell: docs/decisions/studio.md. Each figure is read where other screens read it. */
+import { studioDays, type Studio as StudioAnswer } from '@apogee/contracts/operations/studio.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { sql } from 'kysely'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { pageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Discussions } from '#server/features/community/community.discussions.ts'
+import type { Invoices } from '#server/features/invoices/invoices.service.ts'
+import {
+  sellerIn,
+  sellerScope,
+  type SellerOrders,
+} from '#server/features/sales/orders/seller-orders.service.ts'
+import { readDays } from '../insights/days.store.ts'
+import { insightScope, type InsightScope } from '../insights/insights.rules.ts'
+import { coursesOf } from '../insights/insights.store.ts'
+import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import * as store from './studio.store.ts'
+
+interface StudioDependencies {
+  database: Database
+  clock: Clock
+  accounting: { receipts: Pick<Accounting['receipts'], 'readReceiptDetails'> }
+  businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'selling'>
+  community: { discussions: Pick<Discussions, 'listDiscussions'> }
+  invoices: Pick<Invoices, 'listInvoices'>
+  sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
+  moneyWatch: Pick<MoneyWatch, 'decisionsFor' | 'waitingFor'>
+}
+
+type Waiting = StudioAnswer['waiting']
+type Checklist = NonNullable<StudioAnswer['checklist']>
+
+const shownRows = 5
+/** Lists are asked for one row: their totals are wanted. */
+const one = pageRequest({ limit: 1 })
+
+export class Studio {
+  readonly #deps: StudioDependencies
+
+  constructor(deps: StudioDependencies) {
+    this.#deps = deps
+  }
+
+  async read(caller: Caller): Promise<StudioAnswer> {
+    const scope = insightScope(caller)
+    const sells = caller.role !== 'instructor' || caller.businessId === null
+    const { kysely } = this.#deps.database
+    const facts = await store.courseFacts(kysely, scope)
+    const [days, waiting, orders, enrolments, checklist] = await Promise.all([
+      this.#days(caller, scope, sells),
+      this.#waiting(caller, sells, facts),
+      sells ? this.#deps.sellerOrders.pageOfOrders(caller, {}, pageRequest({ limit: shownRows })) : null,
+      store.newestEnrolments(kysely, scope, shownRows),
+      this.#checklist(caller, sells, facts),
+    ])
+    return {
+      scope: scope.kind,
+      sells,
+      days,
+      waiting: waiting.filter(({ count }) => count > 0),
+      orders: orders && orders.data,
+      enrolments: enrolments.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+      checklist: checklist?.every(({ isDone }) => isDone) ? null : checklist,
+    }
+  }
+
+  readonly dismissChecklist = (caller: Caller): Promise<void> =>
+    store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
+
+  async #days(caller: Caller, scope: InsightScope, sells: boolean): Promise<StudioAnswer['days']> {
+    const all = sql`SELECT 0::bigint AS id`
+    const rows = await readDays(this.#deps.database.kysely, {
+      courses:
+        scope.kind === 'platform'
+          ? all
+          : sql`SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`,
+      sellers:
+        scope.kind === 'platform'
+          ? all
+          : sells
+            ? sql`SELECT s.id FROM seller_cards s WHERE ${sellerIn(sellerScope(caller), sql`s.id`)}`
+            : sql`SELECT NULL::bigint AS id WHERE false`,
+      today: dayInMalaysia(this.#deps.clock.now()),
+      days: studioDays,
+    })
+    return rows.map(({ day, enrolments, orders, grossCents, refundedCents }) => ({
+      day,
+      enrolments,
+      money: sells ? { orders, gross: grossCents, refunds: refundedCents } : null,
+    }))
+  }
+
+  async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {
+    const isSuperadmin = caller.role === 'superadmin'
+    const [decisions, money, due, overdue, questions, sellers] = await Promise.all([
+      sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
+      isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
+      sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
+      sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
+      this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
+      isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
+    ])
+    return [
+      { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
+      { kind: 'exceptions', count: decisions?.exceptions ?? 0 },
+      { kind: 'differences', count: money?.differences ?? 0 },
+      { kind: 'overdue', count: overdue?.meta.total ?? 0 },
+      { kind: 'unpaid', count: due?.meta.total ?? 0 },
+      { kind: 'questions', count: questions.meta.total },
+      { kind: 'lessons', count: facts.withoutLessons },
+      { kind: 'sellers', count: sellers?.meta.total ?? 0 },
+    ]
+  }
+
+  /** Null: put away, or not for this person. An instructor of a business has no steps about money. */
+  async #checklist(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Checklist | null> {
+    if (caller.role === 'superadmin') return null
+    if (await store.isDismissed(this.#deps.database.kysely, caller.userId)) return null
+    const courseSteps: Checklist = [
+      { step: 'course', isDone: facts.hasCourse },
+      { step: 'lesson', isDone: facts.hasLesson },
+    ]
+    const learner: Checklist = [{ step: 'learner', isDone: facts.hasLearner }]
+    if (!sells) return [...courseSteps, ...learner]
+    const [details, chip, moneyBack] = await Promise.all([
+      this.#deps.accounting.receipts.readReceiptDetails(caller),
+      this.#deps.businesses.chipAccount(caller),
+      this.#deps.businesses.ownMoneyBack(caller),
+    ])
+    return [
+      { step: 'details', isDone: details.isSaved },
+      { step: 'chip', isDone: chip.connected !== null },
+      ...courseSteps,
+      { step: 'price', isDone: facts.hasPrice && moneyBack.chosenAt !== null },
+      ...learner,
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+/** What a seller's home shows beside figures. Writes only who has put the checklist away. */
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import type { InsightScope } from '../insights/insights.rules.ts'
+import { coursesOf } from '../insights/insights.store.ts'
+
+const scopeCourses = (scope: InsightScope) => sql`
+  SELECT c.id, c.title, c.price_cents, c.archived_at
+    FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`
+
+export interface CourseFacts {
+  hasCourse: boolean
+  hasLesson: boolean
+  hasPrice: boolean
+  hasLearner: boolean
+  /** Courses that are not archived and in which learners see nothing. */
+  withoutLessons: number
+}
+
+export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFacts> {
+  const found = await sql<CourseFacts>`
+    WITH course AS MATERIALIZED (${scopeCourses(scope)} AND c.archived_at IS NULL)
+    SELECT EXISTS (SELECT FROM course) AS "hasCourse", EXISTS (SELECT FROM course WHERE price_cents > 0) AS "hasPrice",
+           EXISTS (SELECT FROM course JOIN published_resources r ON r.course_id = course.id) AS "hasLesson",
+           EXISTS (SELECT FROM course JOIN active_enrolments e ON e.course_id = course.id) AS "hasLearner",
+           (SELECT count(*) FROM course
+             WHERE NOT EXISTS (SELECT FROM published_resources r WHERE r.course_id = course.id)) AS "withoutLessons"`.execute(
+    db,
+  )
+  return onlyRow(found)
+}
+
+export interface NewestEnrolmentRow {
+  id: number
+  learner: string | null
+  courseId: number
+  courseTitle: string
+  at: Date
+}
+
+export async function newestEnrolments(
+  db: Db,
+  scope: InsightScope,
+  most: number,
+): Promise<NewestEnrolmentRow[]> {
+  const found = await sql<NewestEnrolmentRow>`
+    WITH course AS MATERIALIZED (${scope.kind === 'platform' ? sql`SELECT id, title FROM course_cards` : scopeCourses(scope)})
+    SELECT e.id, u.name AS learner, course.id AS "courseId", course.title AS "courseTitle", e.granted_at AS at
+      FROM (SELECT * FROM active_enrolments
+             WHERE ${scope.kind === 'platform' ? sql`true` : sql`course_id IN (SELECT id FROM course)`}
+             ORDER BY id DESC LIMIT ${most}) e
+      JOIN course ON course.id = e.course_id JOIN user_cards u ON u.id = e.user_id
+     ORDER BY e.id DESC`.execute(db)
+  return found.rows
+}
+
+export async function isDismissed(db: Db, userId: number): Promise<boolean> {
+  const found = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT FROM dismissed_checklists WHERE user_id = ${userId}) AS found`.execute(db)
+  return onlyRow(found).found
+}
+
+export async function dismissChecklist(db: Db, userId: number, at: Date): Promise<void> {
+  await sql`
+    INSERT INTO dismissed_checklists (user_id, dismissed_at) VALUES (${userId}, ${at}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  )
+}
