@@ -85,6 +85,8 @@ export const pages: PageRoute[] = [
         'lesson-text',
         () => import('./pages/lesson-text.tsx'),
       ),
+      ownScreen('studio', 'studio', () => import('./pages/studio.tsx')),
+      ownScreen('studio/business', 'studio-business', () => import('./pages/studio-business.tsx')),
       ownScreen('admin', 'admin', () => import('./pages/admin.tsx')),
       ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx')),
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx')),

@@ -84,6 +84,13 @@ const network = setupServer(
     readQuestionMails: { success: true, data: { wanted: true } },
     readSaleMails: { success: true, data: { wanted: 'each' } },
     listInvitedPeople: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    readStudio: {
+      success: true,
+      data: {
+        ...{ scope: 'business', sells: true, days: [], waiting: [], orders: [] },
+        ...{ enrolments: [], checklist: null },
+      },
+    },
     moneyWaiting: { success: true, data: { review: 0, differences: null } },
   }),
 )

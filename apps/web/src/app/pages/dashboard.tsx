@@ -1,8 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Loading, Skeleton, SkeletonCard } from '@apogee/ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { Certificates } from '#web/features/achievements/components/certificates.tsx'
 import { DayStreakStat, XpStat } from '#web/features/achievements/components/level.tsx'
@@ -24,6 +26,11 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 
+// Learners never load it.
+const StudioSummary = lazyWithRetry(
+  async () => (await import('#web/features/operations/components/studio-summary.tsx')).StudioSummary,
+)
+
 export const prefetch: PageModule['prefetch'] = async ({ queries, viewer }) => {
   if (viewer !== 'anonymous') await queries.prefetchInfiniteQuery(enrolledQuery(viewer))
 }
@@ -37,6 +44,11 @@ export function Component() {
       <header className="ap-page-head">
         <h1 className="ap-h1">{text.welcome(user?.name ?? text.cadet)}</h1>
       </header>
+      {user && user.role !== 'student' ? (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <StudioSummary user={user} />
+        </Suspense>
+      ) : null}
       {user ? <OwnInvitations userId={user.id} /> : null}
       {user ? <EnrolledCourses userId={user.id} /> : null}
     </div>

@@ -1,0 +1,84 @@
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { dateInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { studioHomeMessages } from '../messages/studio-home.en.ts'
+
+/** One bar a day: sales, or enrolments for whoever sees no money. The same figures are a table for whoever wants one. */
+export function DayChart({ days }: { days: Studio['days'] }) {
+  const text = useText(studioHomeMessages)
+  const language = useLanguage()
+  const showsMoney = days.some(({ money }) => money !== null)
+  const bars = days.map(({ day, enrolments, money }) => ({
+    day,
+    value: money ? money.gross : enrolments,
+    shown: money ? formatRinggit(money.gross) : figure(enrolments),
+  }))
+  const top = Math.max(0, ...bars.map(({ value }) => value))
+  const highest = bars.find(({ value }) => value === top)
+  const dayText = (day: string) => dateInWords(`${day}T00:00:00+08:00`, language)
+  const [first, last] = [bars[0]?.day, bars.at(-1)?.day]
+  return (
+    <section className="ap-panel studio-chart" data-padded="" aria-labelledby="studio-chart-heading">
+      <header>
+        <h2 className="ap-h3" id="studio-chart-heading">
+          {showsMoney ? text.salesByDay : text.enrolmentsByDay}
+        </h2>
+        <p>{top > 0 && highest ? text.highest(`${highest.shown}, ${dayText(highest.day)}`) : text.nothing}</p>
+      </header>
+      <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        {bars.map(({ day, value, shown }, index) => {
+          const height = top === 0 ? 0 : Math.max(value > 0 ? 1.5 : 0, (value / top) * 100)
+          return (
+            <g key={day} data-today={index === bars.length - 1 || undefined}>
+              <title>{`${dayText(day)}: ${shown}`}</title>
+              <rect className="studio-chart-ground" x={index} y="0" width="1" height="100" />
+              <rect x={index + 0.14} y={100 - height} width="0.72" height={height} />
+            </g>
+          )
+        })}
+      </svg>
+      <p className="studio-chart-ends" aria-hidden="true">
+        <span>{first ? dayText(first) : null}</span>
+        <span>{last ? dayText(last) : null}</span>
+      </p>
+      <Disclosure title={text.asTable}>
+        <div className="studio-chart-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{text.day}</th>
+                {showsMoney ? (
+                  <>
+                    <th scope="col">{text.sales}</th>
+                    <th scope="col">{text.orders}</th>
+                    <th scope="col">{text.refunds}</th>
+                  </>
+                ) : null}
+                <th scope="col">{text.enrolments}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {days.toReversed().map(({ day, enrolments, money }) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  {money ? (
+                    <>
+                      <td>{formatRinggit(money.gross)}</td>
+                      <td>{figure(money.orders)}</td>
+                      <td>{formatRinggit(money.refunds)}</td>
+                    </>
+                  ) : null}
+                  <td>{figure(enrolments)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Disclosure>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { studioQuery } from '../api/studio.ts'
+import { studioHomeMessages } from '../messages/studio-home.en.ts'
+import './studio.css'
+
+/** On the dashboard of those who teach or sell: today, what waits, and the way into the studio. */
+export function StudioSummary({ user }: { user: CurrentUser }) {
+  const text = useText(studioHomeMessages)
+  const studio = useQuery(studioQuery(user.id))
+  return (
+    <section className="ap-panel studio-summary" data-padded="" aria-labelledby="studio-summary-heading">
+      <h2 className="ap-h3" id="studio-summary-heading">
+        {text.summary}
+      </h2>
+      <LoadStates query={studio} skeleton={<Skeleton shape="title" />} failed={text.loadFailed}>
+        {({ days, waiting }) => {
+          const today = days.at(-1)
+          return (
+            <dl>
+              {today?.money ? (
+                <div>
+                  <dt>
+                    {text.sales} · {text.today}
+                  </dt>
+                  <dd>{formatRinggit(today.money.gross)}</dd>
+                </div>
+              ) : null}
+              <div>
+                <dt>
+                  {text.enrolments} · {text.today}
+                </dt>
+                <dd>{figure(today?.enrolments ?? 0)}</dd>
+              </div>
+              <div>
+                <dt>{text.toDo}</dt>
+                <dd>{figure(waiting.reduce((sum, { count }) => sum + count, 0))}</dd>
+              </div>
+            </dl>
+          )
+        }}
+      </LoadStates>
+      <LinkButton as={Link} to="/studio">
+        {text.open}
+      </LinkButton>
+    </section>
+  )
+}

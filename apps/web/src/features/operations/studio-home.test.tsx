@@ -1,0 +1,95 @@
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const day = (index: number) => new Date(Date.UTC(2026, 7, 27 + index)).toISOString().slice(0, 10)
+const studio = (given: Partial<Studio> = {}): Studio => ({
+  scope: 'business',
+  sells: true,
+  days: Array.from({ length: 90 }, (_, index) => ({
+    day: day(index),
+    enrolments: 1,
+    money: { orders: 1, gross: 1_000, refunds: index === 89 ? 500 : 0 },
+  })),
+  waiting: [{ kind: 'overdue', count: 2 }],
+  orders: [],
+  enrolments: [
+    { id: 1, learner: null, courseId: 5, courseTitle: 'Git Without Fear', at: '2026-11-24T01:00:00.000Z' },
+  ],
+  checklist: null,
+  ...given,
+})
+const open = async (given: Partial<Studio> = {}, language: 'en' | 'ms' = 'en') => {
+  answer('readStudio', { success: true, data: studio(given) })
+  return renderRoute('/studio', { user: admin, language })
+}
+const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+test('the home of a seller adds up the days of the chosen range and shows them as a table', async () => {
+  const { press } = await open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hello, Farid Hakim' })).toBeTruthy()
+  await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
+  await press.click(screen.getByRole('button', { name: 'Today' }))
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 10.00', 'RM 5.00', '1'])
+  await press.click(screen.getByText('Show as a table'))
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8)
+})
+
+test('what waits links to where it is handled', async () => {
+  await open()
+  const link = await screen.findByRole('link', { name: '2 overdue invoices' })
+  expect(link.getAttribute('href')).toBe('/admin/invoices?status=overdue')
+})
+
+test('a new seller sees what to do next, and hides the checklist for good', async () => {
+  const sent = recordCalls('dismissChecklist', { success: true })
+  const { press } = await open({
+    waiting: [],
+    enrolments: [],
+    checklist: [
+      { step: 'course', isDone: true },
+      { step: 'lesson', isDone: false },
+    ],
+  })
+  expect(await screen.findByText('1 of 2 done')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Publish a lesson' }).getAttribute('href')).toBe(
+    '/admin?tab=courses',
+  )
+  expect(screen.getByText('Nothing waits for you.')).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Hide the checklist' }))
+  await waitFor(() => expect(screen.queryByText('1 of 2 done')).toBeNull())
+  expect(sent).toHaveLength(1)
+})
+
+test('an instructor of a business sees enrolments and no money', async () => {
+  await open({ sells: false, orders: null, days: studio().days.map((shown) => ({ ...shown, money: null })) })
+  expect(await screen.findByRole('heading', { name: 'Enrolments by day' })).toBeTruthy()
+  expect(screen.queryByText('Last orders')).toBeNull()
+  expect(screen.queryByText('Sales', { selector: 'dt' })).toBeNull()
+})
+
+test('the home of the studio without an answer says so and can be retried', async () => {
+  breakNetwork('readStudio')
+  await renderRoute('/studio', { user: admin })
+  expect(await screen.findByText('The studio could not be loaded')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('the home of the studio is available in Malay', async () => {
+  await open({}, 'ms')
+  expect(await screen.findByRole('link', { name: '2 invois lewat' })).toBeTruthy()
+})
+
+test('the dashboard of a seller leads into the studio, and that of a learner does not', async () => {
+  answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('readStudio', { success: true, data: studio() })
+  const seller = await renderRoute('/dashboard', { user: admin })
+  expect((await screen.findByRole('link', { name: 'Open the studio' })).getAttribute('href')).toBe('/studio')
+  seller.unmount()
+  await renderRoute('/dashboard', { user: aisyah })
+  await screen.findByText('No Enrolled Courses')
+  expect(screen.queryByRole('link', { name: 'Open the studio' })).toBeNull()
+})
