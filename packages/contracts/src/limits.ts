@@ -33,6 +33,8 @@ export const invoiceLimits = {
 } as const
 /** Characters of a coding answer. */
 export const codeMaxLength = 10_000
+/** Characters of a learner's code in an exercise below a lesson. */
+export const exerciseCodeMaxLength = 20_000
 /** Private notes of one person in one course, and characters of each. */
 export const noteLimits = { perCourse: 2000, textLength: 5000 } as const
 /**

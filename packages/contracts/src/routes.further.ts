@@ -83,6 +83,8 @@ export const furtherRoutes = {
   lessonProgress: 'GET /lesson-progress/:courseContentId/:userId',
   saveLessonProgress: 'POST /lesson-progress',
   saveResourceProgress: 'PUT /course-resources/:id/progress',
+  readExercise: 'GET /course-resources/:id/exercise',
+  saveExercise: 'PUT /course-resources/:id/exercise',
   listNotes: 'GET /courses/:courseId/notes',
   saveNote: 'PUT /courses/:courseId/notes/:noteId',
   deleteNote: 'DELETE /courses/:courseId/notes/:noteId',

@@ -12,6 +12,7 @@ export const readingIcon = 'M4.5 5h15M4.5 9.7h15M4.5 14.3h15M4.5 19h9' as const
 export const quizIcon =
   'M20.5 12a8.5 8.5 0 1 1-17 0 8.5 8.5 0 0 1 17 0M9.6 9.6c.2-1.5 1.2-2.3 2.5-2.3 1.4 0 2.4.9 2.4 2.2 0 1.9-2.5 2-2.5 4M12 16.6v.1' as const
 export const assignmentIcon = 'M8.5 5H5.5v15.5h13V5h-3M8.5 3.5h7v3.5h-7zM9 13.3l2.2 2.2 4-4.2' as const
+export const codeIcon = 'M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5M13.5 5.5l-3 13' as const
 export const documentIcon = 'M6 3.5h12v17H6zM9 8h6M9 12h6M9 16h3.5' as const
 export const pencilIcon = 'M4.5 19.5l.8-4.2L15.8 4.8l3.4 3.4L8.7 18.7zM13.5 7.1l3.4 3.4' as const
 export const settingsIcon =

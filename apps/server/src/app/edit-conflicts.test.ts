@@ -323,6 +323,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
   savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',
   saveResourceProgress: 'progress merges: it never takes watched parts back',
+  saveExercise: 'one person’s own code; what they wrote last stays, by the time of writing',
   saveAnswer: 'one person’s answer in one attempt; the newest is the answer',
   hideReview: 'a switch: whoever presses it sees what it becomes',
   hideDiscussion: 'a switch: whoever presses it sees what it becomes',

@@ -95,7 +95,17 @@ export const courseResource = z.object({
   passPercentage: z.optional(z.int()),
   version: versionRead,
   /** The caller's own progress, when enrolled. */
-  progress: z.optional(z.object({ completed: z.boolean(), watchTime: z.number(), position: z.number() })),
+  progress: z.optional(
+    z.object({
+      completed: z.boolean(),
+      watchTime: z.number(),
+      position: z.number(),
+      /** Of a video: the parts that were watched, in whole seconds, at most 200. */
+      watched: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+      /** When the learner's code first passed the exercise below the lesson, as their browser says. */
+      exercisePassedAt: z.optional(instant),
+    }),
+  ),
 })
 export type CourseResource = z.infer<typeof courseResource>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { exerciseCodeMaxLength, tooLong } from '../limits.ts'
 import { agoMs, answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 
 /** Watched seconds: finite, not negative, at most a day. */
@@ -14,6 +15,22 @@ export const courseProgress = z.object({
   lastAccessed: z.nullable(instant),
 })
 export type CourseProgress = z.infer<typeof courseProgress>
+
+const exerciseAccess = {
+  kind: 'course',
+  capability: 'course.saveProgress',
+  course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
+} as const
+
+/** A learner's code in the exercise below a lesson. That it passed is what their browser says (docs/decisions/practice.md). */
+export const exerciseWork = z.object({
+  code: z.string(),
+  /** This code passed all checks. */
+  isPassing: z.boolean(),
+  /** When any code passed for the first time. */
+  passedAt: z.nullable(instant),
+})
+export type ExerciseWork = z.infer<typeof exerciseWork>
 
 export const learningEndpoints = {
   courseProgress: endpoint({
@@ -82,5 +99,30 @@ export const learningEndpoints = {
     }),
     answer: bareAnswer({ ...lessonState, position: z.number(), course: courseProgress }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED'],
+  }),
+  readExercise: endpoint({
+    call: 'GET /course-resources/:id/exercise',
+    access: exerciseAccess,
+    summary: 'One’s own code in the exercise below a lesson; null before the first save',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.nullable(exerciseWork)),
+    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+  saveExercise: endpoint({
+    call: 'PUT /course-resources/:id/exercise',
+    access: exerciseAccess,
+    summary:
+      'Keep one’s own code in the exercise below a lesson, unless a later one is there; a first pass stays',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      code: z.string().check(z.maxLength(exerciseCodeMaxLength, tooLong(exerciseCodeMaxLength))),
+      /** This code passed all checks. */
+      isPassing: z.boolean(),
+      /** It, or code that was written and not sent before it, passed. */
+      hasPassed: z.optional(z.boolean()),
+      agoMs,
+    }),
+    answer: answerOf(exerciseWork),
+    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED'],
   }),
 } as const

@@ -18,5 +18,8 @@ export function learningRoutes(learning: Learning): Handlers {
       }),
     saveResourceProgress: async (call) =>
       learning.saveResource(call.user, call.standing, call.params.id, call.body),
+    readExercise: (call) => withData(learning.readExercise(call.user, call.params.id)),
+    saveExercise: (call) =>
+      withData(learning.saveExercise(call.user, call.standing, call.params.id, call.body)),
   }
 }

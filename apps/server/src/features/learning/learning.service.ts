@@ -1,5 +1,6 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
-import type { CourseProgress } from '@apogee/contracts/learning/learning.ts'
+import type { CourseProgress, ExerciseWork } from '@apogee/contracts/learning/learning.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -55,6 +56,17 @@ interface ResourceChange {
   agoMs?: number | undefined
 }
 
+interface ExerciseChange {
+  code: string
+  isPassing: boolean
+  hasPassed?: boolean | undefined
+  /** How long ago the learner wrote it, in milliseconds; absent: now. */
+  agoMs?: number | undefined
+}
+
+/** Progress in an item as an outline shows it. */
+export type OutlineProgress = NonNullable<CourseResource['progress']>
+
 interface CompletionChange {
   completed: boolean
   /** How long ago the learner did it, in milliseconds; absent: now. */
@@ -76,6 +88,10 @@ function progressFrom(lessons: LessonCounts, lastAccessed: Date | null): CourseP
     lastAccessed: lastAccessed?.toISOString() ?? null,
   }
 }
+
+const presentExercise = ({ code, isPassing, passedAt }: store.ExerciseRow): ExerciseWork => ({
+  ...{ code, isPassing, passedAt: passedAt?.toISOString() ?? null },
+})
 
 export class Learning {
   readonly #deps: LearningDependencies
@@ -146,9 +162,37 @@ export class Learning {
   }
 
   /** This person's progress in each started item of a course, by item id: one statement. */
-  async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, store.ItemProgress>> {
+  async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, OutlineProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
-    return new Map(rows.map(({ resourceId, ...progress }) => [resourceId, progress]))
+    return new Map(
+      rows.map(({ resourceId, watched, exercisePassedAt, ...progress }) => [
+        resourceId,
+        {
+          ...progress,
+          ...(watched.length > 0 && { watched }),
+          ...(exercisePassedAt && { exercisePassedAt: exercisePassedAt.toISOString() }),
+        },
+      ]),
+    )
+  }
+
+  async readExercise({ userId }: Caller, resourceId: number): Promise<ExerciseWork | null> {
+    const work = await store.exerciseOf(this.#deps.database.kysely, userId, resourceId)
+    return work ? presentExercise(work) : null
+  }
+
+  /** Idempotent; the code that was written last stays, whatever the order of arrival. Nothing follows from a pass. */
+  async saveExercise(
+    { userId }: Caller,
+    { isClosed }: CourseStanding,
+    resourceId: number,
+    { agoMs = 0, hasPassed = false, ...work }: ExerciseChange,
+  ): Promise<ExerciseWork> {
+    if (isClosed) refuse('RESOURCE_NOT_FOUND')
+    const setAt = before(this.#deps.clock.now(), agoMs)
+    const written = { userId, resourceId, hasPassed, setAt, ...work }
+    const saved = await store.saveExercise(this.#deps.database.kysely, written)
+    return presentExercise(saved ?? refuse('RESOURCE_NOT_FOUND'))
   }
 
   async #progressIn(db: Db, userId: number, courseId: number): Promise<CourseProgress> {

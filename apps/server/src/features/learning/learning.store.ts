@@ -139,16 +139,27 @@ const progressColumns = sql`
   p.completed_at IS NOT NULL AS completed, greatest(p.watch_seconds, ${secondsIn}) AS "watchTime",
   p.position_seconds AS position`
 
-export async function progressInCourse(
-  db: Db,
-  userId: number,
-  courseId: number,
-): Promise<(ItemProgress & { resourceId: number })[]> {
-  const found = await sql<ItemProgress & { resourceId: number }>`
-    SELECT p.resource_id AS "resourceId", ${progressColumns}
+/** Ranges of a video that an outline names; with more of them, the last parts count as unwatched there. */
+const mostRanges = 200
+
+export interface ItemInOutline extends ItemProgress {
+  resourceId: number
+  /** `[from, to]` in whole seconds, in order. */
+  watched: [number, number][]
+  exercisePassedAt: Date | null
+}
+
+export async function progressInCourse(db: Db, userId: number, courseId: number): Promise<ItemInOutline[]> {
+  const found = await sql<ItemInOutline>`
+    SELECT cr.id AS "resourceId", p.completed_at IS NOT NULL AS completed,
+           coalesce(greatest(p.watch_seconds, ${secondsIn}), 0) AS "watchTime", coalesce(p.position_seconds, 0) AS position,
+           coalesce((SELECT jsonb_agg(jsonb_build_array(lower(part), upper(part)) ORDER BY part)
+                       FROM (SELECT unnest(p.watched) AS part LIMIT ${mostRanges}) parts), '[]') AS watched,
+           w.passed_at AS "exercisePassedAt"
       FROM outline_resources cr
-      JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
-     WHERE cr.course_id = ${courseId}`.execute(db)
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+      LEFT JOIN exercise_work w ON w.resource_id = cr.id AND w.user_id = ${userId}
+     WHERE cr.course_id = ${courseId} AND (p.user_id IS NOT NULL OR w.passed_at IS NOT NULL)`.execute(db)
   return found.rows
 }
 
@@ -270,6 +281,53 @@ export async function insertPastCompletions(tx: Tx, completions: readonly PastCo
         AS given ("userId" bigint, "resourceId" bigint, seconds double precision, at timestamptz)`.execute(tx)
 }
 
+export interface ExerciseRow {
+  code: string
+  isPassing: boolean
+  passedAt: Date | null
+}
+
+const exerciseColumns = sql`w.code, w.is_passing AS "isPassing", w.passed_at AS "passedAt"`
+
+export async function exerciseOf(
+  db: Db,
+  userId: number,
+  resourceId: number,
+): Promise<ExerciseRow | undefined> {
+  const found = await sql<ExerciseRow>`
+    SELECT ${exerciseColumns} FROM exercise_work w
+     WHERE w.user_id = ${userId} AND w.resource_id = ${resourceId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Code that was written after `setAt` stays; a first pass is kept from either. Undefined when the lesson is gone. */
+export async function saveExercise(
+  db: Db,
+  work: {
+    userId: number
+    resourceId: number
+    code: string
+    isPassing: boolean
+    hasPassed: boolean
+    setAt: Date
+  },
+): Promise<ExerciseRow | undefined> {
+  const { userId, resourceId, code, isPassing, setAt } = work
+  const isNewer = sql`w.set_at <= excluded.set_at`
+  const found = await sql<ExerciseRow>`
+    INSERT INTO exercise_work AS w (user_id, resource_id, code, is_passing, passed_at, set_at)
+    SELECT ${userId}, cr.id, ${code}, ${isPassing}, CASE WHEN ${isPassing || work.hasPassed} THEN ${setAt}::timestamptz END, ${setAt}
+      FROM outline_resources cr WHERE cr.id = ${resourceId}
+    ON CONFLICT (user_id, resource_id) DO UPDATE
+      SET code = CASE WHEN ${isNewer} THEN excluded.code ELSE w.code END,
+          is_passing = CASE WHEN ${isNewer} THEN excluded.is_passing ELSE w.is_passing END,
+          passed_at = least(w.passed_at, excluded.passed_at),
+          set_at = greatest(w.set_at, excluded.set_at)
+    RETURNING ${exerciseColumns}`.execute(db)
+  return found.rows[0]
+}
+
 export async function forgetProgress(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM resource_progress WHERE user_id = ${userId}`.execute(tx)
+  await sql`DELETE FROM exercise_work WHERE user_id = ${userId}`.execute(tx)
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasedText } from '@apogee/contracts/community/community.forms.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
 import { testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
@@ -90,6 +91,14 @@ test('only the accounts table, without a name, refers to an erased person, and o
   expect(review.status).toBe(200)
   await sql`INSERT INTO lesson_notes (owner_id, id, course_id, resource_id, lesson_title, body, created_at, updated_at)
             VALUES (${person.id}, gen_random_uuid(), ${courseId}, 1, 'A lesson', 'Note by Zebrafinch', now(), now())`.execute(
+    server.database.kysely,
+  )
+  const studied = await makeCourse(server.database, {
+    owner: await server.person('instructor'),
+    contents: [{ resources: [{}] }],
+  })
+  await sql`INSERT INTO exercise_work (user_id, resource_id, code, is_passing, set_at)
+            VALUES (${person.id}, ${studied.contents[0]?.resources[0]}, 'Code by Zebrafinch', false, now())`.execute(
     server.database.kysely,
   )
   await server.call('saveLearningGoal', { body: { daysPerWeek: 3 }, as: person })

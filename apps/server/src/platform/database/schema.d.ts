@@ -430,6 +430,15 @@ export interface EventDeliveries {
   listener: string
 }
 
+export interface ExerciseWork {
+  code: string
+  is_passing: boolean
+  passed_at: Timestamp | null
+  resource_id: number
+  set_at: Timestamp
+  user_id: number
+}
+
 export interface FailedAttempts {
   at: Generated<Timestamp>
   id: Generated<number>
@@ -1446,6 +1455,7 @@ export interface DB {
   edits: Edits
   enrolments: Enrolments
   event_deliveries: EventDeliveries
+  exercise_work: ExerciseWork
   failed_attempts: FailedAttempts
   figure_changes: FigureChanges
   group_members: GroupMembers

@@ -27,7 +27,7 @@ import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
-import { PracticePad } from '#web/platform/practice/practice-pad.tsx'
+import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -42,6 +42,10 @@ const QuizPanel = lazyWithRetry(
 
 const LessonText = lazyWithRetry(
   async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
+)
+
+const LessonExercise = lazyWithRetry(
+  async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
 )
 
 const LessonNotes = lazyWithRetry(
@@ -148,17 +152,20 @@ function Lesson({
             </CourseFinished>
           ) : null}
           {practice.kind === 'exercise' ? (
-            <PracticePad
-              key={`exercise-${resource.id}`}
-              userId={user?.id ?? 0}
-              place={String(resource.id)}
-              exercise={practice}
-            />
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <LessonExercise
+                key={resource.id}
+                userId={user?.id ?? 0}
+                isLearner={course.isEnrolled}
+                {...{ resource }}
+                exercise={practice}
+              />
+            </Suspense>
           ) : null}
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
-            <PracticePad
+            <DraftPad
               key={`scratchpad-${resource.id}`}
               userId={user?.id ?? 0}
               place={String(resource.id)}

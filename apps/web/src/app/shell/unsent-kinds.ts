@@ -1,6 +1,6 @@
 import { lateAnswer } from '#web/features/assessments/late-answers.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
-import { completion, playback } from '#web/features/learning/late-progress.ts'
+import { completion, exerciseCode, playback } from '#web/features/learning/late-progress.ts'
 
 /** Everything that can wait in the outbox: any page can send it once this is loaded. */
-export const unsentKinds = [completion, playback, lateAnswer, lateReply, lateDiscussion]
+export const unsentKinds = [completion, playback, exerciseCode, lateAnswer, lateReply, lateDiscussion]

@@ -78,3 +78,32 @@ export const playback = defineKind({
     return { watchTime: answer.watchTime, position: answer.position, completed, completes }
   },
 })
+
+export interface Exercise {
+  resourceId: number
+  code: string
+  /** This code passed all checks. */
+  isPassing: boolean
+  /** It, or earlier code that has not been sent, passed. */
+  hasPassed: boolean
+}
+
+/** A learner's code in the exercise of a lesson, by the lesson's id. */
+export const exerciseCode = defineKind({
+  name: 'exercise',
+  keepsRefused: true,
+  changes: [...changes, ['exercise']],
+  isPayload: (value): value is Exercise =>
+    isRecord(value) &&
+    isNumber(value['resourceId']) &&
+    typeof value['code'] === 'string' &&
+    typeof value['isPassing'] === 'boolean' &&
+    typeof value['hasPassed'] === 'boolean',
+  textOf: ({ code }) => code,
+  send: ({ resourceId, ...work }, { agoMs, request }) =>
+    call('saveExercise', {
+      params: { id: resourceId },
+      body: { ...work, ...(agoMs !== undefined && { agoMs }) },
+      ...request,
+    }),
+})

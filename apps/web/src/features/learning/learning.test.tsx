@@ -429,6 +429,7 @@ test("a lesson shows its author's own exercise, another one the scratchpad, and 
   answerCourse({ contents: [basics, own] })
   answerResources(basics, own)
   recordCalls('saveResourceProgress', saved(false))
+  answer('readExercise', { success: true, data: null })
   const { unmount } = await renderRoute('/lesson/12/resources', { user: aisyah })
   expect(await screen.findByText('Count the hits.')).toBeTruthy()
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe(

@@ -1,7 +1,8 @@
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { exerciseCodeMaxLength } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
-import { useId, useRef, useState, type RefObject } from 'react'
+import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
@@ -10,12 +11,15 @@ import type { PracticeResult } from './practice.ts'
 
 type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
 
-/**
- * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from
- * the page, and is
- * stored as a draft. `exercise` null: a scratchpad without a task. Use the lesson as key.
- */
-export function PracticePad({
+/** The code in a pad. */
+export interface PracticeWork {
+  code: string
+  /** It passed all checks. */
+  isPassing: boolean
+}
+
+/** A pad whose code stays in this tab, as a draft. Use the lesson as key. */
+export function DraftPad({
   userId,
   place,
   exercise,
@@ -23,27 +27,61 @@ export function PracticePad({
   userId: number
   /** Name of the code's draft. */
   place: string
-  exercise: Pick<PracticeExercise, 'prompt' | 'starter' | 'checks'> | null
+  exercise: PadExercise | null
+}) {
+  const [draft] = useState(() =>
+    draftOf(userId, `exercise ${place}`, { code: exercise?.starter ?? '', passed: '' }),
+  )
+  return (
+    <PracticePad
+      exercise={exercise}
+      start={{ code: draft.fields.code, isPassing: draft.fields.passed === 'yes' }}
+      onWork={({ code, isPassing }) => draft.keep({ code, passed: isPassing ? 'yes' : '' })}
+    />
+  )
+}
+
+type PadExercise = Pick<PracticeExercise, 'prompt' | 'starter' | 'checks'>
+
+/**
+ * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from the page.
+ * `exercise` null: a scratchpad without a task.
+ */
+export function PracticePad({
+  exercise,
+  start,
+  onWork,
+  onLeave,
+  status,
+}: {
+  exercise: PadExercise | null
+  /** What the pad opens with. */
+  start: PracticeWork
+  /** Each change of the code, and a pass. */
+  onWork: (work: PracticeWork) => void
+  /** The code field was left. */
+  onLeave?: () => void
+  /** Where the code is saved. */
+  status?: ReactNode
 }) {
   const text = useText(practiceMessages)
   const id = useId()
   const starter = exercise?.starter ?? ''
-  const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starter, passed: '' }))
-  const [code, setCode] = useState(draft.fields.code)
+  const [code, setCode] = useState(start.code)
   const editor = useRef<HTMLTextAreaElement>(null)
-  /** 'yes' while the code is the one that passed all checks, also after a reload. */
-  const [passed, setPassed] = useState(draft.fields.passed)
+  /** While the code is the one that passed all checks, also after a reload. */
+  const [isPassing, setPassing] = useState(start.isPassing)
   const [state, run, reset] = useRun(code, exercise?.checks ?? [], () => {
     // It may have been changed while it ran.
     if (editor.current?.value !== code) return
-    setPassed('yes')
-    draft.keep({ code, passed: 'yes' })
+    setPassing(true)
+    onWork({ code, isPassing: true })
   })
 
   function write(changed: string) {
     setCode(changed)
-    setPassed('')
-    draft.keep({ code: changed, passed: '' })
+    setPassing(false)
+    onWork({ code: changed, isPassing: false })
   }
 
   return (
@@ -56,7 +94,7 @@ export function PracticePad({
       <header>
         <div>
           <h3 id={`${id}-title`} className="ap-h4">
-            {text.exercise} {passed === 'yes' ? <Badge tone="positive">{text.allPassed}</Badge> : null}
+            {text.exercise} {isPassing ? <Badge tone="positive">{text.allPassed}</Badge> : null}
           </h3>
           <p id={`${id}-task`} className="practice-task text-sm text-secondary">
             {exercise?.prompt ?? text.scratchpad}
@@ -72,6 +110,7 @@ export function PracticePad({
         rows={exercise ? 8 : 4}
         value={code}
         onChange={write}
+        onLeave={onLeave}
         onRun={() => {
           if (state.run !== 'running') run()
         }}
@@ -81,7 +120,7 @@ export function PracticePad({
       </div>
       <footer>
         <p id={`${id}-keys`} className="text-sm text-secondary">
-          {text.keys}
+          {text.keys} {status}
         </p>
         {code === starter ? null : (
           <Button
@@ -130,6 +169,7 @@ function CodeEditor({
   rows,
   value,
   onChange,
+  onLeave,
   onRun,
 }: {
   ref: RefObject<HTMLTextAreaElement | null>
@@ -137,6 +177,7 @@ function CodeEditor({
   rows: number
   value: string
   onChange: (code: string) => void
+  onLeave: (() => void) | undefined
   onRun: () => void
 }) {
   const text = useText(practiceMessages)
@@ -151,9 +192,10 @@ function CodeEditor({
       autoCapitalize="off"
       autoComplete="off"
       autoCorrect="off"
-      maxLength={20_000}
+      maxLength={exerciseCodeMaxLength}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      onBlur={onLeave}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()

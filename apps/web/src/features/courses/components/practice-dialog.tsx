@@ -14,7 +14,7 @@ import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useFieldText, useText } from '#web/platform/messages.ts'
-import { PracticePad } from '#web/platform/practice/practice-pad.tsx'
+import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
 import { saveChanges } from '#web/platform/save-edit.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
@@ -184,7 +184,7 @@ function ExerciseFields({
         <div>
           <p className="ap-field-label">{text.preview}</p>
           <p className="text-sm text-secondary">{text.previewHint}</p>
-          <PracticePad key={starter} userId={0} place="preview" exercise={exercise} />
+          <DraftPad key={starter} userId={0} place="preview" exercise={exercise} />
         </div>
       ) : null}
     </>

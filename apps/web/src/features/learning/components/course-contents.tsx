@@ -7,6 +7,7 @@ import '@apogee/ui/disclosure.css'
 import { Icon, type IconName } from '@apogee/ui/icon.tsx'
 import {
   assignmentIcon,
+  codeIcon,
   documentIcon,
   fileIcon,
   pdfIcon,
@@ -46,6 +47,8 @@ export function ContentItem({
 }) {
   const text = useText(learningMessages)
   const isCompleted = resource.progress?.completed ?? false
+  const hasPassedExercise =
+    resource.practice?.kind === 'exercise' && resource.progress?.exercisePassedAt !== undefined
   const length =
     resource.seconds !== null
       ? clockLength(resource.seconds)
@@ -64,9 +67,15 @@ export function ContentItem({
           {text[resource.fileType]} {isCompleted ? text.isCompleted : ''}
         </span>
       </span>
-      {length || isCompleted || isNext ? (
+      {length || isCompleted || isNext || hasPassedExercise ? (
         <span className="learn-item-length">
           {isNext ? <Badge>{text.upNext}</Badge> : null}
+          {hasPassedExercise ? (
+            <span title={text.exercisePassed}>
+              <Icon name={codeIcon} size="sm" />
+              <span className="vh">{text.exercisePassed}</span>
+            </span>
+          ) : null}
           {length}
           {isCompleted ? <Icon name="check-circle" size="sm" /> : null}
         </span>

@@ -78,6 +78,11 @@ export const learningMessages = defineMessages('learning', {
   pages: (pages: number) => counted(pages, 'page', 'pages'),
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
 
+  exerciseFailed: 'Your saved code could not be loaded. What you write here is saved instead of it.',
+  exerciseSaved: 'Your code is saved in your account.',
+  exercisePassed: 'Exercise passed',
+  notSavedCode: 'Your code could not be saved.',
+
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',
   tryLater: 'Please try again in a moment.',

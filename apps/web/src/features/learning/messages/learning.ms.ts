@@ -79,6 +79,12 @@ export const learning = {
   pages: (pages: number) => `${figure(pages)} halaman`,
   minutes: (minutes: number) => `${figure(minutes)} minit`,
 
+  exerciseFailed:
+    'Kod anda yang disimpan tidak dapat dimuatkan. Apa-apa yang anda tulis di sini akan menggantikannya.',
+  exerciseSaved: 'Kod anda disimpan dalam akaun anda.',
+  exercisePassed: 'Latihan lulus',
+  notSavedCode: 'Kod anda tidak dapat disimpan.',
+
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',
   tryLater: 'Sila cuba lagi sebentar lagi.',

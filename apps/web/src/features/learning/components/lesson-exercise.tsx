@@ -1,0 +1,89 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
+import { DraftPad, PracticePad, type PracticeWork } from '#web/platform/practice/practice-pad.tsx'
+import { exerciseQuery } from '../api/learning.ts'
+import { learningMessages } from '../messages/learning.en.ts'
+import { unsentExercise, useSaveExercise } from '../use-save-exercise.ts'
+
+interface ExerciseProps {
+  userId: number
+  resource: CourseResource
+  exercise: PracticeExercise
+}
+
+/** The author's exercise below a lesson: a learner's code is saved, that of other people stays in their tab. */
+export function LessonExercise({ isLearner, ...props }: ExerciseProps & { isLearner: boolean }) {
+  const { userId, resource, exercise } = props
+  return isLearner ? (
+    <LearnersExercise {...props} />
+  ) : (
+    <DraftPad userId={userId} place={String(resource.id)} exercise={exercise} />
+  )
+}
+
+function LearnersExercise(props: ExerciseProps) {
+  const text = useText(learningMessages)
+  const { loading, tryAgain } = useText(platformMessages)
+  const { userId, resource, exercise } = props
+  const [unsent] = useState(() => unsentExercise(userId, resource.id))
+  const { data, isPending, refetch, isFetching } = useQuery({
+    ...exerciseQuery(resource.id, userId),
+    // Without a connection it fails at once, and the learner can begin.
+    networkMode: 'always',
+    enabled: unsent === null,
+    staleTime: 0,
+  })
+  if (unsent) return <SavedPad {...props} start={unsent} />
+  // A copy in the cache may be older than what this page has saved since.
+  if (isPending || (isFetching && data)) {
+    return (
+      <Loading label={loading} className="practice-pad">
+        <Skeleton shape="block" />
+      </Loading>
+    )
+  }
+  const blank = { code: exercise.starter, isPassing: false }
+  return (
+    <>
+      {data ? null : (
+        <Notice
+          tone="info"
+          quiet
+          className="mt-6"
+          link={
+            <Button size="sm" variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+              {tryAgain}
+            </Button>
+          }
+        >
+          {text.exerciseFailed}
+        </Notice>
+      )}
+      <SavedPad key={data ? 'loaded' : 'blank'} {...props} start={data?.data ?? blank} />
+    </>
+  )
+}
+
+function SavedPad({ userId, resource, exercise, start }: ExerciseProps & { start: PracticeWork }) {
+  const text = useText(learningMessages)
+  const { save, sendNow, state } = useSaveExercise(userId, resource)
+  return (
+    <PracticePad
+      exercise={exercise}
+      start={start}
+      onWork={save}
+      onLeave={sendNow}
+      status={
+        state === 'waits' ? <SavedHere /> : state === 'refused' ? text.notSavedCode : text.exerciseSaved
+      }
+    />
+  )
+}

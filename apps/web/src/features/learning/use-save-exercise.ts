@@ -1,0 +1,60 @@
+/** Saves a learner's code in an exercise: in the browser with each change, then sent after a pause, until it has arrived. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { idOf } from '#web/platform/outbox/entries.ts'
+import { outboxOf } from '#web/platform/outbox/outbox.ts'
+import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
+import type { PracticeWork } from '#web/platform/practice/practice-pad.tsx'
+import { exerciseCode, type Exercise } from './late-progress.ts'
+import { keepProgress } from './save-progress.ts'
+
+/** Pause in typing before the code is sent. */
+const savePauseMs = 800
+
+/** Code that has not arrived; null: none. */
+export function unsentExercise(userId: number, resourceId: number): Exercise | null {
+  const id = idOf({ kind: exerciseCode.name, key: String(resourceId) })
+  const payload = outboxOf(userId).entries.read(id)?.payload
+  return exerciseCode.isPayload(payload) ? payload : null
+}
+
+async function send(queries: QueryClient, userId: number, resource: CourseResource): Promise<void> {
+  const outcome = await outboxOf(userId).send(exerciseCode, String(resource.id), 'silent')
+  if (outcome.kind !== 'sent') return
+  const { passedAt } = outcome.answer.data
+  if (passedAt !== null) keepProgress(queries, userId, resource, { exercisePassedAt: passedAt })
+}
+
+export function useSaveExercise(userId: number, resource: CourseResource) {
+  const queries = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { id } = resource
+  const entry = useOutbox().find(({ kind, key }) => kind === exerciseCode.name && key === String(id))
+  const sendNow = () => {
+    clearTimeout(timer.current)
+    if (unsentExercise(userId, id)) void send(queries, userId, resource)
+  }
+  const latest = useRef(sendNow)
+  useEffect(() => {
+    latest.current = sendNow
+  })
+  // What an earlier page left, and at the end what waits for a pause.
+  useEffect(() => {
+    latest.current()
+    return () => latest.current()
+  }, [])
+
+  return {
+    /** `new` and undefined: it is being sent, or has arrived. */
+    state: entry?.state,
+    sendNow,
+    save: ({ code, isPassing }: PracticeWork) => {
+      const hasPassed = isPassing || unsentExercise(userId, id)?.hasPassed === true
+      outboxOf(userId).put(exerciseCode, String(id), { resourceId: id, code, isPassing, hasPassed })
+      clearTimeout(timer.current)
+      if (isPassing) sendNow()
+      else timer.current = setTimeout(() => latest.current(), savePauseMs)
+    },
+  }
+}
