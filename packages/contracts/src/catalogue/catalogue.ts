@@ -105,6 +105,7 @@ export type CourseDetail = z.infer<typeof courseDetail>
 /** What a course consists of: its published items. */
 const salesFacts = z.object({
   videoSeconds: z.number(),
+  videos: z.int(),
   documents: z.int(),
   quizzes: z.int(),
   /** Of authors, below lessons. */

@@ -116,11 +116,14 @@ test.each([true, false])('a quiz with a pass mark is not set to completed %s by 
   expect((await progressOf(learner, courseId, quiz.id)).isCompleted).toBe(!completed)
 })
 
-test('the progress call counts a quiz with a pass mark as a lesson', async () => {
+test('the progress, the course and its sales page count a quiz with a pass mark as a lesson', async () => {
   const { courseId, quiz, learner } = await courseToPass()
   const read = () =>
     school.server.call('courseProgress', { params: { userId: learner.id, courseId }, as: learner })
   expect((await read()).body.data).toMatchObject({ progressPercentage: 50, totalLessons: 2 })
+  const course = await school.server.call('readCourse', { params: { courseId }, as: learner })
+  const sales = await school.server.call('courseSales', { params: { courseId }, as: learner })
+  expect([course.body.data.lessonCount, sales.body.data.stats.contentCounts.lessons]).toEqual([2, 2])
   await take(learner, quiz.id, passing)
   expect((await read()).body.data).toMatchObject({ progressPercentage: 100, completedLessons: 2 })
 })

@@ -150,7 +150,9 @@ describe('a course', () => {
     const resources = body.data.contents.flatMap((content) => content.resources)
     expect(resources.map(({ title }) => title)).toEqual(['Welcome', 'More', 'Handout'])
     for (const resource of resources) expect(resource.filePath).toMatch(/^\/media\/.*[?&]s=/)
-    expect(resources[0]?.progress).toEqual({ completed: true, watchTime: 61, position: 61 })
+    expect(resources[0]?.progress).toEqual({
+      ...{ completed: true, watchTime: 61, position: 61, watched: [[0, 61]] },
+    })
     expect(resources[1]?.progress).toEqual({ completed: false, watchTime: 0, position: 0 })
   })
 

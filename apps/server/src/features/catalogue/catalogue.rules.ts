@@ -38,6 +38,7 @@ export function salesFacts(
   const changedAt = course.contentsChangedAt ?? (items.length > 0 ? new Date(newest) : null)
   return {
     videoSeconds: course.seconds,
+    videos: videos.length,
     documents: count('pdf', 'document', 'reading'),
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),

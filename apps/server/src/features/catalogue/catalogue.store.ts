@@ -308,7 +308,7 @@ const cardsFrom = (userId: number | null, asked: Condition) => sql`
     LEFT JOIN active_enrolments mine ON mine.course_id = c.id AND mine.user_id = ${userId}::bigint
     LEFT JOIN course_ratings rated ON rated.course_id = c.id
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE r.file_type = 'video') AS lessons, count(*) AS items,
+      SELECT CASE WHEN bool_or(r.file_type = 'video') THEN count(*) FILTER (WHERE r.is_required) ELSE 0 END AS lessons, count(*) AS items,
              coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0) AS seconds,
              coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0)::int8 AS pages,
              coalesce(sum(r.words), 0)::int8 AS words

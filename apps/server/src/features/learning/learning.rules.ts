@@ -1,4 +1,5 @@
 /** Rules from items to progress. Seconds throughout; an item is a published resource of a published module. */
+import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
 export interface ItemCounts {
@@ -44,22 +45,9 @@ export interface ItemState {
   watchedSeconds: number
 }
 
-/**
- * The items that complete a module or a course: its videos and the quizzes with a pass mark, or all of them when it has no video
- * (docs/api.md#courses-and-progress).
- */
-export function lessonItems<T extends { fileType: FileType; passPercentage?: number | null | undefined }>(
-  items: readonly T[],
-): readonly T[] {
-  if (items.every(({ fileType }) => fileType !== 'video')) return items
-  return items.filter(
-    ({ fileType, passPercentage }) => fileType === 'video' || typeof passPercentage === 'number',
-  )
-}
-
 /** A module is completed when all its lesson items are; one without items never is. */
 export function lessonState(items: readonly ItemState[]): { completed: boolean; watchTime: number } {
-  const lessons = lessonItems(items)
+  const lessons = lessonsAmong(items)
   const watched = items.reduce((sum, { watchedSeconds }) => sum + watchedSeconds, 0)
   return {
     completed: lessons.length > 0 && lessons.every(({ isCompleted }) => isCompleted),

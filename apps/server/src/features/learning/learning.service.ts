@@ -1,3 +1,4 @@
+import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { CourseProgress, ExerciseWork } from '@apogee/contracts/learning/learning.ts'
@@ -10,7 +11,6 @@ import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   isFinished,
-  lessonItems,
   lessonsOf,
   lessonState,
   percentageOf,
@@ -125,7 +125,7 @@ export class Learning {
     items: readonly { id: number; fileType: FileType; passPercentage?: number | undefined }[],
     progress: ReadonlyMap<number, { completed: boolean }>,
   ): LessonCounts {
-    const lessons = lessonItems(items)
+    const lessons = lessonsAmong(items)
     return {
       totalLessons: lessons.length,
       completedLessons: lessons.filter(({ id }) => progress.get(id)?.completed).length,
@@ -255,7 +255,7 @@ export class Learning {
       (await this.#saveLessonAgain(learner, lesson)) ??
       this.#deps.database.transaction(async (tx) => {
         await this.#deps.enrolments.studyNow(tx, userId, courseId)
-        const ids = idsOf(lessonItems(await store.itemsOfContent(tx, userId, lesson.contentId)))
+        const ids = idsOf(lessonsAmong(await store.itemsOfContent(tx, userId, lesson.contentId)))
         await this.#setCompleted(tx, learner, ids, { completed: lesson.completed })
         if (lesson.watchTime !== undefined)
           await store.reportWatchTime(tx, store.inCourse(courseId), userId, ids, {
@@ -275,7 +275,7 @@ export class Learning {
   async #saveLessonAgain(learner: Learner, lesson: LessonChange): Promise<LessonState | undefined> {
     const { kysely } = this.#deps.database
     const items = await store.itemsOfContent(kysely, learner.userId, lesson.contentId)
-    const ids = idsOf(lessonItems(items))
+    const ids = idsOf(lessonsAmong(items))
     const isLesson = (item: ItemState) => ids.includes(item.resourceId)
     const isChange = ({ isStarted, isCompleted }: ItemState) => !isStarted || isCompleted !== lesson.completed
     if (ids.length === 0 || items.some((item) => isLesson(item) && isChange(item))) return undefined

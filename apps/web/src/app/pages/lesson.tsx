@@ -15,6 +15,7 @@ import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
   courseProgressOf,
   lessonAddress,
+  lessonIdsOf,
   neighboursOf,
   secondIn,
 } from '#web/features/learning/course-progress.ts'
@@ -204,7 +205,11 @@ function LessonBody({
   if (resource.filePath === undefined) {
     return (
       <Suspense fallback={<Skeleton shape="block" />}>
-        <QuizPanel resourceId={resource.id} isCompleted={resource.progress?.completed ?? false} />
+        <QuizPanel
+          resourceId={resource.id}
+          isCompleted={resource.progress?.completed ?? false}
+          isLesson={lessonIdsOf(course.contents).has(resource.id)}
+        />
       </Suspense>
     )
   }
@@ -270,6 +275,12 @@ interface LessonActionsProps {
 }
 
 function LessonHead({ course, resource, minor }: LessonActionsProps) {
+  const text = useText(learningMessages)
+  const isUncounted =
+    resource.isPublished &&
+    resource.fileType !== 'quiz' &&
+    !resource.progress?.completed &&
+    !lessonIdsOf(course.contents).has(resource.id)
   const module = course.contents.find((content) => content.id === resource.courseContentId)
   return (
     <div className="learn-lesson-head">
@@ -288,6 +299,7 @@ function LessonHead({ course, resource, minor }: LessonActionsProps) {
           {resource.passPercentage === undefined ? (
             <CompleteToggle resource={resource} minor={minor} />
           ) : null}
+          {isUncounted ? <p className="text-sm text-tertiary">{text.uncounted}</p> : null}
         </div>
       ) : null}
     </div>

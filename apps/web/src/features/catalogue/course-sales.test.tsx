@@ -371,6 +371,7 @@ test('the facts of a course are shown at a glance', async () => {
     facts: {
       ...{
         videoSeconds: 4_780,
+        videos: 34,
         documents: 1,
         quizzes: 2,
         exercises: 3,
@@ -387,7 +388,7 @@ test('the facts of a course are shown at a glance', async () => {
     Language: 'Bahasa Melayu',
     Level: 'All levels',
     Length: '1h 20m of video',
-    Contents: '34\u00a0lessons · 1\u00a0document · 2\u00a0quizzes · 3\u00a0exercises',
+    Contents: '34\u00a0videos · 1\u00a0document · 2\u00a0quizzes · 3\u00a0exercises',
     Captions: 'English (some videos), Bahasa Melayu',
     'Last updated': 'November 2026',
     Included: 'Lifetime access on phone and laptop · Certificate of completion',

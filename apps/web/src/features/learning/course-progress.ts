@@ -2,18 +2,13 @@
  * Progress of a course, from its contents as the learner sees them (docs/specification.md#4-states-and-transitions,
  * docs/product-choices.md#courses-and-learning).
  */
+import { kindsOf, lessonsAmong, type KindCounts } from '@apogee/contracts/courses/course-counts.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 
 export interface Progress {
   completedLessons: number
   totalLessons: number
 }
-
-/** The items that count: the videos and the quizzes with a pass mark; without a video, every item. */
-const lessonsAmong = (resources: readonly CourseResource[]): readonly CourseResource[] =>
-  resources.some(({ fileType }) => fileType === 'video')
-    ? resources.filter(({ fileType, passPercentage }) => fileType === 'video' || passPercentage !== undefined)
-    : resources
 
 const isCompleted = (resource: CourseResource): boolean => resource.progress?.completed ?? false
 
@@ -30,6 +25,29 @@ export const publishedResources = (contents: readonly CourseContent[]): CourseRe
 
 export const courseProgressOf = (contents: readonly CourseContent[]): Progress =>
   progressAmong(publishedResources(contents))
+
+/** The lessons of a course: the items that its progress counts. */
+export const lessonIdsOf = (contents: readonly CourseContent[]): ReadonlySet<number> =>
+  new Set(lessonsAmong(publishedResources(contents)).map(({ id }) => id))
+
+/** The progress of a module's share of the course's lessons, and the published items that are no lessons. */
+export function moduleCountsOf(
+  content: CourseContent,
+  lessonIds: ReadonlySet<number>,
+): { progress: Progress; others: KindCounts } {
+  const items = content.resources.filter((resource) => resource.isPublished)
+  const lessons = items.filter(({ id }) => lessonIds.has(id))
+  return {
+    progress: { completedLessons: lessons.filter(isCompleted).length, totalLessons: lessons.length },
+    others: kindsOf(items.filter(({ id }) => !lessonIds.has(id))),
+  }
+}
+
+/** What is not completed and does not count. */
+export function leftBesideLessons(contents: readonly CourseContent[]): KindCounts {
+  const lessonIds = lessonIdsOf(contents)
+  return kindsOf(publishedResources(contents).filter((item) => !isCompleted(item) && !lessonIds.has(item.id)))
+}
 
 export const contentProgressOf = (content: CourseContent): Progress =>
   progressAmong(content.resources.filter((resource) => resource.isPublished))

@@ -16,7 +16,7 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { attemptAddress, quizQuery } from '../api/assessments.ts'
 
 /** Shown instead of a video: the link to the quiz, and the last result. */
-export function QuizPanel({ resourceId, isCompleted }: { resourceId: number; isCompleted: boolean }) {
+export function QuizPanel({ resourceId, ...quiz }: { resourceId: number } & Omit<QuizProps, 'assessment'>) {
   const text = useText(assessmentsMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
@@ -38,17 +38,31 @@ export function QuizPanel({ resourceId, isCompleted }: { resourceId: number; isC
       />
     )
   }
-  return <Quiz assessment={data.data} isCompleted={isCompleted} />
+  return <Quiz assessment={data.data} {...quiz} />
 }
 
-/** What completes the lesson, until it is completed. */
-function QuizHint({ assessment: { passPercentage }, isTaken }: { assessment: Assessment; isTaken: boolean }) {
+interface QuizProps {
+  assessment: Assessment
+  isCompleted: boolean
+  /** The course's progress counts it. */
+  isLesson: boolean
+}
+
+/** What completes the quiz, until it is completed, and whether that is progress. */
+function QuizHint({
+  assessment: { passPercentage },
+  isTaken,
+  isLesson,
+}: Pick<QuizProps, 'assessment' | 'isLesson'> & { isTaken: boolean }) {
   const text = useText(assessmentsMessages)
-  if (passPercentage === null) return isTaken ? null : <p className="text-secondary">{text.quizReady}</p>
+  if (passPercentage === null) {
+    if (isTaken) return null
+    return <p className="text-secondary">{isLesson ? text.quizReadyCounted : text.quizReady}</p>
+  }
   return <p className="text-secondary">{text.quizToPass(passPercentage)}</p>
 }
 
-function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted: boolean }) {
+function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
   const text = useText(assessmentsMessages)
   const [newest] = assessment.attempts
   const last = assessment.attempts.find(({ state }) => state === 'graded')
@@ -92,7 +106,7 @@ function Quiz({ assessment, isCompleted }: { assessment: Assessment; isCompleted
           </div>
         ) : null}
       </dl>
-      {isCompleted ? null : <QuizHint assessment={assessment} isTaken={last !== undefined} />}
+      {isCompleted ? null : <QuizHint {...{ assessment, isLesson }} isTaken={last !== undefined} />}
       <p className="flex flex-wrap gap-3">
         <LinkButton
           as={Link}

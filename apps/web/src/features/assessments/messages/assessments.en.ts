@@ -104,7 +104,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   underWay: (title: string) => `Quiz under way: ${title}`,
   openUntil: (time: string) => `Open until ${time}`,
 
-  quizReady: 'Take the quiz when you are ready. Finishing it completes this lesson.',
+  quizReady: 'Take the quiz when you are ready. It completes this item, which is not counted as a lesson.',
+  quizReadyCounted: 'Take the quiz when you are ready. Finishing it completes this lesson.',
   quizToPass: (percent: number) => `Reach ${percent}% in the quiz to complete this lesson.`,
   startQuiz: 'Start quiz',
   continueQuiz: 'Continue quiz',

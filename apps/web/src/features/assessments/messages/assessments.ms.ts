@@ -105,7 +105,9 @@ export const assessments = {
   underWay: (title) => `Kuiz sedang berjalan: ${title}`,
   openUntil: (time) => `Dibuka sehingga ${time}`,
 
-  quizReady: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
+  quizReady:
+    'Ambil kuiz apabila anda bersedia. Ia melengkapkan item ini, yang tidak dikira sebagai pelajaran.',
+  quizReadyCounted: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
   quizToPass: (percent) => `Capai ${percent}% dalam kuiz untuk menyelesaikan pelajaran ini.`,
   startQuiz: 'Mula kuiz',
   continueQuiz: 'Sambung kuiz',

@@ -1,4 +1,5 @@
 /** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
+import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -43,6 +44,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
   const [isExpanded, setIsExpanded] = useState(false)
   if (outline.length === 0) return <EmptyState title={text.noContentTitle} text={text.noContent} />
   const { lessons, totalDuration = 0 } = stats.contentCounts
+  const lessonIds = new Set(lessonsAmong(outline.flatMap(({ resources }) => resources)).map(({ id }) => id))
   const previews = outline.flatMap(({ resources }) => resources.filter(canPreview)).length
   const totals = [
     text.moduleCount(outline.length),
@@ -71,7 +73,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
           open={index === 0}
           lead={index + 1}
           title={content.title}
-          meta={<ContentSize resources={content.resources} />}
+          meta={<ContentSize resources={content.resources} lessonIds={lessonIds} />}
         >
           {content.description ? <p className="sales-module-text">{content.description}</p> : null}
           <Items content={content} onPreview={onPreview} />
@@ -85,13 +87,20 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
 const canPreview = ({ filePath, isPreview, words }: CourseResource): boolean =>
   filePath !== undefined || (isPreview && words !== undefined)
 
-/** `4 lessons, 52m`: videos are lessons; without one, its items are counted. */
-function ContentSize({ resources }: { resources: readonly CourseResource[] }) {
+/** `4 lessons, 52m`: its share of the course's lessons; without one, its items are counted. */
+function ContentSize({
+  resources,
+  lessonIds,
+}: {
+  resources: readonly CourseResource[]
+  lessonIds: ReadonlySet<number>
+}) {
   const language = useLanguage()
   const text = useText(detailsMessages)
   const videos = resources.filter((resource) => resource.fileType === 'video')
   const seconds = videos.reduce((sum, video) => sum + (video.seconds ?? 0), 0)
-  const count = videos.length > 0 ? text.lessonCount(videos.length) : text.itemCount(resources.length)
+  const lessons = resources.filter(({ id }) => lessonIds.has(id)).length
+  const count = lessons > 0 ? text.lessonCount(lessons) : text.itemCount(resources.length)
   return seconds > 0 ? `${count}, ${hoursAndMinutes(Math.ceil(seconds / 60), language)}` : count
 }
 

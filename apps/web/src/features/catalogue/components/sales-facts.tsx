@@ -37,14 +37,13 @@ function monthOf(instant: string, language: Language): string {
   return `${monthInWords(day, language, 'long')} ${day.slice(0, 4)}`
 }
 
-function useFacts({ course, stats, facts }: SalesInfo): [label: string, value: string][] {
+function useFacts({ course, facts }: SalesInfo): [label: string, value: string][] {
   const language = useLanguage()
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
-  const { lessons } = stats.contentCounts
   const minutes = Math.ceil((facts?.videoSeconds ?? 0) / 60)
   const contents = [
-    lessons > 0 && text.lessons(lessons),
+    facts && facts.videos > 0 && text.videos(facts.videos),
     facts && facts.documents > 0 && text.documents(facts.documents),
     facts && facts.quizzes > 0 && text.quizzes(facts.quizzes),
     facts && facts.exercises > 0 && text.exercises(facts.exercises),

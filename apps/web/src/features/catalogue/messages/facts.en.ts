@@ -6,7 +6,7 @@ export const salesFactsMessages = defineMessages('salesFacts', {
   length: 'Length',
   ofVideo: (length: string) => `${length} of video`,
   contents: 'Contents',
-  lessons: (count: number) => counted(count, 'lesson', 'lessons'),
+  videos: (count: number) => counted(count, 'video', 'videos'),
   documents: (count: number) => counted(count, 'document', 'documents'),
   quizzes: (count: number) => counted(count, 'quiz', 'quizzes'),
   exercises: (count: number) => counted(count, 'exercise', 'exercises'),

@@ -7,7 +7,7 @@ export const salesFacts = {
   length: 'Tempoh',
   ofVideo: (length) => `${length} video`,
   contents: 'Kandungan',
-  lessons: (count: number) => `${figure(count)} pelajaran`,
+  videos: (count: number) => `${figure(count)} video`,
   documents: (count: number) => `${figure(count)} dokumen`,
   quizzes: (count: number) => `${figure(count)} kuiz`,
   exercises: (count: number) => `${figure(count)} latihan`,

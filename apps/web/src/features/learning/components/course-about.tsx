@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { courseProgressOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import '@apogee/ui/rows.css'
 
@@ -27,7 +28,9 @@ export function CourseAbout({ course }: { course: CourseDetail }) {
         <p className="text-sm text-secondary">{opening}</p>
         <dl className="ap-facts">
           <Fact name={text.instructor}>{course.instructorName ?? text.noInstructor}</Fact>
-          <Fact name={text.lessons}>{course.lessonCount}</Fact>
+          <Fact name={text.lessons}>
+            {course.lessonCount || courseProgressOf(course.contents).totalLessons}
+          </Fact>
           {course.durationMinutes > 0 ? (
             <Fact name={text.duration}>{hoursAndMinutes(course.durationMinutes, language)}</Fact>
           ) : null}

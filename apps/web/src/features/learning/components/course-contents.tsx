@@ -19,7 +19,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { clockLength } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { contentProgressOf, isContentCompleted, lessonAddress } from '../course-progress.ts'
+import { isContentCompleted, lessonAddress, lessonIdsOf, moduleCountsOf } from '../course-progress.ts'
+import { kindNames } from '../kind-names.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 export const fileTypeIcon: Record<FileType, IconName> = {
@@ -104,6 +105,7 @@ export function ContentItem({
 function Module({
   content,
   number,
+  lessonIds,
   open,
   canOpen,
   currentId,
@@ -111,20 +113,24 @@ function Module({
 }: {
   content: CourseContent
   number: number
+  /** Of the course. */
+  lessonIds: ReadonlySet<number>
   open: boolean
   canOpen: boolean
   currentId?: number | undefined
   nextId?: number | undefined
 }) {
   const text = useText(learningMessages)
-  const { completedLessons, totalLessons } = contentProgressOf(content)
+  const { progress, others } = moduleCountsOf(content, lessonIds)
+  const { completedLessons, totalLessons } = progress
+  const lessons = canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)
   return (
     <details className="learn-module" open={open}>
       <summary>
         <span className="min-w-0">
           <b className="learn-module-title">{text.moduleNumber(number, content.title)}</b>
           <span className="text-xs text-tertiary">
-            {canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)}
+            {[...(totalLessons > 0 ? [lessons] : []), ...kindNames(text, others)].join(' · ')}
           </span>
         </span>
         {!content.isPublished ? (
@@ -173,6 +179,7 @@ export function CourseContents({
   currentId?: number
   nextId?: number | undefined
 }) {
+  const lessonIds = lessonIdsOf(contents)
   return (
     <div>
       {contents.map((content, index) => {
@@ -183,6 +190,7 @@ export function CourseContents({
             key={`${content.id}-${holdsCurrent}`}
             content={content}
             number={index + 1}
+            lessonIds={lessonIds}
             open={currentId === undefined || holdsCurrent}
             canOpen={canOpen}
             currentId={currentId}

@@ -7,7 +7,8 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
-import { courseProgressOf, percentOf } from '../course-progress.ts'
+import { courseProgressOf, leftBesideLessons, percentOf } from '../course-progress.ts'
+import { kindNames } from '../kind-names.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 
 /** Title and progress. On a lesson the title links to the course. */
@@ -24,6 +25,7 @@ export function CourseHead({
   const categoryName = useCategoryName()
   const progress = courseProgressOf(course.contents)
   const percent = percentOf(progress)
+  const left = course.isEnrolled ? kindNames(text, leftBesideLessons(course.contents)) : []
   const complete = text.percentComplete(percent)
   const ofLessons = text.ofLessons(progress.completedLessons, progress.totalLessons)
   return (
@@ -56,6 +58,9 @@ export function CourseHead({
                 <span className="text-secondary">{ofLessons}</span>
               </p>
               <Progress value={percent} label={text.courseProgress} valueText={`${complete} ${ofLessons}`} />
+              {left.length > 0 ? (
+                <p className="mt-3 text-xs text-tertiary">{text.leftBeside(left.join(', '))}</p>
+              ) : null}
             </div>
           ) : null}
         </div>

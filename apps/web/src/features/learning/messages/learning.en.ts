@@ -82,6 +82,11 @@ export const learningMessages = defineMessages('learning', {
   exerciseSaved: 'Your code is saved in your account.',
   exercisePassed: 'Exercise passed',
   notSavedCode: 'Your code could not be saved.',
+  videoCount: (count: number) => counted(count, 'video', 'videos'),
+  documentCount: (count: number) => counted(count, 'document', 'documents'),
+  quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
+  leftBeside: (kinds: string) => `Also left: ${kinds}. The percentage does not count these.`,
+  uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',

@@ -84,6 +84,12 @@ export const learning = {
   exerciseSaved: 'Kod anda disimpan dalam akaun anda.',
   exercisePassed: 'Latihan lulus',
   notSavedCode: 'Kod anda tidak dapat disimpan.',
+  videoCount: (count) => `${figure(count)} video`,
+  documentCount: (count) => `${figure(count)} dokumen`,
+  quizCount: (count) => `${figure(count)} kuiz`,
+  leftBeside: (kinds) => `Belum selesai: ${kinds}. Peratusan tidak mengira item ini.`,
+  uncounted:
+    'Ini tidak dikira sebagai pelajaran. Tandakan sebagai selesai untuk mengingati bahawa anda telah menghabiskannya.',
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',

@@ -1,0 +1,63 @@
+/** What counts as a lesson, what does not, and what is left: the same on all screens of a course. */
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer } from '#web/testing/mock-api.ts'
+import { answerCourse, answerResources, basics, item, module, saved } from '#web/testing/lesson.ts'
+import { aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const quiz = { fileType: 'quiz' as const, filePath: undefined, seconds: null }
+const lesson = module(12, 'Measuring it', [
+  item({ id: 2 }),
+  item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 }),
+  item({ id: 4, title: 'Try it', ...quiz }),
+])
+const ending = module(13, 'The end', [
+  item({ id: 5, title: 'Card', fileType: 'pdf', seconds: null, pages: 1 }),
+  item({ id: 6, title: 'Final quiz', ...quiz, passPercentage: 60 }),
+])
+
+function answerAll() {
+  answerCourse({ contents: [basics, lesson, ending], lessonCount: 3 })
+  answerResources(basics, lesson, ending)
+  answer('saveResourceProgress', saved(false))
+}
+
+test('the modules of a course add up to its lessons, and documents are counted beside them', async () => {
+  answerAll()
+  await renderRoute('/course/5', { user: aisyah })
+  expect(await screen.findByText('(1/3 lessons)')).toBeTruthy()
+  const modules = [...document.querySelectorAll('.learn-module summary .text-xs')]
+  expect(modules.map(({ textContent }) => textContent)).toEqual([
+    '1/1 lessons',
+    '0/1 lessons · 1 document · 1 quiz',
+    '0/1 lessons · 1 document',
+  ])
+  expect(
+    screen.getByText('Also left: 2 documents, 1 quiz. The percentage does not count these.'),
+  ).toBeTruthy()
+})
+
+test('a document says that it is not counted as a lesson, and a video does not', async () => {
+  answerAll()
+  const first = await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  expect(await screen.findByText(/^This is not counted as a lesson/)).toBeTruthy()
+  first.unmount()
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await screen.findByText('Module 2, item 1 of 3')
+  expect(screen.queryByText(/^This is not counted as a lesson/)).toBeNull()
+})
+
+test('a quiz without a pass mark does not promise progress in a course with videos', async () => {
+  answerAll()
+  answer('readResourceAssessment', {
+    success: true,
+    data: {
+      ...{ id: 9, title: 'Try it', timeLimitSeconds: 1200, questionCount: 3, totalPoints: 35 },
+      ...{ review: 'answers', passPercentage: null, attempts: [] },
+      lesson: { courseId: 5, courseTitle: 'Orbits', courseContentId: 12, resourceId: 4 },
+    },
+  })
+  await renderRoute('/lesson/12/resources/4', { user: aisyah })
+  expect(await screen.findByText(/It completes this item, which is not counted as a lesson/)).toBeTruthy()
+})
