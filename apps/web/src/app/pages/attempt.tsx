@@ -6,10 +6,12 @@ import { AttemptResult } from '#web/features/assessments/components/attempt-resu
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'
 import { assessmentsMessages } from '#web/features/assessments/messages/assessments.en.ts'
 import { assessmentQuery, attemptQuery } from '#web/features/assessments/api/assessments.ts'
-import { idOf } from '#web/features/learning/api/learning.ts'
+import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
+import { lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import '#web/features/assessments/components/assessments.css'
 
 /** A finished attempt: being graded, or its result. An open one is continued. */
@@ -33,7 +35,7 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   const { lesson } = assessment.data.data
   const shown = attempt.data.data
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
-  if (shown.state === 'graded') return <AttemptResult lesson={lesson} attempt={shown} />
+  if (shown.state === 'graded') return <GradedAttempt lesson={lesson} attempt={shown} />
   return (
     <>
       <Head title={text.resultTitle(shown.title)} />
@@ -49,4 +51,21 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
       </div>
     </>
   )
+}
+
+/** A result, with the way on in its course; without it when the course cannot be loaded. */
+function GradedAttempt({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
+  const course = useQuery({
+    ...courseQuery(lesson?.courseId ?? 0, useViewer()),
+    enabled: lesson !== null,
+  })
+  // All links at once: none may move under a finger.
+  if (course.isLoading) return <AssessmentLoading />
+  const detail = course.data?.data
+  if (!lesson || !detail?.isEnrolled) return <AttemptResult lesson={lesson} attempt={attempt} wayOn={null} />
+  const { next } = neighboursOf(detail.contents, lesson.resourceId)
+  const wayOn = next
+    ? { address: lessonAddress(next), title: next.title }
+    : { address: `/course/${lesson.courseId}`, title: null }
+  return <AttemptResult lesson={lesson} attempt={attempt} wayOn={wayOn} />
 }

@@ -2,7 +2,8 @@
 import type { Assessment, Attempt } from '@apogee/contracts/assessments/assessments.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer } from '#web/testing/mock-api.ts'
+import { answerCourse, basics, item, module } from '#web/testing/lesson.ts'
+import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -95,16 +96,33 @@ test('the start page names the pass mark', async () => {
   expect(await screen.findByText('You pass with 80% or more. You can try again until you pass.')).toBeTruthy()
 })
 
+const lesson = { courseId: 5, courseTitle: 'Orbits', courseContentId: 12, resourceId: 4 }
+const quiz = item({ id: 4, fileType: 'quiz', filePath: undefined, seconds: null })
+
 test.each([
-  { percentage: 100, main: 'Back to lesson' },
-  { percentage: 71, main: 'Try again' },
-])('the main action of a result of $percentage % is $main', async ({ percentage, main }) => {
-  const lesson = { courseId: 5, courseTitle: 'Orbits', courseContentId: 11, resourceId: 21 }
-  answer('readAttempt', { success: true, data: { ...graded, percentage } })
+  { percentage: 71, passPercentage: null, isLast: false, main: 'Next: Lesson 6' },
+  { percentage: 71, passPercentage: 70, isLast: false, main: 'Next: Lesson 6' },
+  { percentage: 71, passPercentage: 80, isLast: false, main: 'Try again' },
+  { percentage: 71, passPercentage: null, isLast: true, main: 'Back to course' },
+])(
+  'the main action of a result of 71 % with the pass mark $passPercentage is $main',
+  async ({ percentage, passPercentage, isLast, main }) => {
+    answer('readAttempt', { success: true, data: { ...graded, percentage, passPercentage } })
+    answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
+    answerCourse({
+      contents: [basics, module(12, 'The end', isLast ? [quiz] : [quiz, item({ id: 6 })])],
+    })
+    await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+    await screen.findByText(`${percentage}%`)
+    const primary = document.querySelectorAll('main [data-variant="primary"]')
+    expect([...primary].map(({ textContent }) => textContent)).toEqual([main])
+  },
+)
+
+test('a result whose course cannot be loaded leads back to its lesson', async () => {
+  answer('readAttempt', { success: true, data: graded })
   answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
+  breakNetwork('readCourse')
   await renderRoute('/assessment/1/attempts/1', { user: aisyah })
-  await screen.findByText(`${percentage}%`)
-  await screen.findByRole('link', { name: 'Back to lesson' })
-  const primary = document.querySelectorAll('main [data-variant="primary"]')
-  expect([...primary].map(({ textContent }) => textContent)).toEqual([main])
+  expect(await screen.findByRole('link', { name: 'Back to lesson' })).toBeTruthy()
 })

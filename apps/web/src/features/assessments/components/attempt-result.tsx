@@ -21,13 +21,22 @@ import { isAnswered } from '../use-answers.ts'
 type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 
 /** Percentage, points, and the result of each question. */
-export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
+export function AttemptResult({
+  lesson,
+  attempt,
+  wayOn,
+}: {
+  lesson: Assessment['lesson']
+  attempt: Attempt
+  /** Leads on in the course: its next item, or the course itself after the last one. Null: it has none, or is not known yet. */
+  wayOn: WayOn | null
+}) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()
   const { percentage, earnedPoints, totalPoints, questions, results, passPercentage } = attempt
   const percent = percentage ?? 0
-  /** Going on is the main action, where there is a lesson to go on from. */
-  const isDone = lesson !== null && percent >= (passPercentage ?? 100)
+  /** Going on is the main action of a quiz in a course, unless its pass mark was missed. */
+  const isDone = lesson !== null && percent >= (passPercentage ?? 0)
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
     <>
@@ -50,12 +59,13 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
             </p>
           ) : null}
           <div className="flex flex-wrap items-start gap-3">
-            {isDone ? <LessonLink lesson={lesson} main /> : null}
+            {isDone ? wayOn ? <WayOnLink {...wayOn} main /> : <LessonLink lesson={lesson} main /> : null}
             <StartButton assessmentId={attempt.assessmentId} again minor={isDone} />
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>
-            {isDone ? null : <LessonLink lesson={lesson} />}
+            {!isDone && wayOn ? <WayOnLink {...wayOn} /> : null}
+            {isDone && !wayOn ? null : <LessonLink lesson={lesson} />}
           </div>
         </section>
         <section aria-labelledby="summary-heading" className="min-w-0">
@@ -77,6 +87,26 @@ export function AttemptResult({ lesson, attempt }: { lesson: Assessment['lesson'
         </section>
       </div>
     </>
+  )
+}
+
+export interface WayOn {
+  address: string
+  /** Of the next item; null: that was the last one. */
+  title: string | null
+}
+
+function WayOnLink({ address, title, main = false }: WayOn & { main?: boolean }) {
+  const text = useText(assessmentsMessages)
+  return (
+    <LinkButton
+      as={Link}
+      to={address}
+      variant={main ? 'primary' : 'quiet'}
+      iconEnd={title === null ? undefined : 'arrow-right'}
+    >
+      {title === null ? text.toCourse : text.nextItem(title)}
+    </LinkButton>
   )
 }
 

@@ -13,6 +13,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   tryLater: 'Please try again in a moment.',
   toDashboard: 'Back to dashboard',
   toLesson: 'Back to lesson',
+  toCourse: 'Back to course',
+  nextItem: (title: string) => `Next: ${title}`,
   toAssessment: 'All attempts',
 
   questions: 'Questions',

@@ -14,6 +14,8 @@ export const assessments = {
   tryLater: 'Sila cuba lagi sebentar lagi.',
   toDashboard: 'Kembali ke papan pemuka',
   toLesson: 'Kembali ke pelajaran',
+  toCourse: 'Kembali ke kursus',
+  nextItem: (title) => `Seterusnya: ${title}`,
   toAssessment: 'Semua percubaan',
 
   questions: 'Soalan',
