@@ -19,8 +19,13 @@ export function SeekBar({
   control,
   labels,
   marks,
+  gaps,
   chapters,
-}: ControlsProps & { marks: readonly number[]; chapters: readonly PlayerChapter[] }) {
+}: ControlsProps & {
+  marks: readonly number[]
+  gaps: readonly (readonly [from: number, to: number])[]
+  chapters: readonly PlayerChapter[]
+}) {
   const position = labels.position(clockTime(state.time), clockTime(state.duration))
   const chapter = chapterTitle(chapters, state.time)
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
@@ -30,6 +35,18 @@ export function SeekBar({
         <rect className="ap-player-track" width="100%" height="4" rx="2" />
         <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
         <rect className="ap-player-played" width={`${share}%`} height="4" rx="2" />
+        {state.duration > 0 &&
+          gaps.map(([from, to]) => (
+            <rect
+              key={from}
+              className="ap-player-unwatched"
+              x={`${(from / state.duration) * 100}%`}
+              y="7"
+              width={`${((to - from) / state.duration) * 100}%`}
+              height="2"
+              rx="1"
+            />
+          ))}
         {state.duration > 0 && <ChapterGaps chapters={chapters} duration={state.duration} />}
         {state.duration > 0 &&
           marks.map((second) => (

@@ -44,6 +44,8 @@ export type PlayerProps = {
   keys?: Readonly<Record<string, () => void>>
   /** Seconds that the seek bar marks. */
   marks?: readonly number[]
+  /** Parts that were passed over, `[from, to]` in seconds: the seek bar shows them quietly. */
+  gaps?: readonly (readonly [from: number, to: number])[]
   chapters?: readonly PlayerChapter[]
   /** What covers the picture once the video has ended. */
   end?: (replay: () => void) => ReactNode
@@ -69,6 +71,7 @@ export function Player({
   settings,
   keys = {},
   marks = [],
+  gaps = [],
   chapters = [],
   end,
   docks = false,
@@ -126,7 +129,19 @@ export function Player({
           </div>
         )}
         <Controls
-          {...{ frame, state, control, labels, speeds, captions, marks, chapters, preferences, remember }}
+          {...{
+            frame,
+            state,
+            control,
+            labels,
+            speeds,
+            captions,
+            marks,
+            gaps,
+            chapters,
+            preferences,
+            remember,
+          }}
         >
           {settings}
         </Controls>
@@ -168,6 +183,7 @@ function Controls({
   frame,
   remember,
   marks,
+  gaps,
   children,
   ...shared
 }: Pick<
@@ -176,13 +192,14 @@ function Controls({
 > & {
   frame: RefObject<HTMLDivElement | null>
   marks: readonly number[]
+  gaps: NonNullable<PlayerProps['gaps']>
   remember: (chosen: Partial<PlayerPreferences>) => void
 }) {
   const { open, ...panel } = useSettingsPanel(frame)
   return (
     <>
       <div className="ap-player-controls">
-        <SeekBar {...shared} marks={marks} />
+        <SeekBar {...shared} marks={marks} gaps={gaps} />
         <ControlRow
           {...shared}
           hasCaptions={shared.captions.length > 0}

@@ -4,7 +4,7 @@ import { defineKind } from '#web/platform/outbox/outbox.ts'
 import type { WatchedRange } from './watch-record.ts'
 
 /** Share that must have been watched, over all visits, for a lesson to complete automatically. */
-const watchedShare = 0.9
+export const watchedShare = 0.9
 /** Ranges that one call takes. */
 const rangesAtOnce = 200
 

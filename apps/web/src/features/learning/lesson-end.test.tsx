@@ -161,3 +161,44 @@ test('the speed of one lesson holds for the next, and is stored', async () => {
   fireEvent.change(speed, { target: { value: '1.75' } })
   await waitFor(() => expect(storage.read(storageKeys.player)).toContain('"speed":1.75'))
 })
+
+/** Ends a video of 100 seconds of which these were watched before. */
+async function finishAfter(watched: [number, number][]) {
+  answerLessons(item(1, { progress: { completed: false, watchTime: 0, position: 0, watched } }), item(2))
+  await renderRoute('/lesson/11/resources/1', { user: aisyah })
+  await screen.findByRole('group', { name: 'Video player' })
+  const video = document.querySelector('video')
+  if (!video) throw new Error('There is no video')
+  let now = 100
+  Object.defineProperties(video, {
+    duration: { get: () => 100 },
+    currentTime: { get: () => now, set: (seconds: number) => (now = seconds) },
+  })
+  fireEvent.loadedMetadata(video)
+  fireEvent.timeUpdate(video)
+  await finishVideo()
+  return video
+}
+
+test('a skipped video says at its end what is missing, and plays the first gap', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  const video = await finishAfter([
+    [0, 20],
+    [58, 100],
+  ])
+  expect(screen.getByText('You have watched 62%. The lesson is completed at 90%.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Mark as Complete' })).toBeTruthy()
+  expect(document.querySelectorAll('.ap-player-unwatched')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Watch what you skipped' }))
+  expect(video.currentTime).toBe(20)
+  expect(play).toHaveBeenCalledOnce()
+})
+
+test('a video that was watched to 90 % says nothing of gaps at its end', async () => {
+  await finishAfter([
+    [0, 50],
+    [60, 100],
+  ])
+  expect(screen.getAllByRole('link', { name: 'Next lesson' }).length).toBeGreaterThan(1)
+  expect(screen.queryByText(/You have watched/)).toBeNull()
+})

@@ -8,7 +8,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
 import { playback } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
-import { createWatchRecord } from './watch-record.ts'
+import { createWatchRecord, type WatchedRange } from './watch-record.ts'
 
 const saveEveryMs = 15_000
 /** How much of watching is lost at most when the tab is killed. */
@@ -22,6 +22,8 @@ export interface WatchProgress {
   onTime: (seconds: number, duration: number) => void
   onPlayingChange: (playing: boolean) => void
   onEnded: () => void
+  /** What was watched in all visits, at most some seconds old. */
+  watched: readonly WatchedRange[]
 }
 
 /**
@@ -32,7 +34,8 @@ export interface WatchProgress {
 export function useWatchProgress(resource: CourseResource, isLearner: boolean): WatchProgress {
   const queries = useQueryClient()
   const viewer = useViewer()
-  const [record] = useState(createWatchRecord)
+  const [record] = useState(() => createWatchRecord(resource.progress?.watched))
+  const [watched, setWatched] = useState(record.seen)
   // Arriving at the saved position is no move: another device may have saved a later one meanwhile.
   const place = useRef({
     ...{ seconds: resource.progress?.position ?? 0, duration: 0, moved: false },
@@ -55,6 +58,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     const outbox = outboxOf(who)
     const key = `${watched.id}-${thisPage}`
     place.current.keptAt = Date.now()
+    setWatched(record.seen())
     if (isNearEnd) place.current.completesAt = duration
     outbox.put(playback, key, {
       ...{ resourceId: watched.id, position: seconds, watched: record.unsaved() },
@@ -82,7 +86,13 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
         place.current.completesAt = null
         if (completed || completes) mayComplete.current = false
         // Completion belongs to the button: a late answer must not undo a later press.
-        keepProgress(queries, who, saved, { watchTime, position, ...(completes && { completed: true }) })
+        const seen = record.seen().map(([from, to]): WatchedRange => [Math.floor(from), Math.ceil(to)])
+        keepProgress(queries, who, saved, {
+          watchTime,
+          position,
+          watched: seen,
+          ...(completes && { completed: true }),
+        })
         if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
       }
       if (outcome.kind === 'refused') {
@@ -97,6 +107,7 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
   useSaveOnLeave(save)
 
   return {
+    watched,
     onTime: (seconds, duration) => {
       record.at(seconds)
       const now = place.current

@@ -1,3 +1,5 @@
+import { united } from './watched-parts.ts'
+
 /** Watched seconds of a video that are not saved yet. */
 export type WatchedRange = [from: number, to: number]
 
@@ -9,14 +11,18 @@ const tenth = (seconds: number) => Math.round(seconds * 10) / 10
 export interface WatchRecord {
   /** The video's current position. */
   at: (seconds: number) => void
+  /** All parts, saved or not. */
+  seen: () => WatchedRange[]
   /** All parts that are not saved. */
   unsaved: () => WatchedRange[]
   /** The unsaved parts are being sent: later ones are not part of them. Returns what removes them once they are saved. */
   send: () => () => void
 }
 
-export function createWatchRecord(): WatchRecord {
+/** `watched`: in earlier visits. */
+export function createWatchRecord(watched: readonly WatchedRange[] = []): WatchRecord {
   let ranges: WatchedRange[] = []
+  let saved: WatchedRange[] = [...watched]
   /** They do not grow any more. */
   const closed = new WeakSet<WatchedRange>()
   let last: number | null = null
@@ -30,11 +36,13 @@ export function createWatchRecord(): WatchRecord {
       if (open && open[1] === from && !closed.has(open)) open[1] = seconds
       else ranges.push([from, seconds])
     },
+    seen: () => united([...saved, ...ranges]),
     unsaved: () => ranges.map(([from, to]): WatchedRange => [tenth(from), tenth(to)]),
     send() {
       const sent = new Set(ranges)
       for (const range of ranges) closed.add(range)
       return () => {
+        saved = united([...saved, ...sent])
         ranges = ranges.filter((range) => !sent.has(range))
       }
     },

@@ -9,6 +9,7 @@ import { usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { openPlaying } from '../continuous-play.ts'
 import { lessonAddress } from '../course-progress.ts'
+import { watchedShare } from '../late-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import './lesson-end.css'
 
@@ -18,18 +19,28 @@ const countdownSeconds = 5
 const mayStartByItself = () =>
   !matchMedia('(prefers-reduced-motion: reduce)').matches && document.visibilityState === 'visible'
 
+/** Of a lesson that is not completed, because too little of its video was watched. */
+export interface Skipped {
+  /** 0–100. */
+  percent: number
+  /** Plays the first part that was not watched. */
+  onJump: () => void
+}
+
 /** The picture's cover at the end of a video: the next lesson, and the same one again. */
 export function LessonEnd({
   next,
   courseId,
   onReplay,
   onShown,
+  skipped,
 }: {
   next: CourseResource | null
   courseId: number
   onReplay: () => void
   /** While it is shown, its Next is the view's only main action. */
   onShown: (shown: boolean) => void
+  skipped: Skipped | null
 }) {
   const text = useText(learningMessages)
   const { playsNext } = usePlayerPreferences()
@@ -51,6 +62,9 @@ export function LessonEnd({
           text.lastLesson
         )}
       </p>
+      {skipped ? (
+        <p className="lesson-end-skipped">{text.watchedOf(skipped.percent, watchedShare * 100)}</p>
+      ) : null}
       <div className="lesson-end-actions">
         {next ? (
           <LinkButton
@@ -69,6 +83,11 @@ export function LessonEnd({
             {text.toCourse}
           </LinkButton>
         )}
+        {skipped ? (
+          <Button variant="quiet" icon="play" onClick={skipped.onJump}>
+            {text.watchSkipped}
+          </Button>
+        ) : null}
         <Button variant="quiet" icon={replayIcon} onClick={onReplay}>
           {text.replay}
         </Button>

@@ -9,7 +9,10 @@ import { useAttempts } from '#web/platform/use-attempts.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { forgetOpenedPlaying, isOpenedPlaying } from '../continuous-play.ts'
 import { learningMessages } from '../messages/learning.en.ts'
-import { LessonEnd } from './lesson-end.tsx'
+import { watchedShare } from '../late-progress.ts'
+import type { WatchedRange } from '../watch-record.ts'
+import { gapsIn, percentWatched } from '../watched-parts.ts'
+import { LessonEnd, type Skipped } from './lesson-end.tsx'
 import { useWatchProgress } from '../use-watch-progress.ts'
 
 export interface LessonMediaProps {
@@ -54,6 +57,18 @@ export function LessonMedia(props: LessonMediaProps) {
   )
 }
 
+/** Null when enough was watched for the lesson to complete by itself. */
+function skippedIn(
+  watched: readonly WatchedRange[],
+  duration: number,
+  jump: (seconds: number) => void,
+): Skipped | null {
+  const percent = percentWatched(watched, duration)
+  const [gap] = gapsIn(watched, duration, true)
+  if (!gap || percent >= watchedShare * 100) return null
+  return { percent, onJump: () => jump(gap[0]) }
+}
+
 function LessonVideo(props: LessonMediaProps) {
   const { attempt, again } = useAttempts(props.onReload)
   return <LessonVideoAttempt key={attempt} {...props} isAgain={attempt > 0} onAgain={again} />
@@ -79,6 +94,8 @@ function LessonVideoAttempt({
   const { playsNext } = usePlayerPreferences()
   const watch = useWatchProgress(resource, isLearner)
   const { completed = false, position = 0 } = resource.progress ?? {}
+  const [duration, setDuration] = useState(0)
+  const shownGaps = isLearner && !completed ? gapsIn(watch.watched, duration) : []
   const named = second !== null && second < (resource.seconds ?? Infinity) - 1 ? second : null
   if (failed) return <VideoFailure bleed onAgain={onAgain} />
   return (
@@ -88,6 +105,7 @@ function LessonVideoAttempt({
       videoRef={video}
       {...source}
       marks={player.marks}
+      gaps={shownGaps}
       keys={player.keys}
       chapters={resource.chapters}
       // A completed video starts again at its beginning.
@@ -103,9 +121,25 @@ function LessonVideoAttempt({
         ) : null
       }
       end={(replay) => (
-        <LessonEnd next={next} courseId={resource.courseId} onReplay={replay} onShown={onEndShown} />
+        <LessonEnd
+          next={next}
+          courseId={resource.courseId}
+          onReplay={replay}
+          onShown={onEndShown}
+          skipped={
+            isLearner && !completed
+              ? skippedIn(watch.watched, duration, (seconds) => {
+                  if (video.current) video.current.currentTime = seconds
+                  replay()
+                })
+              : null
+          }
+        />
       )}
-      onTime={watch.onTime}
+      onTime={(seconds, length) => {
+        if (Number.isFinite(length)) setDuration(length)
+        watch.onTime(seconds, length)
+      }}
       onPlayingChange={watch.onPlayingChange}
       onEnded={watch.onEnded}
       onError={() => setFailed(true)}

@@ -87,6 +87,9 @@ export const learningMessages = defineMessages('learning', {
   quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
   leftBeside: (kinds: string) => `Also left: ${kinds}. The percentage does not count these.`,
   uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
+  watchedOf: (percent: number, needed: number) =>
+    `You have watched ${percent}%. The lesson is completed at ${needed}%.`,
+  watchSkipped: 'Watch what you skipped',
 
   lessonFailed: 'Error loading lesson',
   lessonFailedHint: 'You may not be enrolled in this course, or the lesson has moved.',

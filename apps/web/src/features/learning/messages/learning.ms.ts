@@ -90,6 +90,8 @@ export const learning = {
   leftBeside: (kinds) => `Belum selesai: ${kinds}. Peratusan tidak mengira item ini.`,
   uncounted:
     'Ini tidak dikira sebagai pelajaran. Tandakan sebagai selesai untuk mengingati bahawa anda telah menghabiskannya.',
+  watchedOf: (percent, needed) => `Anda telah menonton ${percent}%. Pelajaran ini selesai pada ${needed}%.`,
+  watchSkipped: 'Tonton yang dilangkau',
 
   lessonFailed: 'Ralat memuatkan pelajaran',
   lessonFailedHint: 'Anda mungkin belum mendaftar kursus ini, atau pelajaran ini telah dipindahkan.',

@@ -1,0 +1,33 @@
+/** Which parts of a video were watched. Seconds; ranges are half-open. */
+import type { WatchedRange } from './watch-record.ts'
+
+/** Shorter unwatched parts are no gaps: positions are reported a few times a second. */
+const shortestGapSeconds = 2
+
+/** All seconds of both, as ranges in order that do not touch. */
+export function united(ranges: readonly WatchedRange[]): WatchedRange[] {
+  const parts: WatchedRange[] = []
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = parts.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else parts.push([from, to])
+  }
+  return parts
+}
+
+/** Unwatched parts before the last watched second; with `isOver`, also those up to the end. */
+export function gapsIn(watched: readonly WatchedRange[], duration: number, isOver = false): WatchedRange[] {
+  const parts = united(watched)
+  const ends = [0, ...parts.map(([, to]) => to)]
+  const starts = [...parts.map(([from]) => from), ...(isOver ? [duration] : [])]
+  return starts
+    .map((start, index): WatchedRange => [ends[index] ?? 0, Math.min(start, duration)])
+    .filter(([from, to]) => to - from >= shortestGapSeconds)
+}
+
+/** 0–100, rounded down. */
+export function percentWatched(watched: readonly WatchedRange[], duration: number): number {
+  if (duration <= 0) return 0
+  const seconds = united(watched).reduce((sum, [from, to]) => sum + Math.min(to, duration) - from, 0)
+  return Math.min(100, Math.floor((seconds / duration) * 100))
+}
