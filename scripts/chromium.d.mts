@@ -1,2 +1,5 @@
 /** Path of a Chromium: CHROMIUM when set, else the first found. `whole`: not the headless shell. */
 export function findChromium(need?: { whole?: boolean }): string | undefined
+
+/** Path of the executable that the variable names, else of the first name on the PATH. */
+export function findProgram(variable: string, names: string[]): string | undefined

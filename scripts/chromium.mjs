@@ -15,12 +15,21 @@ const wholes = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-
  * @returns {string | undefined} path of an executable: CHROMIUM when set, else the first found on the PATH.
  */
 export function findChromium({ whole = false } = {}) {
-  const chosen = process.env.CHROMIUM
+  return findProgram('CHROMIUM', whole ? wholes : [...shells, ...wholes])
+}
+
+/**
+ * @param {string} variable that may name the executable
+ * @param {string[]} names looked for on the PATH, in this order
+ * @returns {string | undefined}
+ */
+export function findProgram(variable, names) {
+  const chosen = process.env[variable]
   if (chosen) {
     if (isExecutable(chosen)) return chosen
-    throw new Error(`CHROMIUM=${chosen} is not an executable file.`)
+    throw new Error(`${variable}=${chosen} is not an executable file.`)
   }
-  return (whole ? wholes : [...shells, ...wholes]).map(onPath).find(Boolean)
+  return names.map(onPath).find(Boolean)
 }
 
 /** @param {string} name */

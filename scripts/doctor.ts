@@ -13,6 +13,7 @@ import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
 import { inspectBackups } from '../apps/server/src/app/inspect-backups.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
+import { findFfmpeg } from '../apps/server/src/adapters/video/find-ffmpeg.ts'
 import { findChromium } from './chromium.mjs'
 import { hasPages } from './build-state.mjs'
 
@@ -73,6 +74,8 @@ async function examine(config: Config): Promise<void> {
 
   await files(config)
 
+  await videoQualities(config)
+
   const server = await inspectServer(config, createLog('silent'))
   line(server.database.ok ? 'ok' : 'FAIL', 'database', server.database.remark)
   if (server.database.outdated) line('note', 'database', server.database.outdated)
@@ -132,6 +135,19 @@ async function files({ storage }: Config): Promise<void> {
     line('ok', 'files', storage.alsoRead ? `${place}; also read: ${storage.alsoRead}` : place)
   } catch (error) {
     line('FAIL', 'files', error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function videoQualities({ ffmpeg }: Config): Promise<void> {
+  try {
+    const found = await findFfmpeg(ffmpeg)
+    const none =
+      'none: no ffmpeg, so videos play as they were uploaded; install ffmpeg, or set FFMPEG to its path'
+    if (ffmpeg === 'off')
+      line('note', 'video qualities', 'none: FFMPEG=off, so videos play as they were uploaded')
+    else line(found ? 'ok' : 'note', 'video qualities', found ? `prepared by ${found.ffmpeg}` : none)
+  } catch (error) {
+    line('FAIL', 'video qualities', error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
+import { findFfmpeg } from './ffmpeg.mjs'
 import {
   endedUnexpectedly,
   journeysOf,
@@ -126,6 +127,7 @@ async function counted(code: number, read: () => Promise<Counted>): Promise<Coun
 
 /** The server tests record the rows that the comparison of declared rows reads (docs/decisions/checked-sql.md). */
 async function testServerAndRows(name: string, more = '', environment: Record<string, string> = {}) {
+  if (!findFfmpeg()) await command('node scripts/ffmpeg.mjs')
   await mkdir(rowReports)
   await step(name, () => vitestSuite(more, { ...environment, APOGEE_ROW_REPORTS: rowReports }))
   await check('declared SQL rows', `node scripts/sql-rows.ts ${rowReports}`)
@@ -162,6 +164,7 @@ async function journeySuite(files: readonly string[] = []): Promise<Counted> {
 
 async function testInBrowser(files?: readonly string[]): Promise<void> {
   if (!findChromium() || !findChromium({ whole: true })) await command('node scripts/chromium.mjs')
+  if (!findFfmpeg()) await command('node scripts/ffmpeg.mjs')
   await step('browser journeys', () => journeySuite(files))
 }
 

@@ -29,6 +29,7 @@ export function benchDependencies(
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
     pictures: new ChildPictures({ log }),
+    videos: null,
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')

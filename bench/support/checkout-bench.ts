@@ -84,6 +84,7 @@ export async function startCheckoutBench(database: Database) {
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
     pictures: new ChildPictures({ log }),
+    videos: null,
     mailer: {
       async send() {
         throw new Error('a measurement sends no mail')

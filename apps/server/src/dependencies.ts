@@ -4,6 +4,7 @@ import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -16,6 +17,8 @@ export interface Dependencies {
   payments: PaymentProvider
   storage: FileStorage
   pictures: Pictures
+  /** Null: there is no ffmpeg here, and videos play as they were uploaded. */
+  videos: VideoTools | null
   mailer: Mailer
   signInProviders: SignInProviders
   clock: Clock

@@ -258,6 +258,10 @@ export const refusals = {
   },
   UPLOAD_NOT_FOUND: { status: 404, sentence: 'This upload has ended. Please upload the file again.' },
   UPLOAD_INCOMPLETE: { status: 409, sentence: 'Parts of this file are missing. Please try again.' },
+  VIDEO_NOT_PREPARED: {
+    status: 409,
+    sentence: 'Qualities can be prepared for videos only, and only where ffmpeg is installed on the server.',
+  },
   UPLOAD_QUOTA_REACHED: {
     status: 403,
     sentence: 'Your storage is full. Please remove files you no longer use.',

@@ -52,6 +52,7 @@ export const furtherRoutes = {
   listContentResources: 'GET /course-resources/content/:contentId',
   createResource: 'POST /course-resources',
   updateResource: 'PUT /course-resources/:id',
+  prepareStream: 'POST /course-resources/:id/stream',
   deleteResource: 'DELETE /course-resources/:id',
   createLessonText: 'POST /course-content/:id/texts',
   readLessonText: 'GET /course-resources/:id/text',

@@ -225,6 +225,11 @@ export const variables = {
     must: 'be a path that begins and ends with a slash',
     example: '/stored-media/',
   },
+  FFMPEG: {
+    form: z.string().check(z.regex(/^(?:off|\/.+)$/)),
+    must: 'be the whole path of an ffmpeg, or off',
+    example: '/usr/bin/ffmpeg',
+  },
   STORAGE: { form: z.enum(storageKinds), must: 'be disk or s3', example: 's3' },
   STORAGE_ALSO_READ: { form: z.enum(storageKinds), must: 'be disk or s3', example: 'disk' },
   S3_ENDPOINT: {

@@ -28,6 +28,8 @@ export interface Config {
   publicUrl: string | null
   dataDir: string
   storage: StorageConfig
+  /** Path of an ffmpeg, or `off`; null: the first on the PATH. */
+  ffmpeg: string | null
   databaseUrl: string | null
   /** Where sessions are kept when `databaseUrl` is that of a pooler. */
   databaseDirectUrl: string | null
@@ -107,6 +109,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     publicUrl: read('PUBLIC_URL') ?? null,
     dataDir,
     storage: storageOf(read, dataDir),
+    ffmpeg: read('FFMPEG') ?? null,
     databaseUrl,
     databaseDirectUrl,
     databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],

@@ -14,7 +14,10 @@ export const moneyClass: JobClassName = 'money'
 export const backupTask = 'backup.take-due'
 
 /** How many jobs of a class run at the same time in one process. */
-const concurrency: Record<JobClassName, number> = { money: 3, mail: 3, media: 1, default: 4 }
+const concurrency: Record<JobClassName, number> = { money: 3, mail: 3, media: 1, streams: 1, default: 4 }
+
+/** Classes whose jobs may take longer than the usual time, in ms: a long video takes hours. */
+const hangingAfterMs: Partial<Record<JobClassName, number>> = { streams: 24 * 3_600_000 }
 
 const dayMs = 24 * 3_600_000
 
@@ -35,7 +38,12 @@ export function jobClasses(jobs: JobsById): JobClass[] {
   const classes = new Map<JobClassName, JobClass>()
   for (const [task, job] of Object.entries(jobs)) {
     const name = job.class ?? 'default'
-    const found = classes.get(name) ?? { name, concurrency: concurrency[name], tasks: {} }
+    const found = classes.get(name) ?? {
+      name,
+      concurrency: concurrency[name],
+      tasks: {},
+      ...(hangingAfterMs[name] && { hangingAfterMs: hangingAfterMs[name] }),
+    }
     found.tasks[task] = job.run
     classes.set(name, found)
   }

@@ -44,6 +44,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
     body: { courseContentId: content, title: 'x', filePath: '/media/none', fileType: 'pdf' },
   }),
   updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
+  prepareStream: ({ resource }) => ({ params: { id: resource } }),
   deleteResource: ({ resource }) => ({ params: { id: resource } }),
   moveModules: ({ course, content }) => ({
     params: { id: course },

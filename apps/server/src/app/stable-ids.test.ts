@@ -64,6 +64,7 @@ test('the tasks of the job queue keep their ids', () => {
     'ledger.compare-sums',
     'mail.send',
     'media.probe',
+    'media.stream',
     'media.sweep',
     'messages.sweep',
     'payments.apply-callback',

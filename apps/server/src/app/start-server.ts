@@ -14,6 +14,7 @@ import type { Mailer } from '#server/adapters/mail/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
+import type { VideoTools } from '#server/adapters/video/port.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -284,6 +285,7 @@ async function productionDependencies({
     payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
     storage: await createFileStorage(config.storage),
     pictures: new ChildPictures({ log }),
+    videos: await videoToolsOf(config),
     mailer: await mailerOf(config),
     signInProviders: await signInProvidersOf(config),
     clock: systemClock,
@@ -300,6 +302,15 @@ async function productionDependencies({
     backups,
   }
   return { dependencies, simulator }
+}
+
+/** Loaded only where there is an ffmpeg. */
+async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | null> {
+  const { findFfmpeg } = await import('#server/adapters/video/find-ffmpeg.ts')
+  const programs = await findFfmpeg(ffmpeg)
+  if (!programs) return null
+  const { Ffmpeg } = await import('#server/adapters/video/ffmpeg.ts')
+  return new Ffmpeg({ ...programs, directory: join(dataDir, 'videos') })
 }
 
 async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {

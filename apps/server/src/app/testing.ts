@@ -15,6 +15,7 @@ import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { VideoTools } from '#server/adapters/video/port.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
@@ -62,6 +63,8 @@ export interface TestAppOptions {
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
   pictures?: Pictures
+  /** None unless given. */
+  createVideoTools?: (directory: string) => VideoTools
   /** Replaces the files in a folder; gets a folder for temporary files. */
   createStorage?: (directory: string) => FileStorage
   addFirstHooks?: BuildOptions['addFirstHooks']
@@ -129,6 +132,7 @@ function testDependencies(
     payments: options.payments,
     storage: (options.createStorage ?? createLocalStorage)(directory),
     pictures: options.pictures ?? new ChildPictures({ log }),
+    videos: options.createVideoTools?.(join(directory, 'videos')) ?? null,
     mailer: options.mailer ?? {
       async send(mail) {
         mails.push(mail)

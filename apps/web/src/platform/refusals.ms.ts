@@ -121,6 +121,8 @@ export const refusals = {
   COURSE_NEEDS_INSTRUCTOR: 'Pengajar kursus ini tidak lagi mengajar di sini. Pilih pengajar lain dahulu.',
   REMOVAL_FINAL: 'Item itu telah dipadam dan tidak lagi dapat dipulihkan',
   COURSE_FULL: 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item',
+  VIDEO_NOT_PREPARED:
+    'Kualiti hanya boleh disediakan untuk video, dan hanya apabila ffmpeg dipasang pada pelayan.',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
   UPLOAD_NOT_FOUND: 'Muat naik ini telah tamat. Sila muat naik fail itu sekali lagi.',
   UPLOAD_INCOMPLETE: 'Sebahagian fail ini belum diterima. Sila cuba lagi.',

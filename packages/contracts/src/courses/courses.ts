@@ -31,6 +31,7 @@ import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '.
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { chapters } from './chapters.ts'
 import { practice } from './practice.ts'
+import { streamPreparation, videoStream } from './streams.ts'
 
 /** A course as its author sees it after writing. */
 export const course = z.object({
@@ -87,6 +88,10 @@ export const courseResource = z.object({
   isPublished: z.boolean(),
   isPreview: z.boolean(),
   captions: z.optional(z.array(captionTrack)),
+  /** Of a video with several qualities; only for callers who may open it. */
+  stream: z.optional(videoStream),
+  /** Of a video; only for those who may edit the course. Absent also where this installation prepares no qualities. */
+  preparation: z.optional(streamPreparation),
   /** Only for callers who may open the lesson; absent: the course's scratchpad. */
   practice: z.optional(practice),
   /** Of a video that has some; only for callers who may open it. */
@@ -435,9 +440,17 @@ export const coursesEndpoints = {
       'words',
       'passPercentage',
     ],
-    ignored: ['progress'],
+    ignored: ['progress', 'stream', 'preparation'],
     answer: answerOf(courseResource),
     refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
+  }),
+  prepareStream: endpoint({
+    call: 'POST /course-resources/:id/stream',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Prepare the qualities of a video, once more after a failure',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['RESOURCE_NOT_FOUND', 'VIDEO_NOT_PREPARED'],
   }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',

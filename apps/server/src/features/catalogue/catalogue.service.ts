@@ -212,6 +212,7 @@ export class Catalogue {
   forgetLists(change?: string): void {
     this.#listResponses.drop()
     this.#instructors.drop()
+    this.#deps.media.streams.forgetAccess()
     if (change === enrolmentsOnly) return
     for (const changed of this.#watchers) changed()
   }

@@ -86,7 +86,8 @@ export class ContentWriting {
     return store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
   }
 
-  readonly #forOwner = (caller: Caller) => ({ caller, includeFiles: true }) as const
+  readonly #forOwner = (caller: Caller) =>
+    ({ caller, includeFiles: true, canPrepare: this.#deps.media.streams.isPossible }) as const
 
   async contentFor(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
     const contents = await store.contentsOf(this.#deps.database.kysely, courseId, {
@@ -314,6 +315,20 @@ export class ContentWriting {
       }
     })
     return this.resourceFor(courseId, id, caller)
+  }
+
+  /** Asks for the qualities of a video; nothing happens while they are being prepared, or are ready. */
+  async prepareStream(courseId: number, id: number): Promise<void> {
+    const { database, media } = this.#deps
+    const contents = await store.contentsOf(database.kysely, courseId, {
+      includeDrafts: true,
+      learnerId: null,
+    })
+    const resource = contents.flatMap(({ resources }) => resources).find((candidate) => candidate.id === id)
+    if (!resource) refuse('RESOURCE_NOT_FOUND')
+    const file = resource.media
+    if (!file || resource.fileType !== 'video' || !media.streams.isPossible) refuse('VIDEO_NOT_PREPARED')
+    await database.transaction((tx) => media.streams.request(tx, file.id))
   }
 
   /** Replaces the tracks of a video: one per language, each an upload of the caller's or a present one. */

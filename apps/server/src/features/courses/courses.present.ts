@@ -1,6 +1,7 @@
 /** Presents courses, modules and resources, for authors and for viewers. */
 import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
+import type { StreamPreparation, VideoStream } from '@apogee/contracts/courses/streams.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { ContentRow, CourseRow, ResourceRow } from './courses.store.ts'
 
@@ -18,6 +19,8 @@ export interface ContentsView {
   includeFiles: boolean | 'open' | 'previews'
   /** true: files without their exercises, for a page that runs none. */
   omitExercises?: boolean
+  /** Qualities of videos can be prepared here. */
+  canPrepare?: boolean
 }
 
 export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFor, now: Date): Course {
@@ -122,7 +125,9 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
         filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
         sizeBytes: row.media.sizeBytes,
         captions: presentCaptions(row, caller, urlFor),
+        ...presentStream(row, caller, urlFor),
       }),
+    ...(includeFiles === true && presentPreparation(row, view.canPrepare ?? false)),
     ...(mayOpen && !omitExercises && row.practice.kind !== 'default' && { practice: row.practice }),
     ...(mayOpen && row.chapters && { chapters: row.chapters }),
     fileType: row.fileType,
@@ -135,4 +140,44 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     isPreview: row.isPreview,
     ...(row.passPercentage !== null && { passPercentage: row.passPercentage }),
   }
+}
+
+/** Of files that are named by the shorter side of their picture. */
+const qualitiesIn = (files: readonly string[]): number[] =>
+  files
+    .map(Number)
+    .filter((size) => size > 0)
+    .toSorted((a, b) => b - a)
+
+function presentStream(
+  { media, stream }: ResourceRow,
+  caller: MaybeCaller,
+  urlFor: UrlFor,
+): { stream: VideoStream } | undefined {
+  if (!media || stream?.state !== 'ready' || !stream.files) return undefined
+  const { files, storyboard } = stream
+  const base = urlFor(caller, { publicId: media.publicId, purpose: 'lesson' })
+  const urlOf = (part: string) => base.replace(/(?=\?|$)/, `/stream/${part}`)
+  return {
+    stream: {
+      url: urlOf('main.m3u8'),
+      qualities: qualitiesIn(files).map((size) => ({ size, url: urlOf(`${size}.m3u8`) })),
+      ...(files.includes('audio') && { audioUrl: urlOf('audio.m3u8') }),
+      poster: urlOf('poster.jpg'),
+      ...(storyboard && { storyboard: { url: urlOf('storyboard.jpg'), ...storyboard } }),
+    },
+  }
+}
+
+function presentPreparation(
+  { fileType, media, stream }: ResourceRow,
+  canPrepare: boolean,
+): { preparation: StreamPreparation } | undefined {
+  if (fileType !== 'video' || !media) return undefined
+  if (!stream)
+    return canPrepare
+      ? { preparation: { state: 'none', percent: 0, problem: null, qualities: [] } }
+      : undefined
+  const { state, percent, problem, files } = stream
+  return { preparation: { state, percent, problem, qualities: qualitiesIn(files ?? []) } }
 }

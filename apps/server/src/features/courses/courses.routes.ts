@@ -40,6 +40,7 @@ type ContentCall =
   | 'createResource'
   | 'updateResource'
   | 'deleteResource'
+  | 'prepareStream'
 
 /** Modules of a course and their resources. */
 function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
@@ -67,6 +68,7 @@ function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
     },
     updateResource: (call) =>
       withData(courses.contents.updateResource(call.user, call.standing.courseId, call.params.id, call.body)),
+    prepareStream: (call) => courses.contents.prepareStream(call.standing.courseId, call.params.id),
     deleteResource: (call) => courses.contents.deleteResource(call.standing.courseId, call.params.id),
   }
 }

@@ -84,7 +84,8 @@ export class Courses {
   readonly presentContents = (
     rows: readonly store.ContentRow[],
     view: present.ContentsView,
-  ): CourseContent[] => present.presentContents(rows, view, this.#urlFor)
+  ): CourseContent[] =>
+    present.presentContents(rows, { ...view, canPrepare: this.#deps.media.streams.isPossible }, this.#urlFor)
 
   /** Creates the course for the caller's seller; a superadmin's for that of the instructor they name. */
   async createCourse(caller: Caller, form: CourseForm): Promise<Course> {

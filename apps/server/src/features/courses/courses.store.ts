@@ -1,3 +1,4 @@
+import type { StreamPreparation } from '@apogee/contracts/courses/streams.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -374,6 +375,17 @@ export interface ResourceRow {
     sizeBytes: number
   } | null
   captions: { language: Language; publicId: string }[]
+  /** Of a video that is prepared in several qualities, or was to be. */
+  stream: StreamRow | null
+}
+
+export interface StreamRow {
+  state: Exclude<StreamPreparation['state'], 'none'>
+  percent: number
+  problem: StreamPreparation['problem']
+  /** Names of the stored files; null: none yet. */
+  files: string[] | null
+  storyboard: { everySeconds: number; columns: number; tiles: number; width: number; height: number } | null
 }
 
 export interface ContentRow {
@@ -419,7 +431,11 @@ export async function contentsOf(
                    SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
                                    ORDER BY t.language)
                      FROM media_captions t JOIN media track ON track.id = t.caption_media_id
-                    WHERE t.media_id = f.id), '[]'))
+                    WHERE t.media_id = f.id), '[]'),
+                 'stream', (
+                   SELECT json_build_object('state', s.state, 'percent', s.percent, 'problem', s.problem,
+                                            'files', s.files, 'storyboard', s.storyboard)
+                     FROM shown_streams s WHERE s.media_id = f.id))
                  ORDER BY r.sort_order, r.id) AS resources
           FROM outline_resources item
           JOIN course_resources r ON r.id = item.id

@@ -4,6 +4,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { registerMediaRoutes, registerPartRoute } from './media.delivery.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { Media, probeTask } from './media.service.ts'
+import { streamTask } from './streams.ts'
 
 export const media = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }) => ({ media: new Media(needs) }),
@@ -16,6 +17,11 @@ export const media = defineFeature({
     [probeTask]: {
       class: 'media',
       run: async (payload) => all.media.probe((payload as { mediaId: number }).mediaId),
+    },
+    [streamTask]: {
+      class: 'streams',
+      run: async (payload, { signal }) =>
+        all.media.streams.make((payload as { mediaId: number }).mediaId, signal),
     },
     'media.sweep': {
       class: 'media',

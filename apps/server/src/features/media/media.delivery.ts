@@ -8,11 +8,15 @@ import { formatFor, widthNamed } from './media.copies.ts'
 import { inlineDisposition, rangeOf, uploadPartBytes } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
 import { partPath } from './parted-uploads.ts'
+import { partNamed, playlistType } from './streams.rules.ts'
 
 /** A public file may become private; shared caches may keep it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
 /** As long as an address of the storage is valid at most. */
 const browserAddressSeconds = 3600
+
+/** A player reads a playlist once; a person who loses access should not find it in a cache for long. */
+const playlistSeconds = 60
 
 const queryText = z.optional(z.string().check(z.maxLength(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
@@ -53,6 +57,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
       return deliver(media, request, reply, copy)
     },
   })
+  registerStreamRoutes(app, media)
 }
 
 /** `PUT /media/parts`: parts of uploads, at addresses that `POST /uploads/parts` answers (docs/decisions/uploads-in-parts.md). */
@@ -74,11 +79,47 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
   })
 }
 
+/** Playlists, and the files whose ranges are segments (docs/decisions/video-streams.md). */
+function registerStreamRoutes(app: FastifyInstance, media: Media): void {
+  app.route<{ Params: { publicId: string; part: string }; Querystring: z.infer<typeof query> }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:publicId/stream/:part',
+    schema: { querystring: query },
+    compress: false,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { publicId } = request.params
+      const part = partNamed(request.params.part) ?? refuse('NOT_FOUND')
+      if (part.kind === 'file')
+        return deliver(media, request, reply, {
+          ...(await media.streams.file(publicId, request.query, part.name)),
+          isOfStream: true,
+        })
+      const name = part.kind === 'main' ? null : part.name
+      const { text, video } = await media.streams.playlist(publicId, request.query, name)
+      const secondsLeft = video.expiry === null ? 0 : media.secondsLeft(video.expiry)
+      return reply
+        .type(playlistType)
+        .headers({
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': contentPolicy,
+          'referrer-policy': 'no-referrer',
+          'cross-origin-resource-policy': 'same-origin',
+          'cache-control': `private, max-age=${Math.min(secondsLeft, playlistSeconds)}`,
+        })
+        .send(text)
+    },
+  })
+}
+
+/** `isOfStream`: made once for its address, and read by scripts of the page. */
+type DeliveredFile = OpenableMedia & { isOfStream?: true }
+
 async function deliver(
   media: Media,
   { headers, method }: FastifyRequest,
   reply: FastifyReply,
-  file: OpenableMedia,
+  file: DeliveredFile,
 ): Promise<FastifyReply> {
   const describe = () =>
     describeFile(reply, file, file.expiry === null ? null : media.secondsLeft(file.expiry))
@@ -125,8 +166,10 @@ async function deliver(
  * Only videos: documents need our policy when they are framed, captions must be of our origin, and pictures are small and cached
  * for long (docs/decisions/s3-storage.md).
  */
-async function browserAddressOf(media: Media, file: OpenableMedia): Promise<string | null> {
+async function browserAddressOf(media: Media, file: DeliveredFile): Promise<string | null> {
   if (!file.contentType.startsWith('video/')) return null
+  // Scripts may read from the storage only where the pages' policy and the bucket's CORS rule allow it: for uploads.
+  if (file.isOfStream && !media.isStorageOpenToScripts) return null
   return media.browserAddress(file.storageKey, {
     contentType: file.contentType,
     contentDisposition: dispositionOf(file),
@@ -135,7 +178,7 @@ async function browserAddressOf(media: Media, file: OpenableMedia): Promise<stri
   })
 }
 
-function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: number | null): void {
+function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: number | null): void {
   reply
     .type(file.contentType)
     .header('x-content-type-options', 'nosniff')
@@ -149,7 +192,7 @@ function describeFile(reply: FastifyReply, file: OpenableMedia, secondsLeft: num
       'cache-control',
       secondsLeft === null
         ? `public, max-age=${publicCacheSeconds}, immutable`
-        : `private, max-age=${secondsLeft}`,
+        : `private, max-age=${secondsLeft}${file.isOfStream ? ', immutable' : ''}`,
     )
 }
 

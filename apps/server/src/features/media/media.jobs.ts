@@ -23,24 +23,21 @@ const unusedAfterMs = 7 * 24 * hourMs
 const unfinishedAfterMs = 24 * hourMs
 const batch = 500
 
-/** Probes a video's seconds or a document's pages. A file without them keeps null, and the reason is logged. */
+/**
+ * Probes a video's seconds or a document's pages. A file without them keeps null, and the reason is logged. Returns the seconds.
+ */
 export async function probeMedia(
   { database, storage, clock, log }: JobDependencies,
   mediaId: number,
-): Promise<void> {
+): Promise<number | null> {
   const file = await store.mediaById(database.kysely, mediaId)
-  if (!file) return
+  if (!file) return null
   const length = await storage.withLocalCopy(file.storageKey, (path) => readLength(path, file.contentType))
   if ('problem' in length) log.warn({ mediaId, problem: length.problem }, 'length of a file unknown')
-  await store.saveProbe(
-    database.kysely,
-    mediaId,
-    {
-      seconds: 'seconds' in length ? length.seconds : null,
-      pages: 'pages' in length ? length.pages : null,
-    },
-    clock.now(),
-  )
+  const seconds = 'seconds' in length ? length.seconds : null
+  const pages = 'pages' in length ? length.pages : null
+  await store.saveProbe(database.kysely, mediaId, { seconds, pages }, clock.now())
+  return seconds
 }
 
 /** Deletes temporary files of crashes, unfinished uploads, unused rows, and files without a row, in that order. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/storage/port.ts'
+import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
@@ -18,6 +19,7 @@ import { PictureCopies } from './media.copies.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
 import { PartedUploads } from './parted-uploads.ts'
 import { storeUpload } from './store-upload.ts'
+import { VideoStreams } from './streams.ts'
 import {
   cleanName,
   expiryAt,
@@ -41,6 +43,8 @@ export interface MediaDependencies extends UploadLimitDependencies {
   database: Database
   storage: FileStorage
   pictures: Pictures
+  /** Null: there is no ffmpeg here. */
+  videos: VideoTools | null
   keys: Keys
   clock: Clock
   log: Log
@@ -81,6 +85,7 @@ export class Media {
   readonly pictureCopies
   readonly partedUploads
   readonly transcripts
+  readonly streams
   readonly refuseAsUpload
   readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
@@ -91,6 +96,11 @@ export class Media {
     this.#withinLimits = createUploadLimits(deps)
     this.pictureCopies = new PictureCopies(deps)
     this.transcripts = new Transcripts(deps.storage)
+    this.streams = new VideoStreams({
+      ...deps,
+      signerOf: (publicId, query) => this.#signerOf(publicId, query),
+      openable: (publicId, query) => this.openable(publicId, query),
+    })
     this.partedUploads = new PartedUploads({
       ...deps,
       withinLimits: this.#withinLimits,
@@ -232,8 +242,18 @@ export class Media {
    * The file to deliver. Refuses NOT_FOUND for a missing file and MEDIA_NOT_ALLOWED for a missing, foreign or expired
    * signature, and for lost access.
    */
-  async openable(publicId: string, { u, e, s }: SignedQuery): Promise<OpenableMedia> {
+  async openable(publicId: string, query: SignedQuery): Promise<OpenableMedia> {
     if (!isPublicId(publicId)) refuse('NOT_FOUND')
+    const { userId, expiry } = this.#signerOf(publicId, query)
+    const file = await mediaAccess(this.#deps.database.kysely, publicId, userId === 0 ? null : userId)
+    if (!file) refuse('NOT_FOUND')
+    if (file.isPublic) return { ...file, expiry: null }
+    if (userId === null || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
+    return { ...file, expiry }
+  }
+
+  /** Whom a valid signature names, 0 for nobody in particular; null: it is missing, foreign or expired. */
+  #signerOf(publicId: string, { u, e, s }: SignedQuery): { userId: number | null; expiry: number } {
     const named = /^\d{1,15}$/.test(u ?? '') ? Number(u) : null
     const expiry = /^\d{1,12}$/.test(e ?? '') ? Number(e) : 0
     const isSigned =
@@ -242,11 +262,7 @@ export class Media {
       s.length < 100 &&
       this.#deps.keys.isSignedBy(signaturePurpose, signedText(publicId, named, expiry), s) &&
       expiry * 1000 > this.#deps.clock.now().getTime()
-    const file = await mediaAccess(this.#deps.database.kysely, publicId, isSigned && named > 0 ? named : null)
-    if (!file) refuse('NOT_FOUND')
-    if (file.isPublic) return { ...file, expiry: null }
-    if (!isSigned || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
-    return { ...file, expiry }
+    return { userId: isSigned ? named : null, expiry }
   }
 
   /** Those of these files that this caller may open now, in no order. */
@@ -266,6 +282,11 @@ export class Media {
     return this.#deps.storage.browserAddress(key, headers)
   }
 
+  /** Browsers send uploads there, so that pages may also read from it. */
+  get isStorageOpenToScripts(): boolean {
+    return this.#deps.storage.browserUploads !== null
+  }
+
   openFile(key: string, range?: ByteRange): Promise<Readable> {
     return this.#deps.storage.open(key, range)
   }
@@ -280,7 +301,9 @@ export class Media {
 
   async probe(mediaId: number): Promise<void> {
     const { database, storage, clock, log } = this.#deps
-    await (await mediaJobs()).probeMedia({ database, storage, clock, log }, mediaId)
+    const seconds = await (await mediaJobs()).probeMedia({ database, storage, clock, log }, mediaId)
+    if (seconds !== null && this.streams.isPossible)
+      await database.transaction((tx) => this.streams.request(tx, mediaId))
   }
 
   async sweep(stopping?: AbortSignal): Promise<void> {

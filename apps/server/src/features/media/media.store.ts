@@ -102,7 +102,8 @@ export async function replaceCaptions(
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`
     SELECT storage_key AS key FROM media WHERE storage_key = ANY(${keys}::text[])
-    UNION ALL SELECT storage_key FROM media_copies WHERE storage_key = ANY(${keys}::text[])`.execute(db)
+    UNION ALL SELECT storage_key FROM media_copies WHERE storage_key = ANY(${keys}::text[])
+    UNION ALL SELECT storage_key FROM media_stream_files WHERE storage_key = ANY(${keys}::text[])`.execute(db)
   return new Set(found.rows.map(({ key }) => key))
 }
 
@@ -112,12 +113,14 @@ export interface StoredFileRow {
   sha256: Buffer
 }
 
-/** Files of uploads and of smaller copies, in the order of their keys. */
+/** Files of uploads, of smaller copies and of streams, in the order of their keys. */
 export async function filesAfter(db: Db, key: string, limit: number): Promise<StoredFileRow[]> {
   const found = await sql<StoredFileRow>`
     SELECT storage_key AS key, size_bytes AS bytes, sha256 FROM media WHERE storage_key > ${key}
     UNION ALL
     SELECT storage_key, size_bytes, sha256 FROM media_copies WHERE storage_key > ${key}
+    UNION ALL
+    SELECT storage_key, size_bytes, sha256 FROM media_stream_files WHERE storage_key > ${key}
      ORDER BY key LIMIT ${limit}`.execute(db)
   return found.rows
 }

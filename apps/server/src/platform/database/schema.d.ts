@@ -724,6 +724,23 @@ export interface MediaCopies {
   width: number
 }
 
+export interface MediaStreamFiles {
+  facts: Json | null
+  media_id: number
+  name: string
+  sha256: Buffer
+  size_bytes: number
+  storage_key: string
+}
+
+export interface MediaStreams {
+  changed_at: Timestamp
+  media_id: number
+  percent: Generated<number>
+  problem: string | null
+  state: string
+}
+
 export interface Messages {
   address_digest: Buffer | null
   body: string
@@ -1297,6 +1314,15 @@ export interface ShownPostPictures {
   media_id: number | null
 }
 
+export interface ShownStreams {
+  files: string[] | null
+  media_id: number | null
+  percent: number | null
+  problem: string | null
+  state: string | null
+  storyboard: Json | null
+}
+
 export interface SimulatorDeliveries {
   attempts: Generated<number>
   body: string
@@ -1483,6 +1509,8 @@ export interface DB {
   media: Media
   media_captions: MediaCaptions
   media_copies: MediaCopies
+  media_stream_files: MediaStreamFiles
+  media_streams: MediaStreams
   messages: Messages
   notifications: Notifications
   one_time_tokens: OneTimeTokens
@@ -1533,6 +1561,7 @@ export interface DB {
   sessions: Sessions
   settled_lines: SettledLines
   shown_post_pictures: ShownPostPictures
+  shown_streams: ShownStreams
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases

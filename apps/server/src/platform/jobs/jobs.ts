@@ -55,6 +55,8 @@ export type JobClass = {
   /** Jobs that run at the same time in one process. */
   concurrency: number
   tasks: Record<string, TaskHandler>
+  /** How long its workers may be busy with the same jobs while others are due, in ms; five minutes by default. */
+  hangingAfterMs?: number
 }
 
 export type JobsHealth = QueueState & {
@@ -293,11 +295,12 @@ export class Jobs {
 
   /** False also when workers of a class are hanging: jobs are due, and they neither look for one nor end one. */
   #takesJobs(classes: JobsHealth['classes']): boolean {
-    const { hangingAfterMs = usualHangingAfterMs } = this.#deps
+    const usual = this.#deps.hangingAfterMs ?? usualHangingAfterMs
+    const limitOf = new Map(this.#deps.classes.map((one) => [one.name, one.hangingAfterMs ?? usual]))
     return (
       this.#working?.runners.every(
         ({ name, isRunning, quietForMs }) =>
-          isRunning && (quietForMs <= hangingAfterMs || classes.get(name)?.due === 0),
+          isRunning && (quietForMs <= (limitOf.get(name) ?? usual) || classes.get(name)?.due === 0),
       ) ?? false
     )
   }

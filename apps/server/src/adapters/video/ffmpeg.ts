@@ -1,0 +1,264 @@
+/** Videos by ffmpeg, in processes of their own: a hostile file can end such a process, not the server. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { FfmpegPrograms } from './find-ffmpeg.ts'
+import { parseSegments } from './hls-playlist.ts'
+import {
+  VideoRefused,
+  type SegmentedFile,
+  type Storyboard,
+  type VideoFacts,
+  type VideoSource,
+  type VideoTask,
+  type VideoTools,
+} from './port.ts'
+import { runProgram } from './run-program.ts'
+
+export interface FfmpegOptions extends FfmpegPrograms {
+  /** For files that are being made. */
+  directory: string
+  /** Of x264; tests take the fastest. */
+  preset?: 'veryfast' | 'ultrafast'
+  /** Of one file that is made. */
+  timeLimitMs?: number
+}
+
+const segmentSeconds = 6
+const hourMs = 3_600_000
+const inspectLimitMs = 60_000
+/** Folders of crashes. */
+const abandonedAfterMs = 24 * hourMs
+const mostFramesPerSecond = 30
+/** Of the picture, by its shorter side in pixels. */
+const mostKilobits = (quality: number) => (quality >= 720 ? 2500 : quality >= 480 ? 1100 : 600)
+const tile = { width: 160, height: 90, columns: 10, most: 100 }
+
+const number = z.pipe(
+  z.string(),
+  z.transform((text: string) => Number(text)),
+)
+const stream = z.object({
+  codec_type: z.optional(z.string()),
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+  avg_frame_rate: z.optional(z.string()),
+})
+const probed = z.object({
+  streams: z.array(stream),
+  format: z.object({ duration: z.optional(number) }),
+})
+const measured = z.object({
+  input_i: z.string(),
+  input_tp: z.string(),
+  input_lra: z.string(),
+  input_thresh: z.string(),
+  target_offset: z.string(),
+})
+
+export class Ffmpeg implements VideoTools {
+  readonly #deps: FfmpegOptions
+  readonly #timeLimitMs
+
+  constructor(deps: FfmpegOptions) {
+    this.#deps = deps
+    this.#timeLimitMs = deps.timeLimitMs ?? 3 * hourMs
+  }
+
+  async inspect(path: string, contentType: string, { signal }: VideoTask): Promise<VideoFacts | null> {
+    const args = ['-v', 'error', ...inputOf({ path, contentType }), '-of', 'json']
+    const { output } = await runProgram(
+      this.#deps.ffprobe,
+      [...args, '-show_entries', 'stream=codec_type,width,height,avg_frame_rate:format=duration'],
+      { signal, timeLimitMs: inspectLimitMs },
+    )
+    const { streams, format } = probed.parse(JSON.parse(output))
+    const picture = streams.find(({ codec_type }) => codec_type === 'video')
+    const { duration } = format
+    if (!picture?.width || !picture.height || !duration || !(duration > 0)) return null
+    return {
+      width: picture.width,
+      height: picture.height,
+      seconds: duration,
+      framesPerSecond: rateOf(picture.avg_frame_rate),
+      hasSound: streams.some(({ codec_type }) => codec_type === 'audio'),
+    }
+  }
+
+  async makeAudio(source: VideoSource, folder: string, task: VideoTask): Promise<SegmentedFile> {
+    const filter = await this.#loudnessFilter(source, task)
+    return this.#segments(
+      source,
+      [
+        ...inputOf(source),
+        ...['-map', '0:a:0', '-vn', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
+        ...(filter ? ['-af', filter] : []),
+      ],
+      join(folder, 'audio'),
+      { ...task, onProgress: (done) => task.onProgress?.(0.4 + 0.6 * done) },
+    )
+  }
+
+  makeQuality(
+    source: VideoSource,
+    { quality, audio, folder }: { quality: number; audio: string | null; folder: string },
+    task: VideoTask,
+  ): Promise<SegmentedFile> {
+    const kilobits = mostKilobits(quality)
+    const isTall = `gt(ih,iw)`
+    return this.#segments(
+      source,
+      [
+        ...inputOf(source),
+        ...(audio === null ? [] : ['-i', audio]),
+        ...['-map', '0:v:0', ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy'])],
+        ...['-vf', `scale='if(${isTall},${quality},-2)':'if(${isTall},-2,${quality})',setsar=1`],
+        ...['-c:v', 'libx264', '-preset', this.#deps.preset ?? 'veryfast', '-crf', '23', '-threads', '2'],
+        ...['-profile:v', 'high', '-level:v', '3.1', '-pix_fmt', 'yuv420p'],
+        ...['-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`],
+        ...(source.framesPerSecond > mostFramesPerSecond ? ['-r', String(mostFramesPerSecond)] : []),
+        ...['-force_key_frames', `expr:gte(t,n_forced*${segmentSeconds})`, '-sc_threshold', '0'],
+      ],
+      join(folder, String(quality)),
+      task,
+    )
+  }
+
+  async drawPoster(source: VideoSource, folder: string, task: VideoTask): Promise<string> {
+    const path = join(folder, 'poster.jpg')
+    const at = Math.min(source.seconds / 10, 10).toFixed(2)
+    const filter = `thumbnail=24,scale='min(1280,iw)':-2`
+    await this.#ffmpeg(
+      ['-ss', at, ...inputOf(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '4', path],
+      task,
+    )
+    return whole(path)
+  }
+
+  async drawStoryboard(
+    source: VideoSource,
+    folder: string,
+    task: VideoTask,
+  ): Promise<{ path: string; storyboard: Storyboard }> {
+    const path = join(folder, 'storyboard.jpg')
+    const storyboard = storyboardOf(source.seconds)
+    const { everySeconds, columns, tiles, width, height } = storyboard
+    const inside = `scale=${width}:${height}:force_original_aspect_ratio=decrease`
+    const filter = [
+      `fps=1/${everySeconds}:round=up`,
+      inside,
+      `pad=${width}:${height}:-1:-1`,
+      `tile=${columns}x${Math.ceil(tiles / columns)}`,
+    ].join(',')
+    await this.#ffmpeg(
+      [...inputOf(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '5', path],
+      task,
+    )
+    return { path: await whole(path), storyboard }
+  }
+
+  async withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const { directory } = this.#deps
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await sweep(directory)
+    const folder = await mkdtemp(join(directory, 'video-'))
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** Null: silence, or sound that cannot be measured, stays as it is. */
+  async #loudnessFilter(source: VideoSource, task: VideoTask): Promise<string | null> {
+    const target = 'loudnorm=I=-16:TP=-1.5:LRA=11'
+    const { errors } = await this.#ffmpeg(
+      [...inputOf(source), '-map', '0:a:0', '-af', `${target}:print_format=json`, '-f', 'null', '-'],
+      task,
+      { seconds: source.seconds, upTo: 0.4 },
+    )
+    const json = /\{[^{}]*"input_i"[^{}]*\}/.exec(errors)?.[0]
+    const found = json === undefined ? undefined : measured.safeParse(JSON.parse(json)).data
+    if (!found || !Number.isFinite(Number(found.input_i))) return null
+    return [
+      target,
+      `measured_I=${found.input_i}`,
+      `measured_TP=${found.input_tp}`,
+      `measured_LRA=${found.input_lra}`,
+      `measured_thresh=${found.input_thresh}`,
+      `offset=${found.target_offset}`,
+      'linear=true',
+    ].join(':')
+  }
+
+  /** One MP4 file with all segments, which the playlist names by their place in it. */
+  async #segments(
+    source: VideoSource,
+    args: readonly string[],
+    base: string,
+    task: VideoTask,
+  ): Promise<SegmentedFile> {
+    const [path, playlist] = [`${base}.m4s`, `${base}.m3u8`]
+    await this.#ffmpeg(
+      [
+        ...args,
+        ...['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'hls', '-hls_time', String(segmentSeconds)],
+        ...['-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4', '-hls_flags', 'single_file'],
+        ...['-hls_segment_filename', path, playlist],
+      ],
+      task,
+      { seconds: source.seconds, upTo: 1 },
+    )
+    const parsed = parseSegments(await readFile(playlist, 'utf8'))
+    if (!parsed) throw new VideoRefused('no segments were written')
+    return { path: await whole(path), ...parsed }
+  }
+
+  #ffmpeg(
+    args: readonly string[],
+    { signal, onProgress }: VideoTask,
+    length?: { seconds: number; upTo: number },
+  ): Promise<{ errors: string }> {
+    const onLine = (line: string) => {
+      const micros = Number(/^out_time_us=(\d+)$/.exec(line)?.[1])
+      if (length && micros > 0) onProgress?.(Math.min(1, micros / 1e6 / length.seconds) * length.upTo)
+    }
+    return runProgram(
+      this.#deps.ffmpeg,
+      ['-nostdin', '-hide_banner', '-v', 'info', '-nostats', '-progress', 'pipe:1', '-y', ...args],
+      { signal, timeLimitMs: this.#timeLimitMs, onLine },
+    )
+  }
+}
+
+/** Only local files, in the container that the upload was recognised as: no playlist inside a file may name other files. */
+function inputOf({ path, contentType }: Pick<VideoSource, 'path' | 'contentType'>): string[] {
+  const format = contentType === 'video/webm' ? 'matroska' : 'mov'
+  return ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`]
+}
+
+function rateOf(text = ''): number {
+  const [above = 0, below = 1] = text.split('/').map(Number)
+  return below > 0 && above > 0 ? above / below : 0
+}
+
+function storyboardOf(seconds: number): Storyboard {
+  const everySeconds = Math.max(1, Math.ceil(seconds / tile.most))
+  const tiles = Math.max(1, Math.ceil(seconds / everySeconds))
+  const { width, height, columns } = tile
+  return { everySeconds, columns: Math.min(columns, tiles), tiles, width, height }
+}
+
+async function whole(path: string): Promise<string> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  if (size === 0) throw new VideoRefused('nothing was written')
+  return path
+}
+
+async function sweep(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
+import { TimeLimitExceeded } from '#server/platform/time-limit.ts'
+import { VideoRefused } from './port.ts'
+
+/** Requests go first. */
+const niceness = 15
+const mostOutput = 200_000
+
+export interface ProgramRun {
+  signal: AbortSignal
+  timeLimitMs: number
+  onLine?: (line: string) => void
+}
+
+/**
+ * Runs a program without a shell, environment or input, and returns what it wrote.
+ * @throws VideoRefused when it fails, TimeLimitExceeded, or the reason of the abort; the process has ended then.
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { signal, timeLimitMs, onLine }: ProgramRun,
+): Promise<{ output: string; errors: string }> {
+  signal.throwIfAborted()
+  const child = spawn(program, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number | NodeJS.Signals | null>()
+  child.once('error', reject).once('close', (code, by) => resolve(by ?? code))
+  const written = { output: '', errors: '' }
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    onLine?.(line)
+    if (written.output.length < mostOutput) written.output += `${line}\n`
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    written.errors = (written.errors + text).slice(-mostOutput)
+  })
+  lowerPriority(child.pid)
+  const kill = () => child.kill('SIGKILL')
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    kill()
+  }, timeLimitMs)
+  signal.addEventListener('abort', kill)
+  try {
+    const end = await ended
+    signal.throwIfAborted()
+    if (isLate) throw new TimeLimitExceeded(`not done within ${timeLimitMs} ms`)
+    if (end !== 0) throw new VideoRefused(`ended with ${end}: ${written.errors.trim().slice(-500)}`)
+    return written
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', kill)
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has ended already; its end says why.
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { SegmentFacts } from './streams.rules.ts'
+import type { Storyboard } from '#server/adapters/video/port.ts'
+
+export type StreamState = 'waiting' | 'making' | 'ready' | 'failed' | 'impossible'
+export type StreamProblem = 'no_ffmpeg' | 'no_picture' | 'too_large' | 'unreadable' | 'too_slow'
+
+/** Begins a stream; a failed or impossible one begins again. False: it is waiting, being made or ready. */
+export async function requestStream(db: Db, mediaId: number, at: Date): Promise<boolean> {
+  const found = await sql<{ mediaId: number }>`
+    INSERT INTO media_streams AS s (media_id, state, changed_at)
+    SELECT id, 'waiting', ${at} FROM media WHERE id = ${mediaId}
+        ON CONFLICT (media_id) DO UPDATE SET state = 'waiting', percent = 0, problem = NULL, changed_at = ${at}
+     WHERE s.state IN ('failed', 'impossible')
+    RETURNING media_id AS "mediaId"`.execute(db)
+  return found.rows.length > 0
+}
+
+/** False when the stream is ready, or its video is deleted. */
+export async function beginMaking(db: Db, mediaId: number, at: Date): Promise<boolean> {
+  const found = await sql<{ mediaId: number }>`
+    UPDATE media_streams SET state = 'making', changed_at = ${at}, problem = NULL
+     WHERE media_id = ${mediaId} AND state IN ('waiting', 'making')
+    RETURNING media_id AS "mediaId"`.execute(db)
+  return found.rows.length > 0
+}
+
+/** False when the video was deleted meanwhile. */
+export async function savePercent(db: Db, mediaId: number, percent: number, at: Date): Promise<boolean> {
+  const found = await sql<{ mediaId: number }>`
+    UPDATE media_streams SET percent = ${percent}, changed_at = ${at}
+     WHERE media_id = ${mediaId} AND state = 'making'
+    RETURNING media_id AS "mediaId"`.execute(db)
+  return found.rows.length > 0
+}
+
+export async function endMaking(
+  db: Db,
+  mediaId: number,
+  end: { state: 'ready' | 'failed' | 'impossible'; problem: StreamProblem | null },
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE media_streams SET state = ${end.state}, problem = ${end.problem}, changed_at = ${at},
+           percent = CASE WHEN ${end.state} = 'ready' THEN 100 ELSE percent END
+     WHERE media_id = ${mediaId}`.execute(db)
+}
+
+export interface StreamFileRow {
+  name: string
+  storageKey: string
+  sizeBytes: number
+  sha256: Buffer
+}
+
+export async function filesOf(db: Db, mediaId: number): Promise<StreamFileRow[]> {
+  const found = await sql<StreamFileRow>`
+    SELECT name, storage_key AS "storageKey", size_bytes AS "sizeBytes", sha256
+      FROM media_stream_files WHERE media_id = ${mediaId}`.execute(db)
+  return found.rows
+}
+
+/** Of streams that are ready. */
+export async function readyFilesOf(db: Db, mediaId: number): Promise<StreamFileRow[]> {
+  const found = await sql<StreamFileRow>`
+    SELECT f.name, f.storage_key AS "storageKey", f.size_bytes AS "sizeBytes", f.sha256
+      FROM media_stream_files f JOIN media_streams s USING (media_id)
+     WHERE f.media_id = ${mediaId} AND s.state = 'ready'`.execute(db)
+  return found.rows
+}
+
+/** The segments of a ready stream; `name` null: of all its qualities and its sound. */
+export async function segmentsOf(
+  db: Db,
+  mediaId: number,
+  name: string | null,
+): Promise<{ name: string; facts: SegmentFacts }[]> {
+  const found = await sql<{ name: string; facts: SegmentFacts }>`
+    SELECT f.name, f.facts FROM media_stream_files f JOIN media_streams s USING (media_id)
+     WHERE f.media_id = ${mediaId} AND s.state = 'ready' AND f.name NOT IN ('poster', 'storyboard')
+       AND (f.name = ${name} OR ${name}::text IS NULL)`.execute(db)
+  return found.rows
+}
+
+/** False when there is one already, or the video is deleted. */
+export async function insertFile(
+  db: Db,
+  mediaId: number,
+  file: StreamFileRow & { facts: SegmentFacts | Storyboard | null },
+): Promise<boolean> {
+  const inserted = await sql<{ mediaId: number }>`
+    INSERT INTO media_stream_files (media_id, name, storage_key, size_bytes, sha256, facts)
+    SELECT media_id, ${file.name}, ${file.storageKey}, ${file.sizeBytes}, ${file.sha256},
+           ${file.facts === null ? null : JSON.stringify(file.facts)}::jsonb
+      FROM media_streams WHERE media_id = ${mediaId}
+        ON CONFLICT (media_id, name) DO NOTHING RETURNING media_id AS "mediaId"`.execute(db)
+  return inserted.rows.length > 0
+}

@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import type { FfmpegPrograms } from '#server/adapters/video/find-ffmpeg.ts'
+import { clip, fastVideoTools, testFfmpeg } from '#server/adapters/video/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { accessSeconds } from './streams.ts'
+import { uploadFile, video } from './testing.ts'
+
+let programs: FfmpegPrograms
+let folder: string
+let server: TestApp
+let teacher: TestPerson
+let learner: TestPerson
+let course: { id: number; contentId: number }
+/** A lesson of 7 s in 1280×720 with quiet sound, whose stream is ready. */
+let lesson: { id: number; publicId: string }
+
+beforeAll(async () => {
+  programs = await testFfmpeg()
+  folder = await mkdtemp(join(tmpdir(), 'apogee-clips-'))
+  server = await startTestApp({ payments: unusedPayments, createVideoTools: fastVideoTools(programs) })
+  teacher = await server.person('instructor')
+  learner = await server.person()
+  const created = await server.call('createCourse', {
+    body: { title: 'Stars', description: 'About stars', price: 4900 },
+    as: teacher,
+  })
+  const content = await server.call('createContent', {
+    body: { courseId: created.body.data.id, title: 'One', isPublished: true },
+    as: teacher,
+  })
+  course = { id: created.body.data.id, contentId: content.body.data.id }
+  lesson = await addLesson(
+    await clip(programs, folder, { width: 1280, height: 720, seconds: 7, decibels: -20 }),
+  )
+  await server.jobs.runDueOnce()
+  await enrol(learner)
+}, 120_000)
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function addLesson(file: Buffer, name = 'one.mp4') {
+  const upload = await uploadFile(server, teacher, file, name)
+  const { body } = await server.call('createResource', {
+    body: { courseContentId: course.contentId, filePath: upload.url, fileType: 'video' },
+    as: teacher,
+  })
+  return { id: body.data.id, publicId: /\/media\/([^?]+)/.exec(upload.url)?.[1] ?? '' }
+}
+
+const enrol = (person: TestPerson) =>
+  server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: person.id, courseId: course.id, source: 'granted' }),
+  )
+
+function addressFor(person: TestPerson, part: string, { publicId } = lesson): string {
+  const caller = { userId: person.id } as Parameters<typeof server.services.media.urlFor>[0]
+  return server.services.media
+    .urlFor(caller, { publicId, purpose: 'lesson' })
+    .replace('?', `/stream/${part}?`)
+}
+
+const open = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+
+async function stateOf({ publicId } = lesson) {
+  const { rows } = await sql<{ state: string; problem: string | null; files: string[] | null }>`
+    SELECT s.state, s.problem, s.files FROM shown_streams s JOIN media m ON m.id = s.media_id
+     WHERE m.public_id = ${publicId}`.execute(server.database.kysely)
+  return rows[0]
+}
+
+test('an uploaded video becomes a stream in 720p and 480p, with sound alone, a poster and a storyboard', async () => {
+  const state = await stateOf()
+  expect(state).toMatchObject({ state: 'ready', problem: null })
+  expect(state?.files?.toSorted()).toEqual(['480', '720', 'audio', 'poster', 'storyboard'])
+  const poster = await open(addressFor(learner, 'poster.jpg'))
+  expect(poster.statusCode).toBe(200)
+  expect(poster.headers['content-type']).toBe('image/jpeg')
+  expect((await open(addressFor(learner, 'storyboard.jpg'))).rawPayload.subarray(0, 2)).toEqual(
+    Buffer.from([0xff, 0xd8]),
+  )
+})
+
+test('playlists name the qualities and their segments with the viewer’s own signature', async () => {
+  const main = await open(addressFor(learner, 'main.m3u8'))
+  expect(main.headers['content-type']).toContain('application/vnd.apple.mpegurl')
+  expect(main.body.match(/RESOLUTION=\d+x\d+/g)).toEqual(['RESOLUTION=854x480', 'RESOLUTION=1280x720'])
+  const quality = /^480\.m3u8\?.*$/m.exec(main.body)?.[0] ?? ''
+  const address = new URL(quality, `http://own${addressFor(learner, 'main.m3u8')}`)
+  const playlist = await open(address.pathname + address.search)
+  const segments = [...playlist.body.matchAll(/#EXT-X-BYTERANGE:(\d+)@(\d+)\n(.*)\n/g)]
+  expect(segments).toHaveLength(2)
+  const [, bytes = '', start = '', file = ''] = segments[1] ?? []
+  const named = new URL(file, address)
+  const range = `bytes=${start}-${Number(start) + Number(bytes) - 1}`
+  const segment = await open(named.pathname + named.search, { range })
+  expect(segment.statusCode).toBe(206)
+  expect(segment.rawPayload).toHaveLength(Number(bytes))
+  expect(segment.rawPayload.includes('moof')).toBe(true)
+  expect(segment.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
+  const again = await open(named.pathname + named.search, {
+    'if-none-match': String(segment.headers['etag']),
+  })
+  expect(again.statusCode).toBe(304)
+})
+
+test('segments cost no statement while the answer about access is fresh', async () => {
+  const address = addressFor(learner, '480.m4s')
+  await open(address, { range: 'bytes=0-9' })
+  let statements = 0
+  const { pool } = server.database
+  const query = pool.query.bind(pool)
+  const connect = pool.connect.bind(pool)
+  Object.assign(pool, {
+    query: (...args: Parameters<typeof query>) => {
+      statements += 1
+      return query(...args)
+    },
+    connect: (...args: Parameters<typeof connect>) => {
+      statements += 1
+      return connect(...args)
+    },
+  })
+  try {
+    for (let nth = 0; nth < 20; nth += 1)
+      expect((await open(address, { range: `bytes=${nth}-${nth + 9}` })).statusCode).toBe(206)
+    expect(statements).toBe(0)
+  } finally {
+    Object.assign(pool, { query, connect })
+  }
+})
+
+test('a person who loses access stops getting segments within the announced time', async () => {
+  const leaver = await server.person()
+  await enrol(leaver)
+  const address = addressFor(leaver, '720.m4s')
+  expect((await open(address, { range: 'bytes=0-9' })).statusCode).toBe(206)
+  await sql`DELETE FROM enrolments WHERE user_id = ${leaver.id}`.execute(server.database.kysely)
+  server.clock.advance(accessSeconds * 1000)
+  expect((await open(addressFor(leaver, '720.m4s'), { range: 'bytes=0-9' })).statusCode).toBe(403)
+  expect((await open(addressFor(leaver, 'main.m3u8'))).statusCode).toBe(403)
+})
+
+test('streams open neither without nor with a foreign signature, nor under unknown names', async () => {
+  const stranger = await server.person()
+  for (const part of ['main.m3u8', '480.m3u8', '480.m4s', 'poster.jpg']) {
+    expect((await open(addressFor(stranger, part))).statusCode).toBe(403)
+    expect((await open(addressFor(learner, part).split('?')[0] ?? '')).statusCode).toBe(403)
+    const foreign = addressFor(learner, part).replace(`u=${learner.id}`, `u=${teacher.id}`)
+    expect((await open(foreign)).statusCode).toBe(403)
+  }
+  for (const part of ['1080.m4s', 'main.m3u', 'x.m4s', '../480.m4s'])
+    expect((await open(addressFor(learner, part))).statusCode).toBe(404)
+})
+
+test('quiet sound is raised to −16 LUFS', async () => {
+  const audio = await open(addressFor(learner, 'audio.m4s'))
+  const { writeFile } = await import('node:fs/promises')
+  const { runProgram } = await import('#server/adapters/video/run-program.ts')
+  const path = join(folder, 'made.mp4')
+  await writeFile(path, audio.rawPayload)
+  const { errors } = await runProgram(
+    programs.ffmpeg,
+    ['-hide_banner', '-i', path, '-af', 'ebur128', '-f', 'null', '-'],
+    { signal: new AbortController().signal, timeLimitMs: 30_000 },
+  )
+  const loudness = Number(/Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(errors)?.[1])
+  expect(loudness).toBeGreaterThan(-18)
+  expect(loudness).toBeLessThan(-14)
+})
+
+test('a small silent video gets one quality of its own size, and no sound', async () => {
+  const small = await addLesson(
+    await clip(programs, folder, { width: 426, height: 240, seconds: 2, kind: 'webm' }),
+    'small.webm',
+  )
+  await server.jobs.runDueOnce()
+  expect((await stateOf(small))?.files?.toSorted()).toEqual(['240', 'poster', 'storyboard'])
+  const main = await open(addressFor(learner, 'main.m3u8', small))
+  expect(main.body).toContain('RESOLUTION=426x240,CODECS="avc1.64001f"')
+})
+
+test('a video that ffmpeg cannot read fails with its reason, and plays as it is', async () => {
+  const broken = await addLesson(await video('mp4', 3), 'broken.mp4')
+  await server.jobs.runDueOnce()
+  expect(await stateOf(broken)).toMatchObject({ state: 'failed', problem: 'unreadable' })
+  expect((await open(addressFor(learner, 'main.m3u8', broken))).statusCode).toBe(404)
+  expect((await open(addressFor(learner, '', broken).replace('/stream/', ''))).statusCode).toBe(200)
+})
+
+test('an interrupted run keeps its stored files, and the next one makes the rest', async () => {
+  const long = await addLesson(
+    await clip(programs, folder, { width: 640, height: 480, seconds: 3, decibels: 0 }),
+    'long.mp4',
+  )
+  const stopping = new AbortController()
+  const file = await sql<{ id: number }>`SELECT id FROM media WHERE public_id = ${long.publicId}`.execute(
+    server.database.kysely,
+  )
+  const mediaId = file.rows[0]?.id ?? 0
+  await server.database.transaction((tx) => server.services.media.streams.request(tx, mediaId))
+  const { storage } = server.dependencies
+  const keep = storage.keep.bind(storage)
+  Object.assign(storage, {
+    keep: async (...args: Parameters<typeof keep>) => {
+      const kept = await keep(...args)
+      stopping.abort(new Error('the process stops'))
+      return kept
+    },
+  })
+  await expect(server.services.media.streams.make(mediaId, stopping.signal)).rejects.toThrow(
+    'the process stops',
+  )
+  Object.assign(storage, { keep })
+  expect(await stateOf(long)).toMatchObject({ state: 'making', files: ['audio'] })
+  await server.services.media.streams.make(mediaId, new AbortController().signal)
+  expect((await stateOf(long))?.files?.toSorted()).toEqual(['480', 'audio', 'poster', 'storyboard'])
+})
+
+test('files of a stream are known to the sweep and to the move of files, and go with their video', async () => {
+  const { rows } = await sql<{ key: string }>`
+    SELECT f.storage_key AS key FROM media_stream_files f JOIN media m ON m.id = f.media_id
+     WHERE m.public_id = ${lesson.publicId}`.execute(server.database.kysely)
+  const keys = rows.map(({ key }) => key)
+  const store = await import('./media.store.ts')
+  expect(await store.knownKeys(server.database.kysely, keys)).toEqual(new Set(keys))
+  const moved = (await store.filesAfter(server.database.kysely, '', 1000)).map(({ key }) => key)
+  expect(moved).toEqual(expect.arrayContaining(keys))
+})
+
+async function shownTo(person: TestPerson, id: number) {
+  const { body } = await server.call('readCourse', { params: { courseId: course.id }, as: person })
+  const found = body.data.contents.flatMap(({ resources }) => resources).find((one) => one.id === id)
+  if (!found) throw new Error('the course has no such lesson')
+  return found
+}
+
+test('a learner’s lesson names its stream with addresses that open, and nothing about its preparation', async () => {
+  const { stream, preparation } = await shownTo(learner, lesson.id)
+  expect(preparation).toBeUndefined()
+  expect(stream?.qualities.map(({ size }) => size)).toEqual([720, 480])
+  expect(stream?.storyboard).toMatchObject({ everySeconds: 1, columns: 8, tiles: 8, width: 160, height: 90 })
+  const urls = [
+    stream?.url,
+    stream?.audioUrl,
+    stream?.poster,
+    stream?.storyboard?.url,
+    stream?.qualities[1]?.url,
+  ]
+  for (const url of urls) expect((await open(url ?? '')).statusCode).toBe(200)
+})
+
+test('an author sees how far the preparation is, and prepares a failed video again', async () => {
+  expect((await shownTo(teacher, lesson.id)).preparation).toEqual({
+    ...{ state: 'ready', percent: 100, problem: null, qualities: [720, 480] },
+  })
+  const broken = await addLesson(await video('mp4', 4), 'again.mp4')
+  expect((await shownTo(teacher, broken.id)).preparation?.state).toBe('none')
+  await server.jobs.runDueOnce()
+  const { preparation } = await shownTo(teacher, broken.id)
+  expect(preparation).toMatchObject({ state: 'failed', problem: 'unreadable' })
+  const asked = await server.call('prepareStream', { params: { id: broken.id }, as: teacher })
+  expect(asked.body.success).toBe(true)
+  expect((await shownTo(teacher, broken.id)).preparation).toMatchObject({ state: 'waiting', problem: null })
+  await server.call('prepareStream', { params: { id: broken.id }, as: teacher })
+  expect(await server.jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 0 })
+})
+
+test('a stream is not asked for where there is no ffmpeg, nor by somebody who may not edit the course', async () => {
+  const plain = await startTestApp({ payments: unusedPayments })
+  try {
+    const author = await plain.person('instructor')
+    const made = await plain.call('createCourse', {
+      body: { title: 'Moons', description: 'About moons', price: 0 },
+      as: author,
+    })
+    const content = await plain.call('createContent', {
+      body: { courseId: made.body.data.id, title: 'One', isPublished: true },
+      as: author,
+    })
+    const upload = await uploadFile(plain, author, await video('mp4', 2), 'one.mp4')
+    const { body } = await plain.call('createResource', {
+      body: { courseContentId: content.body.data.id, filePath: upload.url, fileType: 'video' },
+      as: author,
+    })
+    expect(body.data.preparation).toBeUndefined()
+    const params = { id: body.data.id }
+    expect((await plain.call('prepareStream', { params, as: author })).body.errorCode).toBe(
+      'VIDEO_NOT_PREPARED',
+    )
+    const jobs = await plain.jobs.runDueOnce()
+    expect(jobs.failed).toBe(0)
+    const rows = await sql<{ media: number }>`SELECT media_id AS media FROM media_streams`.execute(
+      plain.database.kysely,
+    )
+    expect(rows.rows).toEqual([])
+  } finally {
+    await plain.stop()
+  }
+  const stranger = await server.person('instructor')
+  expect((await server.call('prepareStream', { params: { id: lesson.id }, as: stranger })).status).toBe(404)
+})
