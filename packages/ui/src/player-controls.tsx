@@ -8,6 +8,8 @@ import type { IconName } from './icon.tsx'
 import { captionSizes, type CaptionSize, type PlayerPreferences } from './player-preferences.ts'
 import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
+import { automatic, qualityOf, soundOnly, type PlayerStream } from './player-stream.ts'
+import { Preview, usePreview } from './player-preview.tsx'
 import { ChapterChoice, ChapterGaps, chapterTitle, type PlayerChapter } from './player-chapters.tsx'
 import './button.css'
 import './player.css'
@@ -21,16 +23,23 @@ export function SeekBar({
   marks,
   gaps,
   chapters,
+  stream,
 }: ControlsProps & {
   marks: readonly number[]
   gaps: readonly (readonly [from: number, to: number])[]
   chapters: readonly PlayerChapter[]
+  stream?: PlayerStream | undefined
 }) {
+  const preview = usePreview(state.duration)
+  const storyboard = stream?.storyboard
   const position = labels.position(clockTime(state.time), clockTime(state.duration))
   const chapter = chapterTitle(chapters, state.time)
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
   return (
     <div className="ap-player-scrub">
+      {storyboard && preview.second !== null && state.duration > 0 && (
+        <Preview storyboard={storyboard} second={preview.second} duration={state.duration} />
+      )}
       <svg width="100%" height="4" aria-hidden="true" focusable="false">
         <rect className="ap-player-track" width="100%" height="4" rx="2" />
         <rect className="ap-player-buffered" width={`${state.buffered}%`} height="4" rx="2" />
@@ -69,6 +78,7 @@ export function SeekBar({
         aria-label={labels.seek}
         aria-valuetext={chapter === undefined ? position : `${position}, ${chapter}`}
         onChange={(event) => control.seek(event.currentTarget.valueAsNumber)}
+        {...(storyboard && preview.signs)}
       />
     </div>
   )
@@ -205,6 +215,9 @@ export type SettingsProps = ControlsProps & {
   chapters: readonly PlayerChapter[]
   preferences: PlayerPreferences
   onCaptionSize: (size: CaptionSize) => void
+  /** Of a video that plays in several qualities. */
+  stream?: PlayerStream | undefined
+  onQuality: (quality: string) => void
   onClose: () => void
   children?: ReactNode
 }
@@ -220,6 +233,8 @@ export function PlayerSettings({
   chapters,
   preferences,
   onCaptionSize,
+  stream,
+  onQuality,
   onClose,
   children,
 }: SettingsProps) {
@@ -250,11 +265,41 @@ export function PlayerSettings({
       <Choice id={`${fieldId}-speed`} label={labels.speed}>
         <SpeedSelect id={`${fieldId}-speed`} {...{ state, control, labels, speeds }} />
       </Choice>
+      {stream && (
+        <Choice id={`${fieldId}-quality`} label={labels.quality}>
+          <QualitySelect id={`${fieldId}-quality`} {...{ labels, stream, preferences, onQuality }} />
+        </Choice>
+      )}
       {captions.length > 0 && (
         <CaptionChoices {...{ state, control, labels, captions, preferences, onCaptionSize }} />
       )}
       {children}
     </div>
+  )
+}
+
+function QualitySelect({
+  id,
+  labels,
+  stream,
+  preferences,
+  onQuality,
+}: Pick<SettingsProps, 'id' | 'labels' | 'preferences' | 'onQuality'> & { stream: PlayerStream }) {
+  return (
+    <select
+      id={id}
+      className="ap-player-choice"
+      value={qualityOf(stream, preferences.quality)}
+      onChange={(event) => onQuality(event.currentTarget.value)}
+    >
+      <option value={automatic}>{labels.automatic}</option>
+      {stream.qualities.map(({ size }) => (
+        <option key={size} value={size}>
+          {size}p
+        </option>
+      ))}
+      {stream.audioUrl !== undefined && <option value={soundOnly}>{labels.soundOnly}</option>}
+    </select>
   )
 }
 
@@ -277,7 +322,7 @@ function CaptionChoices({
   captions,
   preferences,
   onCaptionSize,
-}: Omit<SettingsProps, 'id' | 'speeds' | 'chapters' | 'onClose'>) {
+}: Omit<SettingsProps, 'id' | 'speeds' | 'chapters' | 'stream' | 'onQuality' | 'onClose'>) {
   const id = useId()
   return (
     <>

@@ -18,6 +18,9 @@ export type PlayerLabels = {
   noCaptions: string
   captionSize: string
   captionSizes: Record<CaptionSize, string>
+  quality: string
+  automatic: string
+  soundOnly: string
   fullScreen: string
   exitFullScreen: string
   pictureInPicture: string

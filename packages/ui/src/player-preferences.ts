@@ -12,6 +12,8 @@ export type PlayerPreferences = {
   /** 0 to 1. */
   volume: number
   muted: boolean
+  /** Of videos in several qualities: `auto`, `audio`, or a size such as `720`; null: not chosen. */
+  quality: string | null
 }
 
 export const defaultPreferences: PlayerPreferences = {
@@ -21,4 +23,5 @@ export const defaultPreferences: PlayerPreferences = {
   captionSize: 'medium',
   volume: 1,
   muted: false,
+  quality: null,
 }

@@ -9,18 +9,22 @@ import type { PlayerChapter } from './player-chapters.tsx'
 import { handleKey } from './player-keys.ts'
 import type { PlayerLabels } from './player-labels.ts'
 import { defaultPreferences, type PlayerPreferences } from './player-preferences.ts'
+import { useStream, type PlayerStream, type Streaming } from './player-stream.ts'
 import { useAwake } from './use-awake.ts'
 import { useDocked } from './use-docked.ts'
 import { usePlayback, type PlaybackControl } from './use-playback.ts'
 import { useTaps, type Skipped } from './use-taps.ts'
 import './player.css'
 
+export type { PlayerStream } from './player-stream.ts'
 export type { PlayerLabels } from './player-labels.ts'
 
 export type PlayerProps = {
   src: string
   type?: string
   poster?: string
+  /** The same video in several qualities; `src` plays when it fails. */
+  stream?: PlayerStream | undefined
   captions?: readonly { src: string; language: string; label: string }[]
   labels: PlayerLabels
   /** Gets the video element, for parts of the page that follow or move it. */
@@ -74,6 +78,7 @@ export function Player({
   gaps = [],
   chapters = [],
   end,
+  stream,
   docks = false,
   bleed,
   className,
@@ -86,6 +91,8 @@ export function Player({
   const remember = (chosen: Partial<PlayerPreferences>) => onPreferences?.(chosen)
   const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)
+  const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
+  const shownStream = streaming.isActive ? stream : undefined
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
   const { docked, undock } = useDocked(
@@ -114,7 +121,8 @@ export function Player({
         <Video
           ref={video}
           {...media}
-          {...{ captions, startAt, autoPlay, begun, control }}
+          poster={media.poster ?? stream?.poster}
+          {...{ captions, startAt, autoPlay, begun, control, streaming }}
           onClick={taps.onClick}
           onDoubleClick={taps.onDoubleClick}
           onBegin={() => setBegun(true)}
@@ -142,6 +150,7 @@ export function Player({
             preferences,
             remember,
           }}
+          stream={shownStream}
         >
           {settings}
         </Controls>
@@ -188,7 +197,7 @@ function Controls({
   ...shared
 }: Pick<
   SettingsProps,
-  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'chapters' | 'preferences' | 'children'
+  'state' | 'control' | 'labels' | 'speeds' | 'captions' | 'chapters' | 'preferences' | 'stream' | 'children'
 > & {
   frame: RefObject<HTMLDivElement | null>
   marks: readonly number[]
@@ -213,6 +222,7 @@ function Controls({
           {...shared}
           id={panel.id}
           onCaptionSize={(captionSize) => remember({ captionSize })}
+          onQuality={(quality) => remember({ quality })}
           onClose={panel.close}
         >
           {children}
@@ -267,16 +277,15 @@ function StartButton({
   )
 }
 
-type VideoProps = Pick<
-  PlayerProps,
-  'src' | 'type' | 'poster' | 'onTime' | 'onPlayingChange' | 'onEnded' | 'onError'
-> & {
+type VideoProps = Pick<PlayerProps, 'src' | 'type' | 'onTime' | 'onPlayingChange' | 'onEnded' | 'onError'> & {
+  poster: string | undefined
   ref: RefObject<HTMLVideoElement | null>
   captions: NonNullable<PlayerProps['captions']>
   startAt: number
   autoPlay: boolean
   begun: boolean
   control: PlaybackControl
+  streaming: Streaming
   onClick: (event: MouseEvent<HTMLElement>) => void
   onDoubleClick: () => void
   onBegin: () => void
@@ -297,6 +306,7 @@ function Video({
   autoPlay,
   begun,
   control,
+  streaming,
   onTime,
   onPlayingChange,
   onEnded,
@@ -311,7 +321,7 @@ function Video({
   }, [ref, begun, startAt])
 
   const onLoaded = (event: SyntheticEvent<HTMLVideoElement>) => {
-    moveTo(event.currentTarget, startAt)
+    if (!streaming.onLoaded(event.currentTarget)) moveTo(event.currentTarget, startAt)
     control.apply()
     if (autoPlay && !begun) control.play()
   }
@@ -350,9 +360,9 @@ function Video({
         control.read()
         onEnded?.()
       }}
-      onError={() => onError?.()}
+      onError={() => (streaming.isActive ? streaming.fail() : onError?.())}
     >
-      <source src={src} type={type} onError={() => onError?.()} />
+      {streaming.isActive ? null : <source src={src} type={type} onError={() => onError?.()} />}
       {captions.map((track) => (
         <track key={track.src} kind="captions" src={track.src} srcLang={track.language} label={track.label} />
       ))}

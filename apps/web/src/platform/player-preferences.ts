@@ -29,6 +29,7 @@ const stored = z.partial(
     captionSize: z.enum(captionSizes),
     volume: z.number().check(z.minimum(0), z.maximum(1)),
     muted: z.boolean(),
+    quality: z.nullable(z.string().check(z.regex(/^(?:auto|audio|\d{2,4})$/))),
     playsNext: z.boolean(),
     transcript: z.boolean(),
     transcriptLanguage: z.nullable(z.string()),

@@ -51,7 +51,8 @@ export function contentSecurityPolicy(inline: {
     `style-src ${[`'self'`, ...inline.styles.map(sha256)].join(' ')}`,
     `img-src 'self' blob: data:`,
     `font-src 'self'`,
-    source('media-src', inline.mediaOrigin),
+    // `blob:`: videos in several qualities (docs/decisions/video-streams.md).
+    `${source('media-src', inline.mediaOrigin)} blob:`,
     `frame-src 'self'`,
     source('connect-src', inline.uploadOrigin),
     `worker-src 'self'`,
@@ -81,7 +82,7 @@ export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins)
     `script-src 'self' 'unsafe-inline'`,
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' blob: data:`,
-    source('media-src', mediaOrigin),
+    `${source('media-src', mediaOrigin)} blob:`,
     `${source('connect-src', uploadOrigin)} ws:`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -245,7 +245,7 @@ test('a learner’s lesson names its stream with addresses that open, and nothin
   const { stream, preparation } = await shownTo(learner, lesson.id)
   expect(preparation).toBeUndefined()
   expect(stream?.qualities.map(({ size }) => size)).toEqual([720, 480])
-  expect(stream?.storyboard).toMatchObject({ everySeconds: 1, columns: 8, tiles: 8, width: 160, height: 90 })
+  expect(stream?.storyboard).toMatchObject({ everySeconds: 1, columns: 7, tiles: 7, width: 160, height: 90 })
   const urls = [
     stream?.url,
     stream?.audioUrl,

@@ -92,12 +92,12 @@ function PreviewVideo({ onReload, ...video }: VideoProps & { onReload: () => Pro
 }
 
 function PreviewAttempt({ resource, autoPlay, onAgain }: VideoProps & { onAgain: () => Promise<void> }) {
-  const [source] = useState(resource.filePath)
+  const [source] = useState({ src: resource.filePath, stream: resource.stream })
   const [hasFailed, setHasFailed] = useState(false)
   if (hasFailed) return <VideoFailure onAgain={onAgain} />
   return (
     <VideoPlayer
-      src={source}
+      {...source}
       captions={resource.captions}
       autoPlay={autoPlay}
       onError={() => setHasFailed(true)}

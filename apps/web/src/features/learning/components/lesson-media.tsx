@@ -87,7 +87,11 @@ function LessonVideoAttempt({
 }: LessonMediaProps & { isAgain: boolean; onAgain: () => Promise<void> }) {
   const text = useText(learningMessages)
   // Signed addresses change every hour, and progress is saved while playing: neither may restart the video.
-  const [source] = useState(() => ({ src: resource.filePath, captions: resource.captions }))
+  const [source] = useState(() => ({
+    src: resource.filePath,
+    captions: resource.captions,
+    stream: resource.stream,
+  }))
   const [failed, setFailed] = useState(false)
   const [startsPlaying] = useState(() => isOpenedPlaying(resource.id))
   useEffect(forgetOpenedPlaying, [])
