@@ -27,6 +27,7 @@ import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
+import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
@@ -55,6 +56,7 @@ export const endpoints = {
   ...notesEndpoints,
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,
+  ...quizEditorEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...transcriptsEndpoints,

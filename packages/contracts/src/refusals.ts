@@ -250,6 +250,12 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: { status: 404, sentence: 'Attempt not found' },
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
   ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
+  NO_ATTEMPTS_LEFT: { status: 409, sentence: 'You have used all attempts at this quiz.' },
+  LESSON_NOT_QUIZ: { status: 409, sentence: 'This lesson is not a quiz' },
+  QUIZ_INCOMPLETE: {
+    status: 422,
+    sentence: 'Some questions or settings are not complete. Correct them and publish again.',
+  },
   QUESTION_NOT_DUE: { status: 409, sentence: 'This question was answered already. It is asked again later.' },
   PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {

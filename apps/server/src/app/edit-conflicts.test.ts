@@ -1,6 +1,7 @@
 /**
  * Every PUT of the contract refuses a stale overwrite, or is exempt with a reason. A new PUT without either fails here.
  */
+import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { editConflict } from '@apogee/contracts/edits.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
@@ -105,6 +106,15 @@ const newText = async (): Promise<number> => {
     .id
 }
 
+const quizAsking = (question: string): QuizDraft => ({
+  settings: { ...emptySettings, timeLimitMinutes: '60' },
+  questions: [{ ...newQuestion('true-false', 'one'), question }],
+})
+const newQuiz = async (): Promise<number> => {
+  const params = { id: course.contents[0]?.id ?? 0 }
+  return (await server.call('createQuiz', { params, body: { title: 'A quiz' }, as: admin })).body.data.id
+}
+
 const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> = {
   updateCourse: async () => ({
     path: `/courses/${course.id}`,
@@ -172,6 +182,14 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   publishLessonText: async () => ({
     ...{ path: `/course-resources/${await newText()}/text`, ...team() },
     values: { document: [textOf('Orbits'), textOf('Comets')] },
+  }),
+  saveQuizDraft: async () => ({
+    ...{ path: `/course-resources/${await newQuiz()}/quiz/draft`, ...team() },
+    values: { quiz: [quizAsking('Orbits?'), quizAsking('Comets?')] },
+  }),
+  publishQuiz: async () => ({
+    ...{ path: `/course-resources/${await newQuiz()}/quiz`, ...team() },
+    values: { quiz: [quizAsking('Orbits?'), quizAsking('Comets?')] },
   }),
   updateUser: async () => ({
     ...{ path: `/users/${admin.id}`, ...tabsOf(admin) },

@@ -1,4 +1,5 @@
 /** Walks the permission table over HTTP: every call, every kind of course, every standing. */
+import { emptyDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { CourseCapability } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -90,6 +91,10 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   }),
   deleteNote: ({ course }) => ({ params: { courseId: course, noteId } }),
   exportNotes: ({ course }) => ({ params: { courseId: course } }),
+  createQuiz: ({ content }) => ({ params: { id: content }, body: { title: 'A quiz' } }),
+  readQuizEdit: ({ resource }) => ({ params: { id: resource } }),
+  saveQuizDraft: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
+  publishQuiz: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
   readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
   courseSales: ({ course }) => ({ params: { courseId: course } }),
   listReviews: ({ course }) => ({ params: { courseId: course } }),

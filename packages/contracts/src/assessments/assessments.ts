@@ -4,7 +4,16 @@ import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { codeMaxLength, tooLong } from '../limits.ts'
 
-export const questionKinds = ['multiple-choice', 'coding', 'true-false'] as const
+export const questionKinds = [
+  'multiple-choice',
+  'multiple-answers',
+  'true-false',
+  'short-answer',
+  'numeric',
+  'matching',
+  'ordering',
+  'coding',
+] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
 /** What a learner sees of a graded attempt: its score · also which answers were right · also the right answers and explanations. */
@@ -15,15 +24,22 @@ export type Review = (typeof reviews)[number]
 export const codeProblems = ['wrong', 'threw', 'noFunction', 'time', 'memory', 'output'] as const
 export type CodeProblem = (typeof codeProblems)[number]
 
-/** The chosen option's index, true or false, or code; null when unanswered. */
+const place = z.int().check(z.minimum(0), z.maximum(99))
+
+/**
+ * The chosen option's index; true or false; code, or a typed text or number; a list of indexes: the chosen options, all
+ * items in the learner's order, or the option chosen for each prompt. Null when unanswered. Indexes are those of the
+ * options as the learner sees them.
+ */
 export const givenAnswer = z.nullable(
   z.union(
     [
-      z.int().check(z.minimum(0), z.maximum(99)),
+      place,
       z.boolean(),
       z.string().check(z.maxLength(codeMaxLength, tooLong(codeMaxLength))),
+      z.array(z.nullable(place)).check(z.minLength(1), z.maxLength(20)),
     ],
-    'must be the number of an option, true or false, or code',
+    'must be the number of an option, true or false, text, code, or a list of numbers',
   ),
 )
 export type GivenAnswer = z.infer<typeof givenAnswer>
@@ -40,6 +56,9 @@ const score = {
 
 /** The least percentage that completes the quiz; null: submitting completes it. */
 const passPercentage = z.nullable(z.int())
+
+/** Of one learner; null or absent: any number. */
+const attemptsAllowed = z.optional(z.nullable(z.int()))
 
 export const attemptSummary = z.object({
   number: z.int(),
@@ -59,6 +78,9 @@ export const assessment = z.object({
   totalPoints: z.int(),
   review: z.enum(reviews),
   passPercentage,
+  attemptsAllowed,
+  /** Null or absent: any number; people who teach the course may always try. */
+  attemptsLeft: z.optional(z.nullable(z.int())),
   /** Null for an assessment without a course. */
   lesson: z.nullable(
     z.object({
@@ -79,8 +101,10 @@ export const question = z.object({
   kind: z.enum(questionKinds),
   question: z.string(),
   points: z.int(),
-  /** Only of multiple-choice questions. */
+  /** What is chosen, ordered or matched, in the order of this attempt. */
   options: z.array(z.string()),
+  /** Only of matching questions: what an option is chosen for. */
+  prompts: z.optional(z.array(z.string())),
   /** Only of coding questions: the editor's starting code, and the function that is called. */
   starterCode: z.string(),
   functionName: z.nullable(z.string()),
@@ -88,12 +112,16 @@ export const question = z.object({
 })
 export type AssessmentQuestion = z.infer<typeof question>
 
+/** In the form of a given answer; null for code, and where the quiz does not show it. */
+export const correctAnswer = z.nullable(z.union([z.int(), z.boolean(), z.string(), z.array(z.int())]))
+
 export const questionResult = z.object({
   questionId: z.int(),
   isCorrect: z.boolean(),
   earnedPoints: z.int(),
-  /** The right option's index, or true or false; null for code. */
-  correctAnswer: z.nullable(z.union([z.int(), z.boolean()])),
+  correctAnswer,
+  /** What the author says about chosen options, by their index. */
+  feedback: z.optional(z.array(z.object({ option: z.int(), text: z.string() }))),
   /** Hidden tests that the code passed. */
   tests: z.nullable(z.object({ passed: z.int(), total: z.int() })),
   /** Why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
@@ -161,7 +189,7 @@ export const assessmentsEndpoints = {
     params: ofAssessment,
     answer: answerOf(attempt),
     status: 201,
-    refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['ASSESSMENT_NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'NO_ATTEMPTS_LEFT'],
   }),
   readAttempt: endpoint({
     call: 'GET /assessments/:id/attempts/:number',

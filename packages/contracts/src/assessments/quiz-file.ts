@@ -3,137 +3,30 @@
  * hand, so every problem names its path: `questions.2.answer: must be one of the options`.
  */
 import * as z from 'zod/mini'
-import { titleMaxLength, tooLong } from '../limits.ts'
+import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
+import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
+
+export { quizLimits, type QuizQuestion } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
-export const quizLimits = { questions: 100, options: 10, tests: 20, codingQuestions: 5 } as const
-const depthMost = 20
-
-const text = (max: number) =>
-  z
-    .string('must be text')
-    .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max, tooLong(max)))
-
-const points = z
-  .int('must be a whole number from 1 to 100')
-  .check(
-    z.minimum(1, 'must be a whole number from 1 to 100'),
-    z.maximum(100, 'must be a whole number from 1 to 100'),
-  )
-
-const everyQuestion = {
-  question: text(2000),
-  points,
-  /** Shown after grading. */
-  explanation: z.optional(text(2000)),
-}
-
-const multipleChoice = z
-  .strictObject({
-    ...everyQuestion,
-    type: z.literal('multiple-choice'),
-    options: z
-      .array(text(500), 'must be a list of text values')
-      .check(
-        z.minLength(2, 'must have at least two items'),
-        z.maxLength(quizLimits.options, `must have at most ${quizLimits.options} items`),
-      ),
-    /** The text of the right option. */
-    answer: text(500),
-  })
-  .check((given) => {
-    const { options, answer } = given.value
-    if (new Set(options).size < options.length)
-      given.issues.push({
-        code: 'custom',
-        input: options,
-        path: ['options'],
-        message: 'must all be different',
-      })
-    if (!options.includes(answer))
-      given.issues.push({
-        code: 'custom',
-        input: answer,
-        path: ['answer'],
-        message: 'must be one of the options',
-      })
-  })
-
-const trueFalse = z.strictObject({
-  ...everyQuestion,
-  type: z.literal('true-false'),
-  answer: z.boolean('must be true or false'),
-})
-
-/** JSON has no depth limit of its own; comparing and storing these values does. */
-const plainValue = z
-  .unknown()
-  .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
-
-const coding = z.strictObject({
-  ...everyQuestion,
-  type: z.literal('coding'),
-  /** The name of the JavaScript function that learners write. */
-  function: z
-    .string('must be the name of a function')
-    .check(z.regex(/^[A-Za-z_$][\w$]{0,59}$/, 'must be the name of a function')),
-  starterCode: z.optional(z.string('must be text').check(z.maxLength(4000, tooLong(4000)))),
-  /** Hidden cases: the arguments of the call and the value it must return. */
-  tests: z
-    .array(
-      z.strictObject({
-        arguments: z.array(plainValue, 'must be a list').check(z.maxLength(10, 'must have at most 10 items')),
-        expected: plainValue.check(z.refine((value) => value !== undefined, 'is required')),
-      }),
-      'must be a list of tests',
-    )
-    .check(
-      z.minLength(1, 'must have at least one item'),
-      z.maxLength(quizLimits.tests, `must have at most ${quizLimits.tests} items`),
-    ),
-})
 
 export const quizFile = z.strictObject({
-  title: text(titleMaxLength),
+  title: quizText(titleMaxLength),
   /** 60 when absent. */
-  timeLimitMinutes: z.optional(
-    z
-      .int('must be a whole number from 1 to 480')
-      .check(
-        z.minimum(1, 'must be a whole number from 1 to 480'),
-        z.maximum(480, 'must be a whole number from 1 to 480'),
-      ),
-  ),
+  timeLimitMinutes: z.optional(wholeNumber(1, 480)),
   /** What learners see after submitting; 'answers' when absent. */
   review: z.optional(z.enum(reviews, 'must be score, marks or answers')),
   /** The least percentage that completes the quiz; absent: submitting completes it. */
-  passPercentage: z.optional(
-    z
-      .int('must be a whole number from 1 to 100')
-      .check(
-        z.minimum(1, 'must be a whole number from 1 to 100'),
-        z.maximum(100, 'must be a whole number from 1 to 100'),
-      ),
-  ),
-  questions: z
-    .array(
-      z.discriminatedUnion('type', [multipleChoice, trueFalse, coding], {
-        error: 'must be multiple-choice, true-false or coding',
-      }),
-      'must be a list of questions',
-    )
-    .check(
-      z.minLength(1, 'must have at least one item'),
-      z.maxLength(quizLimits.questions, `must have at most ${quizLimits.questions} items`),
-      z.refine(
-        (all) => all.filter(({ type }) => type === 'coding').length <= quizLimits.codingQuestions,
-        `may hold at most ${quizLimits.codingQuestions} coding questions`,
-      ),
-    ),
+  passPercentage: z.optional(wholeNumber(1, 100)),
+  /** Of one learner; absent: any number. */
+  attemptsAllowed: z.optional(wholeNumber(1, 20)),
+  /** Whether each attempt has its own order; absent: as written. */
+  shuffleQuestions: z.optional(z.boolean('must be true or false')),
+  shuffleOptions: z.optional(z.boolean('must be true or false')),
+  questions: quizQuestions,
 })
 export type QuizFile = z.infer<typeof quizFile>
-export type QuizQuestion = QuizFile['questions'][number]
 
 export interface QuizProblem {
   /** Dotted path; '' is the file itself. */
@@ -151,9 +44,14 @@ export function readQuizFile(content: string): { quiz: QuizFile } | { problems: 
     return { problems: [{ path: '', message: `is not JSON: ${reason.slice(0, 200)}` }] }
   }
   if (holdsNul(content)) return { problems: [{ path: '', message: 'must not contain \\u0000' }] }
+  return checkQuiz(given)
+}
+
+/** Parses a quiz; its problems in order, at most ten unless `most` says more. */
+export function checkQuiz(given: unknown, most = 10): { quiz: QuizFile } | { problems: QuizProblem[] } {
   const parsed = z.safeParse(quizFile, given)
   if (parsed.success) return { quiz: parsed.data }
-  const problems = parsed.error.issues.slice(0, 10).map((issue) => ({
+  const problems = parsed.error.issues.slice(0, most).map((issue) => ({
     path: issue.path.join('.'),
     message:
       issue.code === 'unrecognized_keys'
@@ -181,16 +79,6 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 
 /** PostgreSQL stores no NUL in text, literal or escaped. */
 const holdsNul = (content: string) => content.includes('\0') || /\\u0000/.test(content)
-
-function depthOf(value: unknown): number {
-  let level = [value]
-  let depth = 0
-  while (level.length > 0 && depth <= depthMost) {
-    depth += 1
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return depth
-}
 
 /** The example that the dialog offers to download. */
 export const quizExample: QuizFile = {

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
-import { givenAnswer, question } from './assessments.ts'
+import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
 /** A due question without its answer. */
 export const repetition = z.object({
-  ...z.pick(question, { id: true, kind: true, question: true, options: true }).shape,
+  ...z.pick(question, { id: true, kind: true, question: true, options: true, prompts: true }).shape,
   assessmentTitle: z.string(),
   /** Null for an assessment without a course. */
   courseTitle: z.nullable(z.string()),
@@ -25,8 +25,7 @@ export type Repetitions = z.infer<typeof repetitions>
 
 export const repetitionResult = z.object({
   isCorrect: z.boolean(),
-  /** The right option's index, or true or false; null where the quiz does not show it. */
-  correctAnswer: z.nullable(z.union([z.int(), z.boolean()])),
+  correctAnswer,
   /** '' where the quiz does not show it, or has none. */
   explanation: z.string(),
   /** When it is asked again; null: it was correct often enough. */

@@ -137,9 +137,10 @@ async function seedAttempt(
     startedAt,
     deadlineAt: new Date(startedAt.getTime() + assessment.timeLimitSeconds * 1000),
     totalPoints: assessment.totalPoints,
+    version: assessment.version,
   })
   if (!attempt) throw new Error(`user ${userId} has an open attempt at assessment ${assessmentId}`)
-  const questions = await assessmentStore.selectQuestionsOfAttempt(tx, assessmentId, attempt.id)
+  const questions = await assessmentStore.selectQuestionsOfAttempt(tx, attempt)
   for (const [index, { id }] of questions.entries()) {
     await assessmentStore.storeAnswer(tx, attempt.id, id, given.attempt.answers[index] ?? null, endedAt)
   }

@@ -1,7 +1,8 @@
-/** Grades answers: choices by comparison, code by running the hidden tests. */
+/** Grades answers: code by running the hidden tests, the others by their rules. */
 import type { CodeProblem, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { isSameValue } from '@apogee/domain/same-value.ts'
-import { pointsForTests, type AnswerKey, type CodeTest } from './assessments.rules.ts'
+import { shareOf, type AnswerKey, type CodeTest } from './answers.rules.ts'
+import { pointsForTests } from './assessments.rules.ts'
 import type { CallOutcome, CodeSandbox } from './code-sandbox.ts'
 
 export interface AnsweredQuestion {
@@ -34,8 +35,10 @@ export async function gradeAnswers(
 async function gradeAnswer(question: AnsweredQuestion, sandbox: CodeSandbox): Promise<Grade> {
   const { questionId, points, functionName, key, given } = question
   if (!Array.isArray(key)) {
-    const isCorrect = given === key
-    return { questionId, isCorrect, earnedPoints: isCorrect ? points : 0, testsPassed: null, problem: null }
+    const share = shareOf(key, given)
+    // Rounded down, and a billionth up: three thirds are all of them.
+    const earnedPoints = Math.floor(points * share + 1e-9)
+    return { questionId, isCorrect: share === 1, earnedPoints, testsPassed: null, problem: null }
   }
   if (typeof given !== 'string' || given.trim() === '' || functionName === null) {
     return { questionId, isCorrect: false, earnedPoints: 0, testsPassed: 0, problem: null }

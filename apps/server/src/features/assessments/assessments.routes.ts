@@ -1,6 +1,24 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
+import type { QuizEditor } from './quiz-editor.ts'
 import type { Repetitions } from './repetitions.service.ts'
+
+/** `courses` creates the resource of a new quiz. */
+export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Handlers, QuizEditorCall> {
+  return {
+    createQuiz: (call) =>
+      withData(
+        courses.contents.createQuiz(call.user, call.standing.courseId, call.params.id, call.body.title),
+      ),
+    readQuizEdit: (call) => withData(editor.readEdit(call.standing.courseId, call.params.id)),
+    saveQuizDraft: (call) =>
+      withData(editor.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),
+    publishQuiz: (call) =>
+      withData(editor.publish(call.user, call.standing.courseId, call.params.id, call.body)),
+  }
+}
+type QuizEditorCall = 'createQuiz' | 'readQuizEdit' | 'saveQuizDraft' | 'publishQuiz'
 
 export function assessmentsRoutes(assessments: Assessments, repetitions: Repetitions): Handlers {
   return {

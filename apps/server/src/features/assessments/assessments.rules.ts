@@ -1,76 +1,26 @@
 /** Rules of points and of the life of an attempt. Pure. Points are whole. */
-import type {
-  GivenAnswer,
-  QuestionKind,
-  QuestionResult,
-  Review,
-} from '@apogee/contracts/assessments/assessments.ts'
+import type { QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 const defaultTimeLimitMinutes = 60
 
-/** The required result of a call of the learner's function. */
-export interface CodeTest {
-  arguments: unknown[]
-  expected: unknown
-}
-/** The option's index · true or false · the hidden tests. */
-export type AnswerKey = number | boolean | CodeTest[]
-
-/** A question as stored: the part that learners see, and the answer key. */
-export interface NewQuestion {
-  kind: QuestionKind
-  question: string
-  points: number
-  options: string[]
-  starterCode: string
-  functionName: string | null
-  key: AnswerKey
-  explanation: string
-}
-
-export function questionsOf(quiz: QuizFile): NewQuestion[] {
-  return quiz.questions.map((given) => ({
-    kind: given.type,
-    question: given.question,
-    points: given.points,
-    options: given.type === 'multiple-choice' ? given.options : [],
-    starterCode: given.type === 'coding' ? (given.starterCode ?? '') : '',
-    functionName: given.type === 'coding' ? given.function : null,
-    key: keyOf(given),
-    explanation: given.explanation ?? '',
-  }))
-}
-
-function keyOf(question: QuizQuestion): AnswerKey {
-  if (question.type === 'multiple-choice') return question.options.indexOf(question.answer)
-  if (question.type === 'true-false') return question.answer
-  return question.tests.map((test) => ({ arguments: test.arguments, expected: test.expected }))
-}
-
 /** 3600 s, unless the quiz sets another limit (docs/specification.md#9-business-constants-and-limits). */
-export const timeLimitOf = (quiz: QuizFile): number => (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
+export const timeLimitOf = (quiz: Pick<QuizFile, 'timeLimitMinutes'>): number =>
+  (quiz.timeLimitMinutes ?? defaultTimeLimitMinutes) * 60
 
 /** As the specification has it: a summary of each question, unless the author shows less. */
-export const reviewOf = (quiz: QuizFile): Review => quiz.review ?? 'answers'
+export const reviewOf = (quiz: Pick<QuizFile, 'review'>): Review => quiz.review ?? 'answers'
 
 /** What the author's rule shows of the results of a graded attempt. */
 export function shownResults(review: Review, results: readonly QuestionResult[]): QuestionResult[] {
   if (review === 'score') return []
   if (review === 'answers') return [...results]
-  return results.map((result) => ({ ...result, correctAnswer: null, explanation: '' }))
-}
-
-/** Whether an answer matches the question's kind; null (no answer) always does. */
-export function answerFits(
-  { kind, options }: { kind: QuestionKind; options: readonly string[] },
-  given: GivenAnswer,
-): boolean {
-  if (given === null) return true
-  if (kind === 'multiple-choice') return typeof given === 'number' && given < options.length
-  return typeof given === (kind === 'coding' ? 'string' : 'boolean')
+  return results.map((result) => ({
+    ...result,
+    ...{ correctAnswer: null, explanation: '', feedback: [] },
+  }))
 }
 
 /** round(earned / total × 100). */

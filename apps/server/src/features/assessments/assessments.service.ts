@@ -10,10 +10,21 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { isHidden, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { standingIn } from '#server/policy/standing.ts'
+import { standingIn, type CourseStanding } from '#server/policy/standing.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { Grader, type GraderDependencies } from './assessments.grader.ts'
-import { answerFits, questionsOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
+import {
+  answerFits,
+  feedbackFor,
+  isAlwaysShuffled,
+  rightAnswer,
+  shuffled,
+  toShown,
+  toStored,
+} from './answers.rules.ts'
+import { reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
+import { questionsOf } from './questions.rules.ts'
+import * as quizzes from './quizzes.store.ts'
 import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {
@@ -38,20 +49,24 @@ export class Assessments {
   }
 
   /** Refuses as not found, or with the reason when the course is public. */
-  async #mayTake(caller: Caller, resourceId: number): Promise<void> {
+  async #mayTake(caller: Caller, resourceId: number): Promise<CourseStanding> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { resource: resourceId })
     if (!standing) refuse('ASSESSMENT_NOT_FOUND')
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse('ASSESSMENT_NOT_FOUND')
     if (verdict !== 'allow') refuse('FORBIDDEN')
     if (isHidden(standing)) refuse('ASSESSMENT_NOT_FOUND')
+    return standing
   }
 
   async #openTo(caller: Caller, id: number): Promise<store.AssessmentRow> {
     const found =
       (await store.assessmentById(this.#deps.database.kysely, id)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    if (found.resourceId !== null) await this.#mayTake(caller, found.resourceId)
-    return found
+    if (found.resourceId === null) return found
+    const standing = await this.#mayTake(caller, found.resourceId)
+    // A quiz that nobody has published yet.
+    if (found.questionCount === 0) refuse('ASSESSMENT_NOT_FOUND')
+    return verdictOn('course.edit', standing) === 'allow' ? { ...found, attemptsAllowed: null } : found
   }
 
   async #ownAttempt(caller: Caller, assessmentId: number, number: number): Promise<store.AttemptRow> {
@@ -61,27 +76,27 @@ export class Assessments {
 
   /** Creates an assessment from a quiz; null when its item has one. */
   async create(tx: Tx, quiz: QuizFile, resourceId: number | null): Promise<number | null> {
-    const form = {
-      resourceId,
-      title: quiz.title,
-      timeLimitSeconds: timeLimitOf(quiz),
-      review: reviewOf(quiz),
-    }
-    return (await store.insertAssessment(tx, form, questionsOf(quiz))) ?? null
+    const form = { resourceId, title: quiz.title, ...settingsOf(quiz) }
+    return (await quizzes.insertAssessment(tx, form, questionsOf(quiz))) ?? null
   }
 
   /** The assessment of a quiz item: created from its file when first requested. */
   async ofResource(caller: Caller, resourceId: number): Promise<Assessment> {
+    const { id } = await this.rowOfResource(resourceId)
+    return this.read(caller, id)
+  }
+
+  /** Refuses ASSESSMENT_NOT_FOUND for other items. */
+  async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
-    if (before) return this.#present(caller, before)
-    const { mediaId } =
-      (await store.quizFileOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    const quiz = await this.#readQuiz(mediaId)
+    if (before) return before
+    const { mediaId, title } =
+      (await store.quizItemOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(mediaId)
     await this.#deps.database.transaction((tx) => this.create(tx, quiz, resourceId))
-    return this.#present(
-      caller,
+    return (
       (await store.assessmentOfResource(this.#deps.database.kysely, resourceId)) ??
-        refuse('ASSESSMENT_NOT_FOUND'),
+      refuse('ASSESSMENT_NOT_FOUND')
     )
   }
 
@@ -105,12 +120,20 @@ export class Assessments {
       totalPoints: row.totalPoints,
       review: row.review,
       passPercentage: row.passPercentage,
+      attemptsAllowed: row.attemptsAllowed,
+      attemptsLeft: await this.#attemptsLeft(caller, row),
       lesson:
         resourceId === null || courseContentId === null || courseId === null
           ? null
           : { resourceId, courseContentId, courseId, courseTitle: courseTitle ?? '' },
       attempts: attempts.map(this.#presentSummary.bind(this)),
     }
+  }
+
+  async #attemptsLeft({ userId }: Caller, row: store.AssessmentRow): Promise<number | null> {
+    if (row.attemptsAllowed === null) return null
+    const used = await store.countAttempts(this.#deps.database.kysely, userId, row.id)
+    return Math.max(0, row.attemptsAllowed - used)
   }
 
   #presentSummary(row: store.AttemptRow): AttemptSummary {
@@ -130,7 +153,9 @@ export class Assessments {
     { title, review, passPercentage }: store.AssessmentRow,
     row: store.AttemptRow,
   ): Promise<Attempt> {
-    const results = row.gradedAt ? await store.resultsOf(this.#deps.database.kysely, row.id) : []
+    const { kysely } = this.#deps.database
+    const results = row.gradedAt ? await store.resultsOf(kysely, row.id) : []
+    const shownOf = (id: number) => row.shownOrder?.options[id]
     return {
       ...this.#presentSummary(row),
       assessmentId: row.assessmentId,
@@ -138,12 +163,13 @@ export class Assessments {
       review,
       passPercentage,
       now: this.#deps.clock.now().toISOString(),
-      questions: await store.selectQuestionsOfAttempt(this.#deps.database.kysely, row.assessmentId, row.id),
+      questions: asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder),
       results: shownResults(
         review,
-        results.map(({ key, testsPassed, kind: _, ...result }) => ({
+        results.map(({ key, testsPassed, kind: _, feedback, given, ...result }) => ({
           ...result,
-          correctAnswer: Array.isArray(key) ? null : key,
+          correctAnswer: rightAnswer(key, shownOf(result.questionId)),
+          feedback: feedbackFor({ feedback, given }, shownOf(result.questionId)),
           tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
         })),
       ),
@@ -157,17 +183,33 @@ export class Assessments {
     if (open && stateOf(open, this.#deps.clock.now()) === 'open') return this.#presentAttempt(found, open)
     if (open) await this.grader.settle(open)
     await this.#refuseRush(caller, id)
-    const startedAt = this.#deps.clock.now()
-    const started = await store.insertAttempt(this.#deps.database.kysely, {
-      userId: caller.userId,
-      assessmentId: id,
-      startedAt,
-      deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
-      totalPoints: found.totalPoints,
-    })
+    const started = await this.#deps.database.transaction((tx) => this.#insertAttempt(tx, caller, found))
+    if (!started && (await this.#attemptsLeft(caller, found)) === 0) {
+      const now = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
+      if (!now) refuse('NO_ATTEMPTS_LEFT')
+    }
     // A concurrent start was first: its attempt is returned.
     const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
     return attempt ? this.#presentAttempt(found, attempt) : refuse('UNAVAILABLE')
+  }
+
+  /** With the version that is published now, and an order of its own. */
+  async #insertAttempt(
+    tx: Tx,
+    { userId }: Caller,
+    found: store.AssessmentRow,
+  ): Promise<store.AttemptRow | undefined> {
+    const version = (await store.lockVersion(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    // A version that was published after `found` was read has its own points.
+    const { totalPoints } = (await store.assessmentById(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    const startedAt = this.#deps.clock.now()
+    const counts = await store.optionCounts(tx, { id: found.id, version })
+    return store.insertAttempt(tx, {
+      ...{ userId, assessmentId: found.id, version, totalPoints, startedAt },
+      deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
+      attemptsAllowed: found.attemptsAllowed,
+      shownOrder: orderOf(counts, found),
+    })
   }
 
   async #refuseRush({ userId }: Caller, id: number): Promise<void> {
@@ -204,11 +246,12 @@ export class Assessments {
         refuse('ATTEMPT_NOT_FOUND')
       const now = this.#deps.clock.now()
       if (stateOf(attempt, now) !== 'open') refuse('ATTEMPT_OVER')
-      const question = (await store.questionKindOf(tx, id, questionId)) ?? refuse('QUESTION_NOT_FOUND')
+      const question = (await store.questionToAnswer(tx, attempt, questionId)) ?? refuse('QUESTION_NOT_FOUND')
       if (!answerFits(question, given)) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
-      const kept = typeof given === 'string' ? given.toWellFormed() : given
+      const stored = toStored(question.kind, given, attempt.shownOrder?.options[questionId])
+      const kept = typeof stored === 'string' ? stored.toWellFormed() : stored
       await store.storeAnswer(tx, attempt.id, questionId, kept, new Date(now.getTime() - agoMs))
       return { savedAt: now.toISOString() }
     })
@@ -229,4 +272,49 @@ export class Assessments {
   averageScoreOf(userId: number): Promise<number | null> {
     return store.meanOfBest(this.#deps.database.kysely, userId)
   }
+}
+
+/** What the quiz file says besides its questions. */
+export const settingsOf = (
+  quiz: Omit<QuizFile, 'questions'>,
+): Omit<quizzes.NewAssessment, 'resourceId' | 'title'> => ({
+  timeLimitSeconds: timeLimitOf(quiz),
+  review: reviewOf(quiz),
+  attemptsAllowed: quiz.attemptsAllowed ?? null,
+  shufflesQuestions: quiz.shuffleQuestions ?? false,
+  shufflesOptions: quiz.shuffleOptions ?? false,
+})
+
+/** Null: everything as written. */
+function orderOf(
+  questions: Awaited<ReturnType<typeof store.optionCounts>>,
+  { shufflesQuestions, shufflesOptions }: store.AssessmentRow,
+): store.ShownOrder | null {
+  const mixed = questions.filter(
+    ({ kind, options }) => options > 0 && (shufflesOptions || isAlwaysShuffled(kind)),
+  )
+  if (!shufflesQuestions && mixed.length === 0) return null
+  const ids = questions.map(({ id }) => id)
+  const order = shufflesQuestions ? shuffled(ids.length, Math.random) : ids.keys()
+  return {
+    questions: Array.from(order, (index) => ids[index] ?? 0),
+    options: Object.fromEntries(mixed.map(({ id, options }) => [id, shuffled(options, Math.random)])),
+  }
+}
+
+/** Questions and their options in the order of an attempt. */
+function asShown(
+  questions: readonly store.AskedQuestion[],
+  order: store.ShownOrder | null,
+): store.AskedQuestion[] {
+  if (!order) return [...questions]
+  const places = new Map(order.questions.map((id, place) => [id, place]))
+  return questions
+    .toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0))
+    .map((question) => {
+      const shown = order.options[question.id]
+      if (!shown) return question
+      const options = shown.map((index) => question.options[index] ?? '')
+      return { ...question, options, given: toShown(question.kind, question.given, shown) }
+    })
 }

@@ -2,15 +2,21 @@ import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assess
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
-import type { AnswerKey, NewQuestion } from './assessments.rules.ts'
+import type { AnswerKey } from './answers.rules.ts'
 
 export interface AssessmentRow {
   id: number
   title: string
   timeLimitSeconds: number
+  /** The published version, and its questions. */
+  version: number
   questionCount: number
   totalPoints: number
   review: Review
+  /** Of one learner; null: any number. */
+  attemptsAllowed: number | null
+  shufflesQuestions: boolean
+  shufflesOptions: boolean
   resourceId: number | null
   courseContentId: number | null
   courseId: number | null
@@ -22,10 +28,13 @@ export interface AssessmentRow {
 /** The assessment's title follows that of its quiz item. */
 async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
   const found = await sql<AssessmentRow>`
-    SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds",
-           (SELECT count(*) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "questionCount",
-           (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q WHERE q.assessment_id = a.id) AS "totalPoints",
-           a.review, a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
+    SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds", a.version,
+           (SELECT count(*) FROM assessment_questions q
+             WHERE q.quiz_id = a.id AND q.version = a.version) AS "questionCount",
+           (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q
+             WHERE q.quiz_id = a.id AND q.version = a.version) AS "totalPoints",
+           a.review, a.attempts_allowed AS "attemptsAllowed", a.shuffles_questions AS "shufflesQuestions",
+           a.shuffles_options AS "shufflesOptions", a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
            c.title AS "courseTitle", cr.pass_percentage AS "passPercentage"
       FROM assessments a
       LEFT JOIN outline_resources cr ON cr.id = a.resource_id
@@ -38,38 +47,15 @@ export const assessmentById = (db: Db, id: number) => findAssessment(db, 'id', i
 export const assessmentOfResource = (db: Db, resourceId: number) =>
   findAssessment(db, 'resource_id', resourceId)
 
-/** The file of a quiz item; undefined for other items. */
-export async function quizFileOf(db: Db, resourceId: number): Promise<{ mediaId: number } | undefined> {
-  const found = await sql<{ mediaId: number }>`
-    SELECT cr.media_id AS "mediaId" FROM outline_resources cr
-     WHERE cr.id = ${resourceId} AND cr.file_type = 'quiz' AND cr.media_id IS NOT NULL`.execute(db)
+/** A quiz item and its file; null: it is written in the editor. Undefined for other items. */
+export async function quizItemOf(
+  db: Db,
+  resourceId: number,
+): Promise<{ mediaId: number | null; title: string } | undefined> {
+  const found = await sql<{ mediaId: number | null; title: string }>`
+    SELECT cr.media_id AS "mediaId", cr.title FROM outline_resources cr
+     WHERE cr.id = ${resourceId} AND cr.file_type = 'quiz'`.execute(db)
   return found.rows[0]
-}
-
-/** Undefined when the item has one already, created concurrently. */
-export async function insertAssessment(
-  tx: Db,
-  given: { resourceId: number | null; title: string; timeLimitSeconds: number; review: Review },
-  questions: readonly NewQuestion[],
-): Promise<number | undefined> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO assessments (resource_id, title, time_limit_seconds, review)
-    VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds}, ${given.review})
-    ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
-  const id = inserted.rows[0]?.id
-  if (id === undefined) return undefined
-  for (const [place, question] of questions.entries()) {
-    await sql`
-      WITH asked AS (
-        INSERT INTO assessment_questions (assessment_id, place, kind, question, points, options, starter_code, function_name)
-        VALUES (${id}, ${place}, ${question.kind}, ${question.question}, ${question.points},
-                ${JSON.stringify(question.options)}::jsonb, ${question.starterCode}, ${question.functionName})
-        RETURNING id
-      )
-      INSERT INTO answer_keys (question_id, key, explanation)
-      SELECT id, ${JSON.stringify(question.key)}::jsonb, ${question.explanation} FROM asked`.execute(tx)
-  }
-  return id
 }
 
 /** The first assessment of a new school gets a fixed address (docs/product-choices.md#demo-school). */
@@ -90,12 +76,23 @@ export interface AttemptRow {
   earnedPoints: number | null
   totalPoints: number
   percentage: number | null
+  /** Of the quiz, when the attempt began. */
+  version: number
+  /** The order of this attempt; null: as written. */
+  shownOrder: ShownOrder | null
+}
+
+/** Question ids, and the stored index of each option shown, by question id. */
+export interface ShownOrder {
+  questions: number[]
+  options: Record<string, number[]>
 }
 
 const attemptColumns = sql`
   t.id, t.user_id AS "userId", t.assessment_id AS "assessmentId", t.number, t.started_at AS "startedAt",
   t.deadline_at AS "deadlineAt", t.submitted_at AS "submittedAt", t.graded_at AS "gradedAt",
-  t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage`
+  t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage,
+  t.version, t.shown_order AS "shownOrder"`
 
 /** Newest first. */
 export async function attemptsOf(
@@ -169,18 +166,55 @@ export async function openAttemptsOf(
   return found.rows
 }
 
-/** Undefined when there is an open one, started concurrently. */
-export async function insertAttempt(
-  tx: Db,
-  given: { userId: number; assessmentId: number; startedAt: Date; deadlineAt: Date; totalPoints: number },
-): Promise<AttemptRow | undefined> {
+interface NewAttempt {
+  userId: number
+  assessmentId: number
+  startedAt: Date
+  deadlineAt: Date
+  totalPoints: number
+  version: number
+  shownOrder?: ShownOrder | null
+  /** Null: any number. */
+  attemptsAllowed?: number | null
+}
+
+/** Undefined when there is an open one, started concurrently, or all allowed ones are used. */
+export async function insertAttempt(tx: Db, given: NewAttempt): Promise<AttemptRow | undefined> {
+  const order = given.shownOrder ? JSON.stringify(given.shownOrder) : null
   const inserted = await sql<AttemptRow>`
-    INSERT INTO attempts AS t (user_id, assessment_id, number, started_at, deadline_at, total_points)
+    INSERT INTO attempts AS t (user_id, assessment_id, number, started_at, deadline_at, total_points, version, shown_order)
     SELECT ${given.userId}, ${given.assessmentId}, coalesce(max(number), 0) + 1, ${given.startedAt},
-           ${given.deadlineAt}, ${given.totalPoints}
+           ${given.deadlineAt}, ${given.totalPoints}, ${given.version}, ${order}::jsonb
       FROM attempts WHERE user_id = ${given.userId} AND assessment_id = ${given.assessmentId}
+    HAVING ${given.attemptsAllowed ?? null}::integer IS NULL OR count(*) < ${given.attemptsAllowed ?? null}::integer
     ON CONFLICT DO NOTHING RETURNING ${attemptColumns}`.execute(tx)
   return inserted.rows[0]
+}
+
+/** The version that is published now: none is published while this transaction runs. */
+export async function lockVersion(tx: Db, assessmentId: number): Promise<number | undefined> {
+  const found = await sql<{ version: number }>`
+    SELECT version FROM assessments WHERE id = ${assessmentId} FOR SHARE`.execute(tx)
+  return found.rows[0]?.version
+}
+
+/** What an attempt's order is made of, as written. */
+export async function optionCounts(
+  db: Db,
+  { id, version }: { id: number; version: number },
+): Promise<{ id: number; kind: QuestionKind; options: number }[]> {
+  const found = await sql<{ id: number; kind: QuestionKind; options: number }>`
+    SELECT id, kind, jsonb_array_length(options) AS options FROM assessment_questions
+     WHERE quiz_id = ${id} AND version = ${version} ORDER BY place`.execute(db)
+  return found.rows
+}
+
+/** How many attempts this person has begun, in all versions. */
+export async function countAttempts(db: Db, userId: number, assessmentId: number): Promise<number> {
+  const found = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM attempts
+     WHERE user_id = ${userId} AND assessment_id = ${assessmentId}`.execute(db)
+  return found.rows[0]?.count ?? 0
 }
 
 export async function startedSince(
@@ -224,34 +258,37 @@ export interface AskedQuestion {
   question: string
   points: number
   options: string[]
+  prompts: string[]
   starterCode: string
   functionName: string | null
   given: GivenAnswer
 }
 
-/** The questions of an attempt in order, with the learner's own answers and without keys. */
-export async function selectQuestionsOfAttempt(
-  db: Db,
-  assessmentId: number,
-  attemptId: number,
-): Promise<AskedQuestion[]> {
+type Taken = Pick<AttemptRow, 'id' | 'assessmentId' | 'version'>
+
+/** The questions of an attempt as written, with the learner's own answers and without keys. */
+export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
-    SELECT q.id, q.kind, q.question, q.points, q.options, q.starter_code AS "starterCode",
+    SELECT q.id, q.kind, q.question, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", g.given
       FROM assessment_questions q
-      LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attemptId}
-     WHERE q.assessment_id = ${assessmentId} ORDER BY q.place`.execute(db)
+      LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
+     WHERE q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version} ORDER BY q.place`.execute(
+    db,
+  )
   return found.rows
 }
 
-export async function questionKindOf(
+export async function questionToAnswer(
   db: Db,
-  assessmentId: number,
+  attempt: Taken,
   questionId: number,
-): Promise<{ kind: QuestionKind; options: string[] } | undefined> {
-  const found = await sql<{ kind: QuestionKind; options: string[] }>`
-    SELECT kind, options FROM assessment_questions
-     WHERE id = ${questionId} AND assessment_id = ${assessmentId}`.execute(db)
+): Promise<{ kind: QuestionKind; options: string[]; prompts: string[] } | undefined> {
+  const found = await sql<{ kind: QuestionKind; options: string[]; prompts: string[] }>`
+    SELECT kind, options, prompts FROM assessment_questions
+     WHERE id = ${questionId} AND quiz_id = ${attempt.assessmentId} AND version = ${attempt.version}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 
@@ -274,16 +311,15 @@ export async function storeAnswer(
 }
 
 /** For the grader only: the answer keys. */
-export async function answersToGrade(
-  db: Db,
-  attempt: Pick<AttemptRow, 'id' | 'assessmentId'>,
-): Promise<AnsweredQuestion[]> {
+export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQuestion[]> {
   const found = await sql<AnsweredQuestion>`
     SELECT q.id AS "questionId", q.points, q.function_name AS "functionName", k.key, g.given
       FROM assessment_questions q
       JOIN answer_keys k ON k.question_id = q.id
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
-     WHERE q.assessment_id = ${attempt.assessmentId} ORDER BY q.place`.execute(db)
+     WHERE q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version} ORDER BY q.place`.execute(
+    db,
+  )
   return found.rows
 }
 
@@ -296,7 +332,8 @@ export async function saveGrade(
   at: Date,
 ): Promise<boolean> {
   const graded = await sql`
-    UPDATE attempts SET graded_at = ${at}, earned_points = ${score.earnedPoints}, percentage = ${score.percentage}
+    UPDATE attempts SET graded_at = ${at}, earned_points = ${score.earnedPoints}, percentage = ${score.percentage},
+                        graded_questions = ${grades.length}
      WHERE id = ${attemptId} AND submitted_at IS NOT NULL AND graded_at IS NULL RETURNING id`.execute(tx)
   if (graded.rows.length === 0) return false
   await sql`
@@ -318,6 +355,8 @@ export interface ResultRow {
   kind: QuestionKind
   key: AnswerKey
   explanation: string
+  feedback: string[]
+  given: GivenAnswer
 }
 
 /** Empty before the attempt is graded: the statement checks it. */
@@ -325,9 +364,9 @@ export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]>
   const found = await sql<ResultRow>`
     SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
            coalesce(g.earned_points, 0) AS "earnedPoints", coalesce(g.tests_passed, 0) AS "testsPassed", g.problem,
-           q.kind, k.key, k.explanation
+           q.kind, k.key, k.explanation, k.feedback, g.given
       FROM attempts t
-      JOIN assessment_questions q ON q.assessment_id = t.assessment_id
+      JOIN assessment_questions q ON q.quiz_id = t.assessment_id AND q.version = t.version
       JOIN answer_keys k ON k.question_id = q.id
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = t.id
      WHERE t.id = ${attemptId} AND t.graded_at IS NOT NULL ORDER BY q.place`.execute(db)

@@ -32,6 +32,8 @@ describe('the assessment', () => {
       totalPoints: 35,
       review: 'answers',
       passPercentage: null,
+      attemptsAllowed: null,
+      attemptsLeft: null,
       lesson: null,
       attempts: [],
     })
@@ -257,6 +259,8 @@ describe('the result', () => {
         tests: null,
         problem: null,
         explanation: `Rust is. ${canary}`,
+
+        feedback: [],
       },
       {
         questionId: body.data.questions[1]?.id,
@@ -266,6 +270,8 @@ describe('the result', () => {
         tests: { passed: 4, total: 4 },
         problem: null,
         explanation: `Map it. ${canary}`,
+
+        feedback: [],
       },
       {
         questionId: body.data.questions[2]?.id,
@@ -275,6 +281,8 @@ describe('the result', () => {
         tests: null,
         problem: null,
         explanation: `It is. ${canary}`,
+
+        feedback: [],
       },
     ])
     const later = await server.call('readAttempt', { params: { id, number }, as: person })

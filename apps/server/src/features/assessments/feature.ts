@@ -1,17 +1,23 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { assessmentsRoutes } from './assessments.routes.ts'
+import { assessmentsRoutes, quizEditorRoutes } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
+import { QuizEditor } from './quiz-editor.ts'
 import { Repetitions } from './repetitions.service.ts'
 
 export const assessments = defineFeature({
-  create: (needs: Dependencies & { media: Media; learning: Learning }) => {
+  create: (needs: Dependencies & { media: Media; courses: Courses; learning: Learning }) => {
     const repetitions = new Repetitions(needs)
-    return { assessments: new Assessments({ ...needs, repetitions }), repetitions }
+    const assessments = new Assessments({ ...needs, repetitions })
+    return { assessments, repetitions, quizEditor: new QuizEditor({ ...needs, assessments, repetitions }) }
   },
-  calls: (all) => assessmentsRoutes(all.assessments, all.repetitions),
+  calls: (all) => ({
+    ...assessmentsRoutes(all.assessments, all.repetitions),
+    ...quizEditorRoutes(all.quizEditor, all.courses),
+  }),
   jobs: (all) => ({
     'assessments.sweep': {
       everyMinutes: 1,

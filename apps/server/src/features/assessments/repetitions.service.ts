@@ -1,5 +1,6 @@
 /** Asks learners again what they answered wrongly (docs/decisions/question-repetitions.md). */
-import type { GivenAnswer, Review } from '@apogee/contracts/assessments/assessments.ts'
+import { createHash } from 'node:crypto'
+import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type {
   RepetitionResult,
   Repetitions as DueRepetitions,
@@ -9,7 +10,8 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Grade } from './assessments.grading.ts'
-import { answerFits, dueAfterCorrect, dueAfterMiss } from './assessments.rules.ts'
+import { answerFits, isAlwaysShuffled, rightAnswer, shareOf, shuffled, toStored } from './answers.rules.ts'
+import { dueAfterCorrect, dueAfterMiss } from './assessments.rules.ts'
 import * as store from './repetitions.store.ts'
 
 const questionsShown = 20
@@ -19,6 +21,8 @@ export class Repetitions {
   readonly #clock: Clock
   /** For an erased person. */
   readonly forget = store.deleteRepetitionsOf
+  /** When a quiz has a new version. */
+  readonly moveTo = store.moveRepetitions
 
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     this.#database = database
@@ -45,7 +49,17 @@ export class Repetitions {
     const { due, nextDueAt } = await store.countRepetitions(this.#database.kysely, userId, now)
     const questions =
       due === 0 ? [] : await store.dueQuestions(this.#database.kysely, userId, now, questionsShown)
-    return { questions, due, nextDueAt: nextDueAt?.toISOString() ?? null }
+    return {
+      questions: questions.map(({ step, ...question }) => {
+        const shown = shownOptions({ ...question, userId, step })
+        return {
+          ...question,
+          options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
+        }
+      }),
+      due,
+      nextDueAt: nextDueAt?.toISOString() ?? null,
+    }
   }
 
   /** Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. */
@@ -57,7 +71,9 @@ export class Repetitions {
       if (given === null || !answerFits(asked, given)) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
-      const isCorrect = given === asked.key
+      const { key, kind } = asked
+      const shown = shownOptions({ ...asked, id: questionId, userId })
+      const isCorrect = !Array.isArray(key) && shareOf(key, toStored(kind, given, shown)) === 1
       const step = isCorrect ? asked.step + 1 : 0
       const dueAt = isCorrect ? dueAfterCorrect(step, now) : dueAfterMiss(now)
       if (dueAt) await store.scheduleRepetition(tx, userId, questionId, { step, dueAt })
@@ -65,10 +81,30 @@ export class Repetitions {
       const isShown = asked.review === 'answers'
       return {
         isCorrect,
-        correctAnswer: isShown && !Array.isArray(asked.key) ? asked.key : null,
+        correctAnswer: isShown ? rightAnswer(key, shown) : null,
         explanation: isShown ? asked.explanation : '',
         nextDueAt: dueAt?.toISOString() ?? null,
       }
     })
   }
+}
+
+/** The same order until the question is answered, without storing it; undefined: as written. */
+function shownOptions({
+  userId,
+  id,
+  step,
+  kind,
+  options,
+}: {
+  userId: number
+  id: number
+  step: number
+  kind: QuestionKind
+  options: readonly string[]
+}): number[] | undefined {
+  if (!isAlwaysShuffled(kind)) return undefined
+  const digest = createHash('sha256').update(`${userId}:${id}:${step}`).digest()
+  let place = 0
+  return shuffled(options.length, () => digest.readUInt8(place++ % digest.length) / 256)
 }

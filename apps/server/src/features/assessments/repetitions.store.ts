@@ -1,17 +1,17 @@
 import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { AnswerKey } from './assessments.rules.ts'
+import type { AnswerKey } from './answers.rules.ts'
 
 /** From `question_repetitions p` to the questions of quizzes that this learner may open now. */
 const openRepetitions = (userId: number) => sql`
   question_repetitions p
   JOIN assessment_questions q ON q.id = p.question_id
-  JOIN assessments a ON a.id = q.assessment_id
+  JOIN assessments a ON a.id = q.quiz_id AND a.version = q.version
   LEFT JOIN open_resources r ON r.id = a.resource_id AND r.user_id = p.user_id
   WHERE p.user_id = ${userId} AND (a.resource_id IS NULL OR r.id IS NOT NULL)`
 
-/** Adds these questions, or asks them anew from the first interval on. */
+/** Adds these questions as the quiz asks them now, or asks them anew from the first interval on. */
 export async function saveMissed(
   tx: Tx,
   userId: number,
@@ -20,7 +20,11 @@ export async function saveMissed(
 ): Promise<void> {
   await sql`
     INSERT INTO question_repetitions (user_id, question_id, due_at)
-    SELECT ${userId}, id, ${dueAt} FROM unnest(${[...questionIds]}::bigint[]) AS missed (id) ORDER BY id
+    SELECT ${userId}, q.id, ${dueAt}
+      FROM assessment_questions missed
+      JOIN assessments a ON a.id = missed.quiz_id
+      JOIN assessment_questions q ON q.quiz_id = a.id AND q.version = a.version AND q.key = missed.key AND q.kind = missed.kind
+     WHERE missed.id = ANY(${[...questionIds]}::bigint[]) ORDER BY q.id
     ON CONFLICT (user_id, question_id) DO UPDATE SET step = 0, due_at = excluded.due_at`.execute(tx)
 }
 
@@ -29,6 +33,8 @@ export interface DueQuestion {
   kind: QuestionKind
   question: string
   options: string[]
+  prompts: string[]
+  step: number
   assessmentTitle: string
   courseTitle: string | null
 }
@@ -36,9 +42,9 @@ export interface DueQuestion {
 /** The longest due first. */
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
-    SELECT due.id, due.kind, due.question, due.options, coalesce(due.title, due.own_title) AS "assessmentTitle",
+    SELECT due.id, due.kind, due.question, due.options, due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
            c.title AS "courseTitle"
-      FROM (SELECT q.id, q.kind, q.question, q.options, r.title, a.title AS own_title, r.course_id, p.due_at
+      FROM (SELECT q.id, q.kind, q.question, q.options, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
               FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
              ORDER BY p.due_at, q.id LIMIT ${limit}) due
       LEFT JOIN course_cards c ON c.id = due.course_id
@@ -63,6 +69,7 @@ export interface RepetitionToAnswer {
   dueAt: Date
   kind: QuestionKind
   options: string[]
+  prompts: string[]
   key: AnswerKey
   explanation: string
   review: Review
@@ -75,7 +82,7 @@ export async function repetitionToAnswer(
   questionId: number,
 ): Promise<RepetitionToAnswer | undefined> {
   const found = await sql<RepetitionToAnswer>`
-    SELECT p.step, p.due_at AS "dueAt", q.kind, q.options, a.review,
+    SELECT p.step, p.due_at AS "dueAt", q.kind, q.options, q.prompts, a.review,
            (SELECT k.key FROM answer_keys k WHERE k.question_id = q.id) AS key,
            (SELECT k.explanation FROM answer_keys k WHERE k.question_id = q.id) AS explanation
       FROM ${openRepetitions(userId)} AND q.id = ${questionId} FOR UPDATE OF p`.execute(tx)
@@ -95,6 +102,21 @@ export async function scheduleRepetition(
 
 export async function endRepetition(tx: Tx, userId: number, questionId: number): Promise<void> {
   await sql`DELETE FROM question_repetitions WHERE user_id = ${userId} AND question_id = ${questionId}`.execute(
+    tx,
+  )
+}
+
+/** Questions of an earlier version are asked as the quiz asks them now; those that it asks no more are not. */
+export async function moveRepetitions(tx: Tx, assessmentId: number, version: number): Promise<void> {
+  await sql`
+    UPDATE question_repetitions p SET question_id = q.id
+      FROM assessment_questions earlier
+      JOIN assessment_questions q ON q.quiz_id = earlier.quiz_id AND q.key = earlier.key AND q.kind = earlier.kind
+     WHERE earlier.quiz_id = ${assessmentId} AND earlier.version = ${version - 1} AND q.version = ${version}
+       AND p.question_id = earlier.id`.execute(tx)
+  await sql`
+    DELETE FROM question_repetitions p USING assessment_questions earlier
+     WHERE earlier.quiz_id = ${assessmentId} AND earlier.version < ${version} AND p.question_id = earlier.id`.execute(
     tx,
   )
 }

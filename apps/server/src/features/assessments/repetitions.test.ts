@@ -63,6 +63,7 @@ describe('what is asked again', () => {
       kind: 'multiple-choice',
       question: 'Which one is red?',
       options: ['Sky', 'Rust', 'Leaf'],
+      prompts: [],
       assessmentTitle: 'Three questions',
       courseTitle: null,
     })

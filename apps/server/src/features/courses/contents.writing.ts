@@ -271,6 +271,47 @@ export class ContentWriting {
     return this.resourceFor(courseId, id, caller)
   }
 
+  /** Without a file and not published: its questions are written in the editor. */
+  async createQuiz(
+    caller: Caller,
+    courseId: number,
+    contentId: number,
+    title: string,
+  ): Promise<CourseResource> {
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const content = await this.#moduleWithRoom(tx, courseId, contentId)
+      return store.insertResource(tx, {
+        ...{ contentId, mediaId: null, title, fileType: 'quiz', order: orderAtEnd(content) },
+        ...{ isPublished: false, isPreview: false },
+      })
+    })
+    return this.resourceFor(courseId, id, caller)
+  }
+
+  /** Locks the course until the end of the transaction. */
+  readonly lockFor = (tx: Tx, courseId: number): Promise<void> => lockForWriting(tx, courseId)
+
+  /** Shows a quiz to learners, under the course's lock. `passPercentage`: null for a quiz without a pass mark. */
+  async publishQuiz(
+    tx: Tx,
+    caller: Caller,
+    given: { courseId: number; resourceId: number; passPercentage: number | null },
+  ): Promise<void> {
+    const { courseId, resourceId: id, passPercentage } = given
+    const contents = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+    const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
+    const resource = content?.resources.find((candidate) => candidate.id === id)
+    if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
+    await store.showQuiz(tx, id, passPercentage)
+    await this.#noteShown(tx, courseId, content.isPublished)
+    if (!resource.isPublished) {
+      const at = this.#deps.clock.now()
+      await noteEdits(tx, { kind: 'resource', ids: [id], field: 'isPublished', by: caller.userId, at })
+    }
+    // A pass mark changes what completes the course, too.
+    await this.#tellChanged(tx, courseId)
+  }
+
   /** Locks the course. */
   async #moduleWithRoom(tx: Tx, courseId: number, contentId: number): Promise<store.ContentRow> {
     const contents = await this.#contentsForWriting(tx, courseId)

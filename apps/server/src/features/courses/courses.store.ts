@@ -533,6 +533,13 @@ export async function updateResource(
     WHERE id = ${id}`.execute(tx)
 }
 
+export async function showQuiz(tx: Db, id: number, passPercentage: number | null): Promise<void> {
+  await sql`
+    UPDATE course_resources SET is_published = true, pass_percentage = ${passPercentage} WHERE id = ${id}`.execute(
+    tx,
+  )
+}
+
 export async function deleteResource(tx: Db, id: number): Promise<void> {
   await sql`DELETE FROM course_resources WHERE id = ${id}`.execute(tx)
 }

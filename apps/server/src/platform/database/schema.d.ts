@@ -36,6 +36,7 @@ export interface ActiveEnrolments {
 
 export interface AnswerKeys {
   explanation: Generated<string>
+  feedback: Generated<Json>
   key: Json
   question_id: number
 }
@@ -52,24 +53,35 @@ export interface Answers {
 }
 
 export interface AssessmentQuestions {
-  assessment_id: number
+  assessment_id: number | null
+  edited_assessment_id: number | null
   function_name: string | null
   id: Generated<number>
+  key: Generated<string>
   kind: string
   options: Generated<Json>
   place: number
   points: number
+  prompts: Generated<Json>
   question: string
+  quiz_id: Generated<number | null>
   starter_code: Generated<string>
+  version: Generated<number>
 }
 
 export interface Assessments {
+  attempts_allowed: number | null
   created_at: Generated<Timestamp>
+  draft: Json | null
   id: Generated<number>
   resource_id: number | null
   review: Generated<string>
+  saved_at: Generated<Timestamp>
+  shuffles_options: Generated<boolean>
+  shuffles_questions: Generated<boolean>
   time_limit_seconds: number
   title: string
+  version: Generated<number>
 }
 
 export interface Attempts {
@@ -77,13 +89,16 @@ export interface Attempts {
   deadline_at: Timestamp
   earned_points: number | null
   graded_at: Timestamp | null
+  graded_questions: number | null
   id: Generated<number>
   number: number
   percentage: number | null
+  shown_order: Json | null
   started_at: Timestamp
   submitted_at: Timestamp | null
   total_points: number
   user_id: number
+  version: Generated<number>
 }
 
 export interface BookedPeople {
@@ -1043,6 +1058,14 @@ export interface QuestionRepetitions {
   user_id: number
 }
 
+export interface QuizItems {
+  course_id: number | null
+  id: number | null
+  is_module_published: boolean | null
+  is_published: boolean | null
+  title: string | null
+}
+
 export interface Receipts {
   buyer: Json
   buyer_id: number | null
@@ -1538,6 +1561,7 @@ export interface DB {
   published_videos: PublishedVideos
   question_mail_stops: QuestionMailStops
   question_repetitions: QuestionRepetitions
+  quiz_items: QuizItems
   receipt_series: ReceiptSeries
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences

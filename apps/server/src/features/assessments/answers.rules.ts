@@ -1,0 +1,197 @@
+/** Whether and how far an answer is right, by the kind of its question. Pure. Indexes are those of the stored options. */
+import type { GivenAnswer, QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+
+/** The required result of a call of the learner's function. */
+export interface CodeTest {
+  arguments: unknown[]
+  expected: unknown
+}
+export interface SpellingKey {
+  spellings: string[]
+  matchCase: boolean
+  matchAccents: boolean
+  matchBlanks: boolean
+}
+export interface NumberKey {
+  value: number
+  tolerance: number
+}
+/** `chosen`: the right options · `matches`: the right option of each prompt · `order`: the options in the right order. */
+export type ListKey = { isPartial: boolean } & (
+  | { chosen: number[] }
+  | { matches: number[] }
+  | { order: number[] }
+)
+/** The option's index · true or false · the hidden tests · the others by their names. */
+export type AnswerKey = number | boolean | CodeTest[] | SpellingKey | NumberKey | ListKey
+
+export interface Asked {
+  kind: QuestionKind
+  options: readonly string[]
+  prompts: readonly string[]
+}
+
+const typedMost = 500
+
+/** Whether an answer has the form of its question's kind; null (no answer) always does. */
+export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer): boolean {
+  if (given === null) return true
+  const isOption = (index: number | null) => index !== null && index < options.length
+  switch (kind) {
+    case 'multiple-choice':
+      return typeof given === 'number' && isOption(given)
+    case 'true-false':
+      return typeof given === 'boolean'
+    case 'coding':
+      return typeof given === 'string'
+    case 'short-answer':
+    case 'numeric':
+      return typeof given === 'string' && given.length <= typedMost
+    case 'multiple-answers':
+      return Array.isArray(given) && given.every(isOption) && areDifferent(given)
+    case 'ordering':
+      return (
+        Array.isArray(given) &&
+        given.length === options.length &&
+        given.every(isOption) &&
+        areDifferent(given)
+      )
+    case 'matching':
+      return (
+        Array.isArray(given) &&
+        given.length === prompts.length &&
+        given.every((index) => index === null || isOption(index))
+      )
+  }
+}
+
+const areDifferent = (indexes: readonly (number | null)[]): boolean =>
+  new Set(indexes).size === indexes.length
+
+/** The share of the points that an answer earns, 0 to 1. Code is graded by its tests. */
+export function shareOf(key: Exclude<AnswerKey, CodeTest[]>, given: GivenAnswer): number {
+  if (given === null) return 0
+  if (typeof key !== 'object') return given === key ? 1 : 0
+  if ('spellings' in key) return typeof given === 'string' && isSpelling(key, given) ? 1 : 0
+  if ('value' in key) return typeof given === 'string' && isNumber(key, given) ? 1 : 0
+  if (!Array.isArray(given)) return 0
+  const share = listShare(key, given)
+  return share === 1 || key.isPartial ? share : 0
+}
+
+function listShare(key: ListKey, given: readonly (number | null)[]): number {
+  if ('chosen' in key) {
+    const right = given.filter((index) => index !== null && key.chosen.includes(index)).length
+    // A wrong option takes a right one back, so that choosing all of them earns nothing more.
+    return Math.max(0, right - (given.length - right)) / key.chosen.length
+  }
+  const wanted = 'matches' in key ? key.matches : key.order
+  return wanted.filter((index, place) => given[place] === index).length / wanted.length
+}
+
+/** Accents are the combining marks of a decomposed text. */
+function isSpelling(
+  { spellings, matchCase, matchAccents, matchBlanks }: SpellingKey,
+  given: string,
+): boolean {
+  const plain = (text: string) => {
+    const cased = matchCase ? text : text.toLowerCase()
+    const accented = matchAccents ? cased.normalize('NFC') : cased.normalize('NFD').replace(/\p{M}/gu, '')
+    return matchBlanks ? accented.trim() : accented.replace(/\s+/gu, '')
+  }
+  const answer = plain(given)
+  return answer !== '' && spellings.some((spelling) => plain(spelling) === answer)
+}
+
+/** A billionth of the value is rounding, not an error. */
+const isNumber = ({ value, tolerance }: NumberKey, given: string): boolean =>
+  numbersIn(given).some(
+    (number) => Math.abs(number - value) <= tolerance + 1e-9 * Math.max(1, Math.abs(value)),
+  )
+
+/**
+ * What a typed number can mean: with decimal point or comma, and blanks, points or commas between thousands. `1,234` is
+ * both 1.234 and 1234.
+ */
+export function numbersIn(typed: string): number[] {
+  const plain = typed
+    .trim()
+    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/[\s']/g, '')
+  const grouped = /^[-+]?\d{1,3}([.,]\d{3})+$/.test(plain) ? [plain.replace(/[.,]/g, '')] : []
+  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','))
+  const whole = last < 0 ? plain : plain.slice(0, last)
+  const isOneMark = !/[.,]/.test(whole) || /^[-+]?\d{1,3}([.,]\d{3})+$/.test(whole)
+  const pointed = last < 0 ? plain : `${whole.replace(/[.,]/g, '')}.${plain.slice(last + 1)}`
+  return [...grouped, ...(isOneMark ? [pointed] : [])]
+    .filter((text) => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(text))
+    .map(Number)
+}
+
+/** The right answer in the form of a given one, by what an attempt shows; null for code. */
+export function rightAnswer(
+  key: AnswerKey,
+  shown?: ShownOptions,
+): number | boolean | string | number[] | null {
+  const place = (index: number): number => (shown ? shown.indexOf(index) : index)
+  if (Array.isArray(key)) return null
+  if (typeof key === 'number') return place(key)
+  if (typeof key === 'boolean') return key
+  if ('spellings' in key) return key.spellings[0] ?? ''
+  if ('value' in key) return String(key.value)
+  if ('chosen' in key) return key.chosen.map(place).toSorted((one, other) => one - other)
+  return ('matches' in key ? key.matches : key.order).map(place)
+}
+
+/** The author's words about the chosen options, by their place in this attempt. */
+export function feedbackFor(
+  { feedback, given }: { feedback: readonly string[]; given: GivenAnswer },
+  shown?: ShownOptions,
+): { option: number; text: string }[] {
+  const chosen = typeof given === 'number' ? [given] : Array.isArray(given) ? given : []
+  return chosen.flatMap((index) => {
+    const text = index === null ? undefined : feedback[index]
+    return index === null || !text ? [] : [{ option: shown ? shown.indexOf(index) : index, text }]
+  })
+}
+
+/** The stored index of each option, in the order in which an attempt shows them. */
+export type ShownOptions = readonly number[]
+
+/** An answer by what was shown, as an answer by what is stored. */
+export function toStored(
+  kind: QuestionKind,
+  given: GivenAnswer,
+  shown: ShownOptions | undefined,
+): GivenAnswer {
+  return mapIndexes(kind, given, (index) => shown?.[index] ?? index)
+}
+
+export function toShown(
+  kind: QuestionKind,
+  given: GivenAnswer,
+  shown: ShownOptions | undefined,
+): GivenAnswer {
+  return mapIndexes(kind, given, (index) => (shown ? shown.indexOf(index) : index))
+}
+
+function mapIndexes(kind: QuestionKind, given: GivenAnswer, map: (index: number) => number): GivenAnswer {
+  if (typeof given === 'number') return map(given)
+  if (!Array.isArray(given)) return given
+  const mapped = given.map((index) => (index === null ? null : map(index)))
+  // The order in which options were chosen means nothing, and must not show how they are stored.
+  return kind === 'multiple-answers' ? mapped.toSorted((one, other) => (one ?? 0) - (other ?? 0)) : mapped
+}
+
+/** Options of ordering and matching questions are always shown in an order of their own: the written one is the answer. */
+export const isAlwaysShuffled = (kind: QuestionKind): boolean => kind === 'ordering' || kind === 'matching'
+
+/** The numbers below `count` in a random order. `random`: from 0 up to 1. */
+export function shuffled(count: number, random: () => number): number[] {
+  const order = Array.from({ length: count }, (_, index) => index)
+  for (let last = count - 1; last > 0; last -= 1) {
+    const chosen = Math.floor(random() * (last + 1))
+    ;[order[last], order[chosen]] = [order[chosen] ?? 0, order[last] ?? 0]
+  }
+  return order
+}

@@ -1,0 +1,105 @@
+/** Between a quiz, as its author writes it, and its questions as they are stored. Pure. */
+import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { AnswerKey } from './answers.rules.ts'
+
+/** A question as stored: the part that learners see, and the answer key. */
+export interface NewQuestion {
+  kind: QuestionKind
+  question: string
+  points: number
+  /** Sorted where their order would be the answer. */
+  options: string[]
+  prompts: string[]
+  starterCode: string
+  functionName: string | null
+  key: AnswerKey
+  explanation: string
+  /** By option; empty: none. */
+  feedback: string[]
+}
+
+export const questionsOf = (quiz: QuizFile): NewQuestion[] => quiz.questions.map(storedQuestion)
+
+function storedQuestion(given: QuizQuestion): NewQuestion {
+  return {
+    kind: given.type,
+    question: given.question,
+    points: given.points,
+    ...{ options: [], prompts: [], starterCode: '', functionName: null, feedback: [] },
+    explanation: given.explanation ?? '',
+    ...partsOf(given),
+  }
+}
+
+const sorted = (texts: readonly string[]): string[] => [...new Set(texts)].toSorted()
+
+function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQuestion> {
+  switch (given.type) {
+    case 'multiple-choice':
+      return {
+        ...{ options: given.options, feedback: given.feedback ?? [] },
+        key: given.options.indexOf(given.answer),
+      }
+    case 'multiple-answers': {
+      const chosen = given.options.flatMap((text, index) => (given.answers.includes(text) ? [index] : []))
+      return {
+        ...{ options: given.options, feedback: given.feedback ?? [] },
+        key: { chosen, isPartial: given.partial ?? false },
+      }
+    }
+    case 'true-false':
+      return { key: given.answer }
+    case 'short-answer': {
+      const { answers, matchCase = false, matchAccents = false, matchBlanks = false } = given
+      return { key: { spellings: answers, matchCase, matchAccents, matchBlanks } }
+    }
+    case 'numeric':
+      return { key: { value: given.answer, tolerance: given.tolerance ?? 0 } }
+    case 'matching': {
+      const options = sorted([...given.pairs.map(({ match }) => match), ...(given.distractors ?? [])])
+      const matches = given.pairs.map(({ match }) => options.indexOf(match))
+      const prompts = given.pairs.map(({ prompt }) => prompt)
+      return { options, prompts, key: { matches, isPartial: given.partial ?? false } }
+    }
+    case 'ordering': {
+      const options = sorted(given.items)
+      const order = given.items.map((text) => options.indexOf(text))
+      return { options, key: { order, isPartial: given.partial ?? false } }
+    }
+    case 'coding':
+      return {
+        ...{ starterCode: given.starterCode ?? '', functionName: given.function },
+        key: given.tests.map((test) => ({ arguments: test.arguments, expected: test.expected })),
+      }
+  }
+}
+
+/** A stored question as its author wrote it. */
+export function writtenQuestion(stored: NewQuestion): QuizQuestion {
+  const { question, points, options, key } = stored
+  const every = { question, points, ...(stored.explanation && { explanation: stored.explanation }) }
+  const textAt = (index: number): string => options[index] ?? ''
+  const choice = { options, ...(stored.feedback.length > 0 && { feedback: stored.feedback }) }
+  if (typeof key === 'boolean') return { ...every, type: 'true-false', answer: key }
+  if (typeof key === 'number') return { ...every, type: 'multiple-choice', ...choice, answer: textAt(key) }
+  if (Array.isArray(key)) {
+    const { starterCode, functionName } = stored
+    return { ...every, type: 'coding', function: functionName ?? '', starterCode, tests: key }
+  }
+  if ('spellings' in key) {
+    const { spellings, ...matches } = key
+    return { ...every, type: 'short-answer', answers: spellings, ...matches }
+  }
+  if ('value' in key) return { ...every, type: 'numeric', answer: key.value, tolerance: key.tolerance }
+  const partial = key.isPartial
+  if ('chosen' in key)
+    return { ...every, type: 'multiple-answers', ...choice, answers: key.chosen.map(textAt), partial }
+  if ('order' in key) return { ...every, type: 'ordering', items: key.order.map(textAt), partial }
+  const distractors = options.filter((_, index) => !key.matches.includes(index))
+  return {
+    ...{ ...every, type: 'matching', partial },
+    pairs: stored.prompts.map((prompt, index) => ({ prompt, match: textAt(key.matches[index] ?? -1) })),
+    ...(distractors.length > 0 && { distractors }),
+  }
+}

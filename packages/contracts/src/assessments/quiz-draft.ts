@@ -1,0 +1,289 @@
+/**
+ * A quiz as its editor holds it: what was typed, complete or not. {@link quizOfDraft} checks it by the rules of the quiz
+ * file, whose problems come back with the draft's own paths (docs/decisions/quiz-editor.md).
+ */
+import * as z from 'zod/mini'
+import { tooLong } from '../limits.ts'
+import { questionKinds, reviews } from './assessments.ts'
+import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
+
+const typed = (most: number) => z.string().check(z.maxLength(most, tooLong(most)))
+const some = <Item extends z.core.$ZodType>(item: Item, most: number) =>
+  z.array(item).check(z.maxLength(most, `must have at most ${most} items`))
+
+export const quizSettings = z.strictObject({
+  /** Whole numbers as typed; '' where none is set. */
+  timeLimitMinutes: typed(20),
+  passPercentage: typed(20),
+  attemptsAllowed: typed(20),
+  review: z.enum(reviews),
+  shuffleQuestions: z.boolean(),
+  shuffleOptions: z.boolean(),
+})
+export type QuizSettings = z.infer<typeof quizSettings>
+
+/** All fields of all kinds, so that none is lost while a question is written. */
+export const draftQuestion = z.strictObject({
+  /** Names the question in all versions of the quiz. */
+  key: z.string().check(z.regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens')),
+  type: z.enum(questionKinds),
+  question: typed(2000),
+  points: typed(20),
+  explanation: typed(2000),
+  /** Of multiple-choice and multiple-answers. */
+  options: some(
+    z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean() }),
+    quizLimits.options,
+  ),
+  isTrue: z.boolean(),
+  isPartial: z.boolean(),
+  /** Of short answers. */
+  accepted: some(typed(500), quizLimits.spellings),
+  matchCase: z.boolean(),
+  matchAccents: z.boolean(),
+  matchBlanks: z.boolean(),
+  /** Of numeric answers, as typed. */
+  value: typed(60),
+  tolerance: typed(60),
+  pairs: some(z.strictObject({ prompt: typed(500), match: typed(500) }), quizLimits.options),
+  distractors: some(typed(500), quizLimits.options),
+  /** To be ordered, in the right order. */
+  items: some(typed(500), quizLimits.options),
+  functionName: typed(60),
+  starterCode: typed(4000),
+  /** JSON as typed. */
+  tests: some(z.strictObject({ arguments: typed(20_000), expected: typed(20_000) }), quizLimits.tests),
+})
+export type DraftQuestion = z.infer<typeof draftQuestion>
+
+export const quizDraft = z.strictObject({
+  settings: quizSettings,
+  questions: some(draftQuestion, quizLimits.questions).check(
+    z.refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'must all be different'),
+  ),
+})
+export type QuizDraft = z.infer<typeof quizDraft>
+
+export const emptySettings: QuizSettings = {
+  timeLimitMinutes: '',
+  passPercentage: '',
+  attemptsAllowed: '',
+  review: 'answers',
+  shuffleQuestions: false,
+  shuffleOptions: false,
+}
+export const emptyDraft: QuizDraft = { settings: emptySettings, questions: [] }
+
+/** A question of this kind as it begins. */
+export const newQuestion = (type: DraftQuestion['type'], key: string): DraftQuestion => ({
+  ...{ key, type, question: '', points: '10', explanation: '' },
+  options: [blankOption, blankOption],
+  ...{ isTrue: true, isPartial: false, accepted: [''], matchCase: false, matchAccents: false },
+  ...{ matchBlanks: false, value: '', tolerance: '', distractors: [] },
+  pairs: [blankPair, blankPair],
+  items: ['', ''],
+  ...{ functionName: '', starterCode: '', tests: [{ arguments: '[]', expected: '' }] },
+})
+export const blankOption = { text: '', feedback: '', isRight: false }
+export const blankPair = { prompt: '', match: '' }
+
+export function draftOfQuiz(quiz: QuizFile, keyOf: (index: number) => string): QuizDraft {
+  const numberOf = (given: number | undefined) => (given === undefined ? '' : String(given))
+  return {
+    settings: {
+      timeLimitMinutes: numberOf(quiz.timeLimitMinutes),
+      passPercentage: numberOf(quiz.passPercentage),
+      attemptsAllowed: numberOf(quiz.attemptsAllowed),
+      review: quiz.review ?? 'answers',
+      shuffleQuestions: quiz.shuffleQuestions ?? false,
+      shuffleOptions: quiz.shuffleOptions ?? false,
+    },
+    questions: quiz.questions.map((question, index) => draftOfQuestion(question, keyOf(index))),
+  }
+}
+
+export function draftOfQuestion(question: QuizQuestion, key: string): DraftQuestion {
+  const { type } = question
+  return {
+    ...newQuestion(type, key),
+    question: question.question,
+    points: String(question.points),
+    explanation: question.explanation ?? '',
+    ...fieldsOf(question),
+  }
+}
+
+function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
+  switch (question.type) {
+    case 'multiple-choice':
+    case 'multiple-answers': {
+      const right = question.type === 'multiple-choice' ? [question.answer] : question.answers
+      const options = question.options.map((text, index) => ({
+        ...{ text, feedback: question.feedback?.[index] ?? '', isRight: right.includes(text) },
+      }))
+      return {
+        options,
+        ...(question.type === 'multiple-answers' && { isPartial: question.partial ?? false }),
+      }
+    }
+    case 'true-false':
+      return { isTrue: question.answer }
+    case 'short-answer': {
+      const { answers, matchCase = false, matchAccents = false, matchBlanks = false } = question
+      return { accepted: answers, matchCase, matchAccents, matchBlanks }
+    }
+    case 'numeric': {
+      const { answer, tolerance = 0 } = question
+      return { value: String(answer), tolerance: tolerance === 0 ? '' : String(tolerance) }
+    }
+    case 'matching':
+      return {
+        ...{ pairs: question.pairs, distractors: question.distractors ?? [] },
+        isPartial: question.partial ?? false,
+      }
+    case 'ordering':
+      return { items: question.items, isPartial: question.partial ?? false }
+    case 'coding':
+      return {
+        ...{ functionName: question.function, starterCode: question.starterCode ?? '' },
+        tests: question.tests.map((test) => ({
+          arguments: JSON.stringify(test.arguments),
+          expected: JSON.stringify(test.expected),
+        })),
+      }
+  }
+}
+
+/** The quiz of a complete draft, or its problems by the draft's paths: `questions.2.options.0.text`. */
+export function quizOfDraft(
+  title: string,
+  draft: QuizDraft,
+): { quiz: QuizFile } | { problems: QuizProblem[] } {
+  const { settings, questions } = draft
+  const own = questions.flatMap((question, index) =>
+    problemsBefore(question).map(({ path, message }) => ({ path: `questions.${index}.${path}`, message })),
+  )
+  const checked = checkQuiz(
+    {
+      title,
+      timeLimitMinutes: typedNumber(settings.timeLimitMinutes),
+      passPercentage: typedNumber(settings.passPercentage),
+      attemptsAllowed: typedNumber(settings.attemptsAllowed),
+      review: settings.review,
+      shuffleQuestions: settings.shuffleQuestions,
+      shuffleOptions: settings.shuffleOptions,
+      questions: questions.map(fileQuestionOf),
+    },
+    500,
+  )
+  if (own.length === 0 && 'quiz' in checked) return checked
+  const known = new Set(own.map(({ path }) => path))
+  const further = ('problems' in checked ? checked.problems : [])
+    .map(({ path, message }) => ({ path: draftPath(path, questions), message }))
+    .filter(({ path }) => !known.has(path))
+  return { problems: [...own, ...further] }
+}
+
+/** '' is absent; what is no number is refused as one. */
+const typedNumber = (text: string): number | undefined => (text.trim() === '' ? undefined : decimal(text))
+
+/** A typed number with a decimal point or comma; NaN for anything else. */
+export const decimal = (text: string): number => {
+  const plain = text.trim().replace('\u2212', '-').replace(',', '.')
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN
+}
+
+/** What the quiz file cannot say of a draft: the right option by its place, JSON that is none. */
+function problemsBefore(question: DraftQuestion): QuizProblem[] {
+  const right = question.options.filter(({ isRight }) => isRight).length
+  if (question.type === 'multiple-choice' && right !== 1)
+    return [{ path: 'options', message: 'must have one right option' }]
+  if (question.type === 'multiple-answers' && right === 0)
+    return [{ path: 'options', message: 'must have a right option' }]
+  if (question.type !== 'coding') return []
+  return question.tests.flatMap((test, index) => [
+    ...(Array.isArray(jsonOf(test.arguments))
+      ? []
+      : [{ path: `tests.${index}.arguments`, message: 'must be a list in JSON' }]),
+    ...(jsonOf(test.expected) === undefined
+      ? [{ path: `tests.${index}.expected`, message: 'must be JSON' }]
+      : []),
+  ])
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function fileQuestionOf(question: DraftQuestion): object {
+  const { type, options } = question
+  const explanation = question.explanation.trim() === '' ? undefined : question.explanation
+  const every = { type, question: question.question, points: decimal(question.points), explanation }
+  const texts = options.map(({ text }) => text.trim())
+  const hasFeedback = options.some(({ feedback }) => feedback.trim() !== '')
+  const choice = {
+    options: texts,
+    feedback: hasFeedback ? options.map(({ feedback }) => feedback) : undefined,
+  }
+  const right = options.flatMap(({ isRight }, index) => (isRight ? [texts[index] ?? ''] : []))
+  const partial = question.isPartial || undefined
+  switch (type) {
+    case 'multiple-choice':
+      return { ...every, ...choice, answer: right[0] ?? '' }
+    case 'multiple-answers':
+      return { ...every, ...choice, answers: right, partial }
+    case 'true-false':
+      return { ...every, answer: question.isTrue }
+    case 'short-answer':
+      return {
+        ...{ ...every, answers: question.accepted, matchCase: question.matchCase || undefined },
+        ...{
+          matchAccents: question.matchAccents || undefined,
+          matchBlanks: question.matchBlanks || undefined,
+        },
+      }
+    case 'numeric':
+      return { ...every, answer: decimal(question.value), tolerance: typedNumber(question.tolerance) }
+    case 'matching':
+      return {
+        ...{ ...every, pairs: question.pairs, partial },
+        distractors: question.distractors.length > 0 ? question.distractors : undefined,
+      }
+    case 'ordering':
+      return { ...every, items: question.items, partial }
+    case 'coding':
+      return {
+        ...{ ...every, function: question.functionName },
+        starterCode: question.starterCode === '' ? undefined : question.starterCode,
+        tests: question.tests.map((test) => ({
+          arguments: jsonOf(test.arguments) ?? [],
+          expected: jsonOf(test.expected) ?? null,
+        })),
+      }
+  }
+}
+
+const draftFields: Partial<Record<DraftQuestion['type'], Readonly<Record<string, string>>>> = {
+  'multiple-choice': { answer: 'options', feedback: 'options' },
+  'multiple-answers': { answers: 'options', feedback: 'options' },
+  'short-answer': { answers: 'accepted' },
+  numeric: { answer: 'value' },
+  coding: { function: 'functionName' },
+}
+
+function draftPath(path: string, questions: readonly DraftQuestion[]): string {
+  const [first = '', index, field, ...rest] = path.split('.')
+  if (first !== 'questions') return first in emptySettings ? `settings.${path}` : path
+  const type = questions[Number(index)]?.type
+  if (index === undefined || field === undefined || !type) return path
+  const renamed = draftFields[type]?.[field] ?? field
+  const isOption = renamed === 'options' && rest.length > 0
+  const end = isOption ? [...rest, field === 'feedback' ? 'feedback' : 'text'] : rest
+  // A test's arguments and its value are one field each.
+  const kept = renamed === 'tests' ? end.slice(0, 2) : end
+  return [first, index, renamed, ...kept].join('.')
+}

@@ -1,0 +1,71 @@
+/** Editing a quiz: the draft, and the version that learners take (docs/decisions/quiz-editor.md). */
+import * as z from 'zod/mini'
+import { courseTitle } from '../courses/courses.forms.ts'
+import { courseResource } from '../courses/courses.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { quizDraft } from './quiz-draft.ts'
+
+/** The quiz as its author edits it. */
+export const quizEdit = z.object({
+  resourceId: z.int(),
+  courseId: z.int(),
+  assessmentId: z.int(),
+  title: z.string(),
+  /** Whether learners see the lesson, if they see its module. */
+  isPublished: z.boolean(),
+  isModulePublished: z.boolean(),
+  /** The draft; without one, what learners take. */
+  quiz: quizDraft,
+  /** Learners take an earlier quiz, or none. */
+  hasDraft: z.boolean(),
+  /** The version that learners take, counted from 1; null: none yet. */
+  publishedVersion: z.nullable(z.int()),
+  /** Of that version, by learners and by people who try it. */
+  attempts: z.int(),
+  savedAt: instant,
+  version: versionRead,
+})
+export type QuizEdit = z.infer<typeof quizEdit>
+
+const edited = z.object({ quiz: quizDraft, version: versionSent })
+const ofResource = z.object({ id: idInUrl })
+
+export const quizEditorEndpoints = {
+  createQuiz: endpoint({
+    call: 'POST /course-content/:id/quizzes',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
+    summary: 'Add a quiz without questions, not published',
+    params: ofResource,
+    body: z.object({ title: courseTitle }),
+    answer: answerOf(courseResource),
+    status: 201,
+    refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL'],
+  }),
+  readQuizEdit: endpoint({
+    call: 'GET /course-resources/:id/quiz/draft',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'A quiz as its author edits it',
+    params: ofResource,
+    answer: answerOf(quizEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ'],
+  }),
+  saveQuizDraft: endpoint({
+    call: 'PUT /course-resources/:id/quiz/draft',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Save a quiz without showing it to learners',
+    params: ofResource,
+    body: edited,
+    answer: answerOf(quizEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT'],
+  }),
+  publishQuiz: endpoint({
+    call: 'PUT /course-resources/:id/quiz',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Show a quiz to learners; attempts keep the version that they began with',
+    params: ofResource,
+    body: edited,
+    answer: answerOf(quizEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT', 'QUIZ_INCOMPLETE'],
+  }),
+} as const

@@ -1,0 +1,223 @@
+/** The kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
+import * as z from 'zod/mini'
+import { tooLong } from '../limits.ts'
+
+export const quizLimits = {
+  questions: 100,
+  options: 10,
+  spellings: 20,
+  tests: 20,
+  codingQuestions: 5,
+} as const
+const depthMost = 20
+
+export const quizText = (max: number) =>
+  z
+    .string('must be text')
+    .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max, tooLong(max)))
+
+export const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`
+  return z.int(message).check(z.minimum(least, message), z.maximum(most, message))
+}
+
+const yesOrNo = z.optional(z.boolean('must be true or false'))
+
+const list = (most: number, least = 1) =>
+  z
+    .array(quizText(500), 'must be a list of text values')
+    .check(
+      z.minLength(least, least === 2 ? 'must have at least two items' : 'must have at least one item'),
+      z.maxLength(most, `must have at most ${most} items`),
+    )
+
+const everyQuestion = {
+  question: quizText(2000),
+  points: wholeNumber(1, 100),
+  /** Shown after grading. */
+  explanation: z.optional(quizText(2000)),
+}
+
+const options = {
+  options: list(quizLimits.options, 2),
+  /** For each option, what is shown after grading to whoever has chosen it; '' for nothing. */
+  feedback: z.optional(
+    z.array(
+      z.string('must be text').check(z.trim(), z.maxLength(1000, tooLong(1000))),
+      'must be a list of text values',
+    ),
+  ),
+}
+
+interface Problems {
+  issues: { push: (issue: { code: 'custom'; input: unknown; path: string[]; message: string }) => unknown }
+}
+
+const refuseValue = ({ issues }: Problems, field: string, input: unknown, message: string) =>
+  issues.push({ code: 'custom', input, path: [field], message })
+
+const areDifferent = (texts: readonly string[]): boolean => new Set(texts).size === texts.length
+
+function checkOptions(
+  problems: Problems,
+  { options: texts, feedback }: { options: string[]; feedback?: string[] | undefined },
+): void {
+  if (!areDifferent(texts)) refuseValue(problems, 'options', texts, 'must all be different')
+  if (feedback && feedback.length > texts.length)
+    refuseValue(problems, 'feedback', feedback, 'must have one item for each option')
+}
+
+const multipleChoice = z
+  .strictObject({
+    ...everyQuestion,
+    type: z.literal('multiple-choice'),
+    ...options,
+    /** The text of the right option. */
+    answer: quizText(500),
+  })
+  .check((given) => {
+    checkOptions(given, given.value)
+    if (!given.value.options.includes(given.value.answer))
+      refuseValue(given, 'answer', given.value.answer, 'must be one of the options')
+  })
+
+const multipleAnswers = z
+  .strictObject({
+    ...everyQuestion,
+    type: z.literal('multiple-answers'),
+    ...options,
+    /** The texts of the right options. */
+    answers: list(quizLimits.options),
+    /** Points for a part of them; absent: all or nothing. */
+    partial: yesOrNo,
+  })
+  .check((given) => {
+    checkOptions(given, given.value)
+    const { answers } = given.value
+    if (!areDifferent(answers)) refuseValue(given, 'answers', answers, 'must all be different')
+    if (answers.some((answer) => !given.value.options.includes(answer)))
+      refuseValue(given, 'answers', answers, 'must be among the options')
+  })
+
+const trueFalse = z.strictObject({
+  ...everyQuestion,
+  type: z.literal('true-false'),
+  answer: z.boolean('must be true or false'),
+})
+
+const shortAnswer = z.strictObject({
+  ...everyQuestion,
+  type: z.literal('short-answer'),
+  /** Accepted spellings; the first one is shown as the right answer. */
+  answers: list(quizLimits.spellings),
+  /** Capitals, accents and blanks make no difference, unless these are true. */
+  matchCase: yesOrNo,
+  matchAccents: yesOrNo,
+  matchBlanks: yesOrNo,
+})
+
+const number = (message: string) =>
+  z.number(message).check(z.minimum(-1e15, message), z.maximum(1e15, message))
+
+const numeric = z.strictObject({
+  ...everyQuestion,
+  type: z.literal('numeric'),
+  answer: number('must be a number'),
+  /** How far from the answer a given number may be; absent: 0. */
+  tolerance: z.optional(number('must be a number from 0').check(z.minimum(0, 'must be a number from 0'))),
+})
+
+const matching = z
+  .strictObject({
+    ...everyQuestion,
+    type: z.literal('matching'),
+    pairs: z
+      .array(z.strictObject({ prompt: quizText(500), match: quizText(500) }), 'must be a list of pairs')
+      .check(
+        z.minLength(2, 'must have at least two items'),
+        z.maxLength(quizLimits.options, `must have at most ${quizLimits.options} items`),
+      ),
+    /** Further choices that match nothing. */
+    distractors: z.optional(list(quizLimits.options, 0)),
+    partial: yesOrNo,
+  })
+  .check((given) => {
+    const { pairs, distractors = [] } = given.value
+    if (!areDifferent(pairs.map(({ prompt }) => prompt)))
+      refuseValue(given, 'pairs', pairs, 'must all be different')
+    if (distractors.some((text) => pairs.some(({ match }) => match === text)) || !areDifferent(distractors))
+      refuseValue(given, 'distractors', distractors, 'must all be different')
+  })
+
+const ordering = z
+  .strictObject({
+    ...everyQuestion,
+    type: z.literal('ordering'),
+    /** In the right order. */
+    items: list(quizLimits.options, 2),
+    partial: yesOrNo,
+  })
+  .check((given) => {
+    const { items } = given.value
+    if (!areDifferent(items)) refuseValue(given, 'items', items, 'must all be different')
+  })
+
+/** JSON has no depth limit of its own; comparing and storing these values does. */
+const plainValue = z
+  .unknown()
+  .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
+
+const coding = z.strictObject({
+  ...everyQuestion,
+  type: z.literal('coding'),
+  /** The name of the JavaScript function that learners write. */
+  function: z
+    .string('must be the name of a function')
+    .check(z.regex(/^[A-Za-z_$][\w$]{0,59}$/, 'must be the name of a function')),
+  starterCode: z.optional(z.string('must be text').check(z.maxLength(4000, tooLong(4000)))),
+  /** Hidden cases: the arguments of the call and the value it must return. */
+  tests: z
+    .array(
+      z.strictObject({
+        arguments: z.array(plainValue, 'must be a list').check(z.maxLength(10, 'must have at most 10 items')),
+        expected: plainValue.check(z.refine((value) => value !== undefined, 'is required')),
+      }),
+      'must be a list of tests',
+    )
+    .check(
+      z.minLength(1, 'must have at least one item'),
+      z.maxLength(quizLimits.tests, `must have at most ${quizLimits.tests} items`),
+    ),
+})
+
+export const quizQuestions = z
+  .array(
+    z.discriminatedUnion(
+      'type',
+      [multipleChoice, multipleAnswers, trueFalse, shortAnswer, numeric, matching, ordering, coding],
+      {
+        error:
+          'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering or coding',
+      },
+    ),
+    'must be a list of questions',
+  )
+  .check(
+    z.minLength(1, 'must have at least one item'),
+    z.maxLength(quizLimits.questions, `must have at most ${quizLimits.questions} items`),
+    z.refine(
+      (all) => all.filter(({ type }) => type === 'coding').length <= quizLimits.codingQuestions,
+      `may hold at most ${quizLimits.codingQuestions} coding questions`,
+    ),
+  )
+export type QuizQuestion = z.infer<typeof quizQuestions>[number]
+
+function depthOf(value: unknown): number {
+  let level = [value]
+  let depth = 0
+  while (level.length > 0 && depth <= depthMost) {
+    depth += 1
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return depth
+}
