@@ -15,7 +15,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const isAnswer = (value: unknown): value is GivenAnswer =>
-  value === null || ['number', 'boolean', 'string'].includes(typeof value)
+  value === null ||
+  ['number', 'boolean', 'string'].includes(typeof value) ||
+  (Array.isArray(value) && value.every((one) => one === null || typeof one === 'number'))
+
+/** What was read from the device is another list with the same numbers. */
+const isSame = (one: GivenAnswer | undefined, other: GivenAnswer): boolean =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
 
 /** An answer, by assessment, attempt and question. The server keeps the one that was given last. */
 export const lateAnswer = defineKind({
@@ -66,12 +72,12 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
     keep(unsaved: Answers | null): void {
       const stored = entries()
       for (const { key, questionId, answer } of stored)
-        if (unsaved?.[questionId] === undefined && own.get(questionId) === answer)
+        if (unsaved?.[questionId] === undefined && isSame(own.get(questionId), answer))
           outbox.drop(lateAnswer, key)
       for (const [id, answer] of Object.entries(unsaved ?? {})) {
         const questionId = Number(id)
         own.set(questionId, answer)
-        if (stored.some((one) => one.questionId === questionId && one.answer === answer)) continue
+        if (stored.some((one) => one.questionId === questionId && isSame(one.answer, answer))) continue
         const key = `${assessmentId}-${number}-${questionId}`
         outbox.put(lateAnswer, key, { assessmentId, number, questionId, answer })
       }

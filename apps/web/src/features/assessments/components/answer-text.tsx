@@ -4,17 +4,38 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
 import './assessments.css'
 
-/** An answer in words: an option's text, true or false, or code. */
+/** An answer in words: texts of options, true or false, what was typed, or code. */
 export function AnswerText({
-  question: { options },
+  question: { kind, options, prompts = [] },
   answer,
 }: {
-  question: Pick<AssessmentQuestion, 'options'>
+  question: Pick<AssessmentQuestion, 'kind' | 'options' | 'prompts'>
   answer: GivenAnswer
 }) {
   const text = useText(assessmentsMessages)
   if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
-  if (typeof answer === 'string') return <pre className="assess-given-code">{answer}</pre>
+  if (typeof answer === 'string')
+    return kind === 'coding' ? <pre className="assess-given-code">{answer}</pre> : answer
   if (typeof answer === 'boolean') return answer ? text.true : text.false
-  return answer === null ? null : options[answer]
+  if (!Array.isArray(answer)) return answer === null ? null : options[answer]
+  const texts = answer.map((index) => (index === null ? text.noAnswer : (options[index] ?? '')))
+  if (kind === 'matching') {
+    return (
+      <ul className="assess-answer-list">
+        {prompts.map((prompt, place) => (
+          <li key={prompt}>
+            {prompt}: {texts[place]}
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  const List = kind === 'ordering' ? 'ol' : 'ul'
+  return (
+    <List className="assess-answer-list">
+      {texts.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </List>
+  )
 }

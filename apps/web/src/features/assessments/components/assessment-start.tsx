@@ -59,7 +59,11 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
   const { attempts, lesson, review, passPercentage } = assessment
   const reviewRule = { score: [text.ruleScore], marks: [text.ruleMarks], answers: [] }[review]
-  const passRule = passPercentage === null ? [] : [text.rulePass(passPercentage)]
+  const { attemptsAllowed = null, attemptsLeft = null } = assessment
+  const passText = attemptsAllowed === null ? text.rulePass : text.rulePassOnly
+  const passRule = passPercentage === null ? [] : [passText(passPercentage)]
+  const attemptsRule = attemptsAllowed === null ? [] : [text.ruleAttempts(attemptsAllowed)]
+  const isUsedUp = attemptsLeft === 0 && attempts.every(({ state }) => state !== 'open')
   return (
     <>
       <AssessmentHead title={assessment.title} lesson={lesson} />
@@ -72,14 +76,23 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
             {passPercentage === null ? null : (
               <Fact label={text.passMark} value={text.percent(passPercentage)} />
             )}
+            {attemptsAllowed === null || attemptsLeft === null ? null : (
+              <Fact label={text.attemptsAllowed} value={text.attemptsLeft(attemptsLeft, attemptsAllowed)} />
+            )}
           </dl>
           <ul className="assess-rules">
-            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...passRule, ...reviewRule].map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
+            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...passRule, ...attemptsRule, ...reviewRule].map(
+              (rule) => (
+                <li key={rule}>{rule}</li>
+              ),
+            )}
           </ul>
           <div className="flex flex-wrap items-start gap-3">
-            <StartButton assessmentId={assessment.id} again={attempts.length > 0} size="lg" />
+            {isUsedUp ? (
+              <p>{text.noneLeft}</p>
+            ) : (
+              <StartButton assessmentId={assessment.id} again={attempts.length > 0} size="lg" />
+            )}
             <LessonLink lesson={lesson} />
           </div>
         </section>

@@ -8,6 +8,7 @@ import type {
 import { Badge } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
+import { Fragment } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -163,6 +164,12 @@ function QuestionSummary({
             </dd>
           </>
         )}
+        {result.feedback?.map(({ option, text: said }) => (
+          <Fragment key={option}>
+            <dt>{text.feedbackOn(question.options[option] ?? '')}</dt>
+            <dd>{said}</dd>
+          </Fragment>
+        ))}
         {result.explanation === '' ? null : (
           <>
             <dt>{text.explanation}</dt>

@@ -2,7 +2,15 @@ import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessme
 import { codeMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import {
+  MatchedAnswer,
+  OrderedAnswer,
+  SeveralAnswers,
+  TypedAnswer,
+  type AnswerFieldProps,
+} from './answer-fields.tsx'
 import { CodeEditor } from './code-editor.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
@@ -32,6 +40,19 @@ export function QuestionForm({
       </>
     )
   }
+  const props = { question, answer, onAnswer }
+  if (question.kind === 'short-answer' || question.kind === 'numeric') return <TypedAnswer {...props} />
+  if (question.kind === 'multiple-answers')
+    return <Clearable {...props} field={<SeveralAnswers {...props} />} />
+  if (question.kind === 'matching') return <Clearable {...props} field={<MatchedAnswer {...props} />} />
+  if (question.kind === 'ordering') return <Clearable {...props} field={<OrderedAnswer {...props} />} />
+  return <ChosenAnswer {...props} />
+}
+
+/** One of the options, or true or false. */
+function ChosenAnswer(props: AnswerFieldProps) {
+  const text = useText(assessmentsMessages)
+  const { question, answer, onAnswer } = props
   const isChoice = question.kind === 'multiple-choice'
   const options = isChoice
     ? question.options.map((label, place) => ({ value: String(place), label }))
@@ -40,15 +61,27 @@ export function QuestionForm({
         { value: 'false', label: text.false },
       ]
   return (
+    <Clearable
+      {...props}
+      field={
+        <RadioGroup
+          className="assess-options"
+          layout="rows"
+          legend={<span className="assess-question">{question.question}</span>}
+          options={options}
+          value={answer === null ? null : String(answer)}
+          onChange={(value) => onAnswer(isChoice ? Number(value) : value === 'true')}
+        />
+      }
+    />
+  )
+}
+
+function Clearable({ answer, onAnswer, field }: AnswerFieldProps & { field: ReactNode }) {
+  const text = useText(assessmentsMessages)
+  return (
     <>
-      <RadioGroup
-        className="assess-options"
-        layout="rows"
-        legend={<span className="assess-question">{question.question}</span>}
-        options={options}
-        value={answer === null ? null : String(answer)}
-        onChange={(value) => onAnswer(isChoice ? Number(value) : value === 'true')}
-      />
+      {field}
       {answer === null ? null : (
         <div>
           <Button variant="quiet" size="sm" onClick={() => onAnswer(null)}>
