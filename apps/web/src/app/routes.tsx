@@ -87,6 +87,11 @@ export const pages: PageRoute[] = [
       ),
       ownScreen('studio', 'studio', () => import('./pages/studio.tsx')),
       ownScreen('studio/business', 'studio-business', () => import('./pages/studio-business.tsx')),
+      ownScreen(
+        'course/:courseId/manage/quizzes/:resourceId',
+        'quiz-edit',
+        () => import('./pages/quiz-edit.tsx'),
+      ),
       ownScreen('admin', 'admin', () => import('./pages/admin.tsx')),
       ownScreen('admin/sales', 'admin-sales', () => import('./pages/admin-sales.tsx')),
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx')),

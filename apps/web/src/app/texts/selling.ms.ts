@@ -2,6 +2,9 @@
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
-  '#web/features/{accounting,courses,invoices,operations,people,pricing}/**/*.ms.ts',
+  [
+    '#web/features/{accounting,courses,invoices,operations,people,pricing}/**/*.ms.ts',
+    '#web/features/assessments/editor/*.ms.ts',
+  ],
   { eager: true },
 )

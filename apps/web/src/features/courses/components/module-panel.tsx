@@ -1,5 +1,5 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
-import { pencilIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
+import { pencilIcon, quizIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -22,6 +22,7 @@ import '@apogee/ui/toolbar.css'
 
 // Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
+const QuizDialog = lazyDialog(async () => (await import('./quiz-dialog.tsx')).QuizDialog)
 const TextDialog = lazyDialog(async () => (await import('./text-dialog.tsx')).TextDialog)
 
 /** Right panel: the contents of the chosen module. */
@@ -77,7 +78,7 @@ function SelectSwitch({ module }: { module: CourseContent }) {
   )
 }
 
-type OpenDialog = 'edit' | 'content' | 'text'
+type OpenDialog = 'edit' | 'content' | 'text' | 'quiz'
 
 function OpenModule({
   courseId,
@@ -131,6 +132,9 @@ function OpenModule({
       {open === 'text' ? (
         <TextDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
+      {open === 'quiz' ? (
+        <QuizDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+      ) : null}
     </>
   )
 }
@@ -179,6 +183,9 @@ function ModuleHead({
       <div className="flex flex-wrap gap-2">
         <Button size="sm" icon={pencilIcon} onClick={() => onOpen('text')}>
           {text.addText}
+        </Button>
+        <Button size="sm" icon={quizIcon} onClick={() => onOpen('quiz')}>
+          {text.newQuiz}
         </Button>
         <UploadFilesButton courseId={courseId} module={module} />
         <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>

@@ -96,6 +96,7 @@ export function ResourceRow({
         <div className="authoring-resource-controls">
           <OpenResource resource={resource} describedBy={describedBy} />
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
+          {fileType === 'quiz' ? <EditQuizLink resource={resource} describedBy={describedBy} /> : null}
           {fileType === 'video' ? <ChaptersButton resource={resource} /> : null}
           {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>
@@ -111,6 +112,20 @@ export function ResourceRow({
         <IconButton icon="trash" size="sm" label={text.delete(title)} onClick={onDelete} />
       </span>
     </li>
+  )
+}
+
+function EditQuizLink({ resource, describedBy }: { resource: CourseResource; describedBy: string }) {
+  const text = useText(authoringMessages)
+  return (
+    <Link
+      className="ap-link"
+      data-standalone=""
+      to={`/course/${resource.courseId}/manage/quizzes/${resource.id}`}
+      aria-describedby={describedBy}
+    >
+      {text.editQuiz}
+    </Link>
   )
 }
 

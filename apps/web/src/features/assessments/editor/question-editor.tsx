@@ -1,0 +1,398 @@
+import { blankOption, blankPair, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { FieldError } from '@apogee/ui/field.tsx'
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import type { ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { replaced, useProblemAt, without } from './draft-fields.ts'
+import { quizEditorMessages } from './quiz-editor.en.ts'
+
+interface EditorProps {
+  question: DraftQuestion
+  index: number
+  problems: readonly QuizProblem[]
+  onChange: (question: DraftQuestion) => void
+}
+
+interface PartProps {
+  question: DraftQuestion
+  set: (changes: Partial<DraftQuestion>) => void
+  problemAt: (path: string) => string | undefined
+}
+
+/** All fields of one question. */
+export function QuestionEditor({ question, index, problems, onChange }: EditorProps) {
+  const text = useText(quizEditorMessages)
+  const at = useProblemAt(problems)
+  const problemAt = (path: string) => at(`questions.${index}.${path}`)
+  const set = (changes: Partial<DraftQuestion>) => onChange({ ...question, ...changes })
+  const part = { question, set, problemAt }
+  return (
+    <div className="quiz-edit-fields">
+      <TextArea
+        label={text.text}
+        rows={2}
+        maxLength={2000}
+        value={question.question}
+        error={problemAt('question')}
+        onChange={({ target }) => set({ question: target.value })}
+      />
+      <TextField
+        className="quiz-edit-short"
+        label={text.points}
+        inputMode="numeric"
+        maxLength={20}
+        value={question.points}
+        error={problemAt('points')}
+        onChange={({ target }) => set({ points: target.value })}
+      />
+      <KindFields {...part} />
+      <TextArea
+        label={text.explanation}
+        hint={text.explanationHint}
+        rows={2}
+        maxLength={2000}
+        value={question.explanation}
+        error={problemAt('explanation')}
+        onChange={({ target }) => set({ explanation: target.value })}
+      />
+    </div>
+  )
+}
+
+function KindFields(props: PartProps) {
+  const text = useText(quizEditorMessages)
+  const { question, set } = props
+  switch (question.type) {
+    case 'multiple-choice':
+      return <Options {...props} />
+    case 'multiple-answers':
+      return (
+        <>
+          <Options {...props} />
+          <Partial {...props} hint={text.partialAnswers} />
+        </>
+      )
+    case 'true-false':
+      return (
+        <RadioGroup
+          legend={text.isTrue}
+          options={[
+            { value: 'true', label: text.true },
+            { value: 'false', label: text.false },
+          ]}
+          value={String(question.isTrue)}
+          onChange={(value) => set({ isTrue: value === 'true' })}
+        />
+      )
+    case 'short-answer':
+      return <Spellings {...props} />
+    case 'numeric':
+      return <NumberFields {...props} />
+    case 'matching':
+      return <Matching {...props} />
+    case 'ordering':
+      return (
+        <>
+          <TextList
+            {...props}
+            field="items"
+            legend={text.items}
+            label={text.item}
+            add={text.addItem}
+            {...{ least: 2, most: quizLimits.options }}
+          />
+          <Partial {...props} hint={text.partialItems} />
+        </>
+      )
+    case 'coding':
+      return <Coding {...props} />
+  }
+}
+
+/** A group of rows that are added and removed. */
+function Rows<Item>({
+  legend,
+  error,
+  list,
+  least,
+  most,
+  add,
+  onAdd,
+  onRemove,
+  children,
+}: {
+  legend: string
+  error: string | undefined
+  list: readonly Item[]
+  least: number
+  most: number
+  add: string
+  onAdd: () => void
+  onRemove: (index: number) => void
+  children: (item: Item, index: number) => ReactNode
+}) {
+  const text = useText(quizEditorMessages)
+  return (
+    <fieldset className="quiz-edit-group">
+      <legend className="ap-field-label">{legend}</legend>
+      {list.map((item, index) => (
+        // Rows have no identity of their own: their fields are controlled by their place.
+        <div key={index} className="quiz-edit-item">
+          <div className="quiz-edit-item-fields">{children(item, index)}</div>
+          <IconButton
+            icon="trash"
+            size="sm"
+            label={text.removeItem(index + 1)}
+            disabled={list.length <= least}
+            onClick={() => onRemove(index)}
+          />
+        </div>
+      ))}
+      {error ? <FieldError>{error}</FieldError> : null}
+      <div>
+        <Button size="sm" icon="plus" disabled={list.length >= most} onClick={onAdd}>
+          {add}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+function Options({ question, set, problemAt }: PartProps) {
+  const text = useText(quizEditorMessages)
+  const { options } = question
+  const isOne = question.type === 'multiple-choice'
+  const change = (index: number, changes: Partial<(typeof options)[number]>) => {
+    const others =
+      isOne && changes.isRight ? options.map((option) => ({ ...option, isRight: false })) : options
+    set({ options: replaced(others, index, { ...(options[index] ?? blankOption), ...changes }) })
+  }
+  return (
+    <Rows
+      {...{ legend: text.options, error: problemAt('options'), list: options, add: text.addOption }}
+      {...{ least: 2, most: quizLimits.options }}
+      onAdd={() => set({ options: [...options, blankOption] })}
+      onRemove={(index) => set({ options: without(options, index) })}
+    >
+      {(option, index) => (
+        <>
+          <span className="quiz-edit-option">
+            <input
+              type={isOne ? 'radio' : 'checkbox'}
+              name={`right-${question.key}`}
+              aria-label={text.isRight(index + 1)}
+              checked={option.isRight}
+              onChange={({ target }) => change(index, { isRight: target.checked })}
+            />
+            <TextField
+              label={text.option(index + 1)}
+              labelHidden
+              placeholder={text.option(index + 1)}
+              maxLength={500}
+              value={option.text}
+              error={problemAt(`options.${index}.text`)}
+              onChange={({ target }) => change(index, { text: target.value })}
+            />
+          </span>
+          <TextField
+            label={text.feedback(index + 1)}
+            labelHidden
+            placeholder={text.feedback(index + 1)}
+            maxLength={1000}
+            value={option.feedback}
+            error={problemAt(`options.${index}.feedback`)}
+            onChange={({ target }) => change(index, { feedback: target.value })}
+          />
+        </>
+      )}
+    </Rows>
+  )
+}
+
+function Partial({ question, set, hint }: PartProps & { hint: string }) {
+  const text = useText(quizEditorMessages)
+  return (
+    <Checkbox
+      label={text.partial}
+      hint={hint}
+      checked={question.isPartial}
+      onChange={({ target }) => set({ isPartial: target.checked })}
+    />
+  )
+}
+
+function TextList({
+  question,
+  set,
+  problemAt,
+  field,
+  legend,
+  label,
+  add,
+  least,
+  most,
+}: PartProps & {
+  field: 'accepted' | 'distractors' | 'items'
+  legend: string
+  label: (place: number) => string
+  add: string
+  least: number
+  most: number
+}) {
+  const list = question[field]
+  return (
+    <Rows
+      {...{ legend, error: problemAt(field), list, least, most, add }}
+      onAdd={() => set({ [field]: [...list, ''] })}
+      onRemove={(index) => set({ [field]: without(list, index) })}
+    >
+      {(value, index) => (
+        <TextField
+          label={label(index + 1)}
+          labelHidden
+          placeholder={label(index + 1)}
+          maxLength={500}
+          value={value}
+          error={problemAt(`${field}.${index}`)}
+          onChange={({ target }) => set({ [field]: replaced(list, index, target.value) })}
+        />
+      )}
+    </Rows>
+  )
+}
+
+function Spellings(props: PartProps) {
+  const text = useText(quizEditorMessages)
+  const { question, set } = props
+  return (
+    <>
+      <TextList
+        {...props}
+        {...{ field: 'accepted', legend: text.accepted, label: text.spelling, add: text.addSpelling }}
+        {...{ least: 1, most: quizLimits.spellings }}
+      />
+      {(['matchCase', 'matchAccents', 'matchBlanks'] as const).map((field) => (
+        <Checkbox
+          key={field}
+          label={text[field]}
+          checked={question[field]}
+          onChange={({ target }) => set({ [field]: target.checked })}
+        />
+      ))}
+    </>
+  )
+}
+
+function NumberFields({ question, set, problemAt }: PartProps) {
+  const text = useText(quizEditorMessages)
+  return (
+    <div className="quiz-edit-row">
+      <TextField
+        label={text.value}
+        inputMode="decimal"
+        maxLength={60}
+        value={question.value}
+        error={problemAt('value')}
+        onChange={({ target }) => set({ value: target.value })}
+      />
+      <TextField
+        label={text.tolerance}
+        hint={text.toleranceHint}
+        inputMode="decimal"
+        maxLength={60}
+        value={question.tolerance}
+        error={problemAt('tolerance')}
+        onChange={({ target }) => set({ tolerance: target.value })}
+      />
+    </div>
+  )
+}
+
+function Matching(props: PartProps) {
+  const text = useText(quizEditorMessages)
+  const { question, set, problemAt } = props
+  const { pairs } = question
+  const field = (index: number, name: 'prompt' | 'match') => ({
+    ...{ labelHidden: true, maxLength: 500, value: pairs[index]?.[name] ?? '' },
+    ...{ label: text[name](index + 1), placeholder: text[name](index + 1) },
+    error: problemAt(`pairs.${index}.${name}`),
+    onChange: ({ target }: { target: { value: string } }) =>
+      set({ pairs: replaced(pairs, index, { ...(pairs[index] ?? blankPair), [name]: target.value }) }),
+  })
+  return (
+    <>
+      <Rows
+        {...{ legend: text.pairs, error: problemAt('pairs'), list: pairs, add: text.addPair }}
+        {...{ least: 2, most: quizLimits.options }}
+        onAdd={() => set({ pairs: [...pairs, blankPair] })}
+        onRemove={(index) => set({ pairs: without(pairs, index) })}
+      >
+        {(_, index) => (
+          <div className="quiz-edit-pair">
+            <TextField {...field(index, 'prompt')} />
+            <TextField {...field(index, 'match')} />
+          </div>
+        )}
+      </Rows>
+      <TextList
+        {...props}
+        {...{ field: 'distractors', legend: text.distractors, label: text.distractor }}
+        {...{ add: text.addDistractor, least: 0, most: quizLimits.options }}
+      />
+      <Partial {...props} hint={text.partialPairs} />
+    </>
+  )
+}
+
+function Coding({ question, set, problemAt }: PartProps) {
+  const text = useText(quizEditorMessages)
+  const { tests } = question
+  const field = (index: number, name: 'arguments' | 'expected') => ({
+    ...{ label: text[name](index + 1), maxLength: 20_000, value: tests[index]?.[name] ?? '' },
+    error: problemAt(`tests.${index}.${name}`),
+    spellCheck: false,
+    onChange: ({ target }: { target: { value: string } }) => {
+      const test = tests[index] ?? { arguments: '[]', expected: '' }
+      set({ tests: replaced(tests, index, { ...test, [name]: target.value }) })
+    },
+  })
+  return (
+    <>
+      <TextField
+        className="quiz-edit-short"
+        label={text.functionName}
+        maxLength={60}
+        spellCheck={false}
+        value={question.functionName}
+        error={problemAt('functionName')}
+        onChange={({ target }) => set({ functionName: target.value })}
+      />
+      <TextArea
+        className="quiz-edit-code"
+        label={text.starterCode}
+        maxLength={4000}
+        spellCheck={false}
+        value={question.starterCode}
+        error={problemAt('starterCode')}
+        onChange={({ target }) => set({ starterCode: target.value })}
+      />
+      <Rows
+        {...{ legend: text.tests, error: problemAt('tests'), list: tests, add: text.addTest }}
+        {...{ least: 1, most: quizLimits.tests }}
+        onAdd={() => set({ tests: [...tests, { arguments: '[]', expected: '' }] })}
+        onRemove={(index) => set({ tests: without(tests, index) })}
+      >
+        {(_, index) => (
+          <div className="quiz-edit-pair">
+            <TextField {...field(index, 'arguments')} />
+            <TextField {...field(index, 'expected')} />
+          </div>
+        )}
+      </Rows>
+    </>
+  )
+}

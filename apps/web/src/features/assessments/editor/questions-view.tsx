@@ -1,0 +1,186 @@
+import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { questionKinds, type QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
+import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
+import { QuestionEditor } from './question-editor.tsx'
+import { quizEditorMessages } from './quiz-editor.en.ts'
+import { QuizFiles } from './quiz-files.tsx'
+
+const kindTexts = {
+  'multiple-choice': 'kindChoice',
+  'multiple-answers': 'kindAnswers',
+  'true-false': 'kindTrueFalse',
+  'short-answer': 'kindShort',
+  numeric: 'kindNumeric',
+  matching: 'kindMatching',
+  ordering: 'kindOrdering',
+  coding: 'kindCoding',
+} as const satisfies Record<QuestionKind, keyof (typeof quizEditorMessages)['texts']>
+
+/** The list of questions beside the chosen one. */
+export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & { title: string }) {
+  const text = useText(quizEditorMessages)
+  const { questions } = quiz
+  const [chosen, setChosen] = useState(questions[0]?.key ?? '')
+  const [removed, setRemoved] = useState<{ question: DraftQuestion; index: number } | null>(null)
+  const index = Math.max(
+    0,
+    questions.findIndex(({ key }) => key === chosen),
+  )
+  const question = questions[index]
+  const set = (changed: DraftQuestion[]) => onChange({ ...quiz, questions: changed })
+  const insert = (at: number, ...added: DraftQuestion[]) => {
+    set(inserted(questions, at, ...added))
+    setChosen(added[0]?.key ?? chosen)
+  }
+  const remove = (gone: DraftQuestion) => {
+    set(without(questions, index))
+    setRemoved({ question: gone, index })
+    setChosen((questions[index + 1] ?? questions[index - 1])?.key ?? '')
+  }
+  const restore = () => {
+    if (removed) insert(removed.index, removed.question)
+    setRemoved(null)
+  }
+  return (
+    <>
+      {removed ? (
+        <Notice
+          tone="info"
+          link={
+            <button type="button" className="ap-link" onClick={restore}>
+              {text.undo}
+            </button>
+          }
+        >
+          {text.removed(removed.index + 1)}
+        </Notice>
+      ) : null}
+      <div className="quiz-edit-columns">
+        <aside className="ap-panel quiz-edit-list">
+          <QuestionList {...{ quiz, problems, index }} onChoose={setChosen} />
+          <AddQuestion onAdd={(kind) => insert(questions.length, newQuestion(kind, newId()))} />
+          <QuizFiles {...{ quiz, title }} onImport={(added) => insert(questions.length, ...added)} />
+        </aside>
+        {question ? (
+          <section className="ap-panel quiz-edit-panel" aria-label={text.question(index + 1)}>
+            <header className="quiz-edit-question-head">
+              <h2 className="ap-h4">
+                {text.question(index + 1)}{' '}
+                <span className="quiz-edit-kind">{text[kindTexts[question.type]]}</span>
+              </h2>
+              <span className="quiz-edit-actions">
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  disabled={index === 0}
+                  onClick={() => set(moved(questions, index, -1))}
+                >
+                  {text.moveUp}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  disabled={index === questions.length - 1}
+                  onClick={() => set(moved(questions, index, 1))}
+                >
+                  {text.moveDown}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() => insert(index + 1, { ...question, key: newId() })}
+                >
+                  {text.duplicate}
+                </Button>
+                <Button size="sm" variant="quiet" icon="trash" onClick={() => remove(question)}>
+                  {text.remove}
+                </Button>
+              </span>
+            </header>
+            <QuestionEditor
+              key={question.key}
+              {...{ question, index, problems }}
+              onChange={(changed) => set(replaced(questions, index, changed))}
+            />
+          </section>
+        ) : (
+          <EmptyState title={text.noQuestions} titleAs="h2" text={text.noQuestionsHint} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function QuestionList({
+  quiz: { questions },
+  problems,
+  index: chosen,
+  onChoose,
+}: Pick<ViewProps, 'quiz' | 'problems'> & { index: number; onChoose: (key: string) => void }) {
+  const text = useText(quizEditorMessages)
+  const problemAt = useProblemAt(problems)
+  const points = questions.reduce((sum, question) => sum + (Number(question.points) || 0), 0)
+  const general = problemAt('questions')
+  return (
+    <nav aria-label={text.questions}>
+      <p className="quiz-edit-sum">{text.sum(questions.length, points)}</p>
+      {general ? <Notice tone="danger">{general}</Notice> : null}
+      <ol className="quiz-edit-places">
+        {questions.map((question, index) => {
+          const isIncomplete = problems.some(({ path }) => path.startsWith(`questions.${index}.`))
+          return (
+            <li key={question.key}>
+              <button
+                type="button"
+                aria-current={index === chosen ? 'step' : undefined}
+                onClick={() => onChoose(question.key)}
+              >
+                <span className="quiz-edit-place">{index + 1}</span>
+                <span className="quiz-edit-name">
+                  {question.question.trim() === '' ? text.untitled : question.question}
+                  <span className="quiz-edit-kind">
+                    {text[kindTexts[question.type]]}
+                    {isIncomplete ? (
+                      <>
+                        {' · '}
+                        <Icon name="alert" size="sm" /> {text.hasProblems}
+                      </>
+                    ) : null}
+                  </span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function AddQuestion({ onAdd }: { onAdd: (kind: QuestionKind) => void }) {
+  const text = useText(quizEditorMessages)
+  const [kind, setKind] = useState<QuestionKind>('multiple-choice')
+  return (
+    <div className="quiz-edit-add">
+      <Select
+        label={text.kind}
+        value={kind}
+        options={questionKinds.map((value) => ({ value, label: text[kindTexts[value]] }))}
+        onChange={({ target }) =>
+          setKind(questionKinds.find((known) => known === target.value) ?? 'multiple-choice')
+        }
+      />
+      <Button icon="plus" onClick={() => onAdd(kind)}>
+        {text.add}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { expect, test } from 'vitest'
+import { writeGift } from './gift.ts'
+import { readQuestions } from './quiz-formats.ts'
+
+let made = 0
+const key = () => `key-${(made += 1)}`
+const read = (name: string, content: string) => readQuestions(name, content, key)
+function quizIn(name: string, content: string): QuizFile['questions'] {
+  const found = read(name, content)
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  const { settings } = draftOfQuiz({ title: 'x', questions: [] }, key)
+  const checked = quizOfDraft('x', { settings, questions: found.questions })
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  return checked.quiz.questions
+}
+
+const questions: QuizFile['questions'] = [
+  {
+    ...{ type: 'multiple-choice', question: 'Which {one} = red: #1?\nSay.', points: 5, answer: 'Rust = red' },
+    ...{ options: ['Sky ~ blue', 'Rust = red'], feedback: ['No: blue', ''], explanation: 'See {1}.' },
+  },
+  {
+    ...{ type: 'multiple-answers', question: 'Planets?', points: 3, partial: true },
+    ...{ options: ['Mars', 'Moon', 'Venus', 'Earth'], answers: ['Mars', 'Venus', 'Earth'] },
+  },
+  { type: 'true-false', question: 'Round?', points: 1, answer: false },
+  { type: 'short-answer', question: 'Farthest?', points: 2, answers: ['apogee', 'apo\\gee'] },
+  { type: 'numeric', question: 'g?', points: 2, answer: -9.81, tolerance: 0.05 },
+  {
+    ...{ type: 'matching', question: 'Capitals', points: 4, distractors: ['Tokyo'] },
+    pairs: [
+      { prompt: 'Malaysia', match: 'Kuala Lumpur' },
+      { prompt: 'France', match: 'Paris' },
+    ],
+  },
+]
+
+test('what is written as GIFT is read as the same questions', () => {
+  expect(quizIn('quiz.gift', writeGift({ title: 'All', questions }))).toEqual(questions)
+})
+
+test('what is written as JSON is read as the same questions, in all kinds', () => {
+  const all: QuizFile['questions'] = [
+    ...questions,
+    { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth'], partial: true },
+    {
+      ...{ type: 'coding', question: 'double(n)', points: 5, function: 'double', starterCode: '// here' },
+      tests: [{ arguments: [2, { a: [null] }], expected: 4 }],
+    },
+  ]
+  expect(quizIn('quiz.json', JSON.stringify({ title: 'All', questions: all }))).toEqual(all)
+})
+
+test('ordering and code, which GIFT cannot say, are named in a comment', () => {
+  const written = writeGift({
+    title: 'x',
+    questions: [{ type: 'ordering', question: 'By\nsize', points: 3, items: ['Moon', 'Earth'] }],
+  })
+  expect(written).toBe('// left out, GIFT has no ordering: By size\n')
+})
+
+test("Moodle's own forms of GIFT are read", () => {
+  const gift = `// comment
+$CATEGORY: tom/dick
+::Q1:: [html]What is \\{x\\}? {T}
+
+Who's buried in Grant's tomb? {=no one ~%0%Grant#Not quite ####He is entombed.}
+
+The {=cat =dog} sat.
+
+Range {#1..5}
+
+When was it? {#=1822:0#right =%50%1822:2}`
+  expect(quizIn('quiz.txt', gift)).toMatchObject([
+    { type: 'true-false', question: 'What is {x}?', answer: true },
+    {
+      type: 'multiple-choice',
+      answer: 'no one',
+      feedback: ['', 'Not quite'],
+      explanation: 'He is entombed.',
+    },
+    { type: 'short-answer', question: 'The _____ sat.', answers: ['cat', 'dog'] },
+    { type: 'numeric', answer: 3, tolerance: 2 },
+    { type: 'numeric', answer: 1822, tolerance: undefined },
+  ])
+})
+
+test('a file with one wrong question is not imported at all, and each problem names its line', () => {
+  expect(read('quiz.gift', 'Right? {T}\n\nEssay? {}\n\nNo braces')).toEqual({
+    problems: [
+      { path: 'line 3', message: 'must have answers: essays and descriptions are not supported' },
+      { path: 'line 5', message: 'must have one pair of braces with its answers' },
+    ],
+  })
+  expect(read('quiz.gift', 'Right? {T}\n\nSame? {=a ~a}')).toEqual({
+    problems: [{ path: 'line 3, options', message: 'must all be different' }],
+  })
+  expect(read('quiz.json', '{"title":"x","questions":[{"type":"essay"}]}')).toMatchObject({
+    problems: [{ path: 'questions.0.type' }],
+  })
+})
+
+test('CSV holds all kinds but code, with quoted cells and lines in them', () => {
+  const csv = `type,question,points,right,wrong,explanation
+multiple-choice,"Which, ""one""?
+Say.",5,Rust,Sky|Leaf,Because.
+multiple-answers,Planets?,2,Mars|Venus,Moon,
+true-false,Round?,1,true,,
+numeric,g?,1,"9,81±0.05",,
+matching,Capitals,2,Malaysia=Kuala Lumpur|France=Paris,Tokyo,
+ordering,By size,3,Moon|Earth|Jupiter,,
+`
+  expect(quizIn('quiz.csv', csv)).toMatchObject([
+    { question: 'Which, "one"?\nSay.', options: ['Rust', 'Sky', 'Leaf'], answer: 'Rust' },
+    { answers: ['Mars', 'Venus'] },
+    { answer: true },
+    { answer: 9.81, tolerance: 0.05 },
+    { pairs: [{ prompt: 'Malaysia' }, { match: 'Paris' }], distractors: ['Tokyo'] },
+    { items: ['Moon', 'Earth', 'Jupiter'] },
+  ])
+  expect(read('quiz.csv', 'type,question\n')).toEqual({
+    problems: [{ path: 'line 1', message: 'must name the columns points, right' }],
+  })
+  expect(read('quiz.csv', 'type,question,points,right\ntrue-false,Round?,1,maybe\n')).toEqual({
+    problems: [{ path: 'line 2, answer', message: 'must be true or false' }],
+  })
+})

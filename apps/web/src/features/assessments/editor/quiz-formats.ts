@@ -1,0 +1,55 @@
+/** Questions in files. Loaded with the first file. */
+import { draftOfQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import {
+  checkQuiz,
+  readQuizFile,
+  type QuizFile,
+  type QuizProblem,
+} from '@apogee/contracts/assessments/quiz-file.ts'
+import { readCsv } from './csv.ts'
+import { readGift, writeGift, type Found } from './gift.ts'
+
+type Read = { questions: DraftQuestion[] } | { problems: QuizProblem[] }
+
+/** The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
+export function readQuestions(name: string, content: string, newKey: () => string): Read {
+  if (/\.json$/i.test(name)) {
+    const read = readQuizFile(content)
+    return 'problems' in read ? read : { questions: drafts(read.quiz, newKey) }
+  }
+  const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
+  return checkFound(found, newKey)
+}
+
+const drafts = ({ questions }: QuizFile, newKey: () => string): DraftQuestion[] =>
+  questions.map((question) => draftOfQuestion(question, newKey()))
+
+/** By the rules of the quiz file; the place of a question is its line. */
+function checkFound(found: Found, newKey: () => string): Read {
+  if ('problems' in found) return { problems: found.problems.slice(0, 20) }
+  const given = { title: 'Import', questions: found.questions.map(({ question }) => question) }
+  const checked = checkQuiz(given, 20)
+  if ('quiz' in checked) return { questions: drafts(checked.quiz, newKey) }
+  return {
+    problems: checked.problems.map(({ path, message }) => {
+      const [, index, ...field] = path.split('.')
+      const place = found.questions[Number(index)]?.place
+      return { path: place ? [place, ...field].join(', ') : 'line 1', message }
+    }),
+  }
+}
+
+/** Saves the quiz as a file of the browser. */
+export function saveQuiz(quiz: QuizFile, format: 'json' | 'gift'): void {
+  const isJson = format === 'json'
+  const content = isJson ? `${JSON.stringify(quiz, null, 2)}\n` : writeGift(quiz)
+  const address = URL.createObjectURL(
+    new Blob([content], { type: isJson ? 'application/json' : 'text/plain;charset=utf-8' }),
+  )
+  const link = document.createElement('a')
+  link.href = address
+  const name = quiz.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
+  link.download = `${name}.${isJson ? 'json' : 'gift.txt'}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

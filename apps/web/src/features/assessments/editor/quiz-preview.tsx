@@ -1,0 +1,57 @@
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { QuestionForm } from '../components/question-form.tsx'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { quizEditorMessages } from './quiz-editor.en.ts'
+
+/** The questions with the learner's own controls. */
+export function QuizPreview({ quiz }: { quiz: QuizDraft }) {
+  const text = useText(quizEditorMessages)
+  if (quiz.questions.length === 0)
+    return <EmptyState title={text.noQuestions} titleAs="h2" text={text.noQuestionsHint} />
+  return (
+    <section className="quiz-edit-preview" aria-label={text.preview}>
+      <p className="text-secondary">{text.previewHint}</p>
+      {quiz.questions.map((question, index) => (
+        <Previewed key={question.key} {...{ question, index }} />
+      ))}
+    </section>
+  )
+}
+
+function Previewed({ question, index }: { question: DraftQuestion; index: number }) {
+  const text = useText(assessmentsMessages)
+  const [answer, setAnswer] = useState<GivenAnswer>(null)
+  return (
+    <article className="ap-panel assess-panel" aria-label={text.goTo(index + 1)}>
+      <header className="assess-question-head">
+        <h2 className="ap-h4">{text.goTo(index + 1)}</h2>
+        <span className="text-sm text-secondary">{text.pointsOf(Number(question.points) || 0)}</span>
+      </header>
+      <QuestionForm question={shownQuestion(question, index)} answer={answer} onAnswer={setAnswer} />
+    </article>
+  )
+}
+
+const sorted = (texts: readonly string[]) => [...new Set(texts)].toSorted()
+
+/** As the server would show it; what is sorted there is shuffled in an attempt. */
+function shownQuestion(question: DraftQuestion, id: number): AssessmentQuestion {
+  const { type: kind, pairs, distractors, items } = question
+  const options = {
+    'multiple-choice': question.options.map(({ text }) => text),
+    'multiple-answers': question.options.map(({ text }) => text),
+    matching: sorted([...pairs.map(({ match }) => match), ...distractors]),
+    ordering: sorted(items),
+  }
+  return {
+    ...{ id, kind, question: question.question, points: Number(question.points) || 0, given: null },
+    options: kind in options ? options[kind as keyof typeof options] : [],
+    prompts: kind === 'matching' ? pairs.map(({ prompt }) => prompt) : [],
+    starterCode: question.starterCode,
+    functionName: kind === 'coding' ? question.functionName : null,
+  }
+}

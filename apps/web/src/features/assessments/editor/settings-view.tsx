@@ -1,0 +1,50 @@
+import type { QuizSettings } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useProblemAt, type ViewProps } from './draft-fields.ts'
+import { quizEditorMessages } from './quiz-editor.en.ts'
+
+/** What holds for the whole quiz. */
+export function SettingsView({ quiz, problems, onChange }: ViewProps) {
+  const text = useText(quizEditorMessages)
+  const problemAt = useProblemAt(problems)
+  const { settings } = quiz
+  const set = (changes: Partial<QuizSettings>) => onChange({ ...quiz, settings: { ...settings, ...changes } })
+  const number = (field: 'timeLimitMinutes' | 'passPercentage' | 'attemptsAllowed') => ({
+    ...{ inputMode: 'numeric' as const, maxLength: 20, value: settings[field] },
+    error: problemAt(`settings.${field}`),
+    onChange: ({ target }: { target: { value: string } }) => set({ [field]: target.value }),
+  })
+  return (
+    <section className="ap-panel quiz-edit-panel" aria-label={text.settings}>
+      <div className="quiz-edit-row">
+        <TextField label={text.timeLimit} hint={text.timeLimitHint} {...number('timeLimitMinutes')} />
+        <TextField label={text.passMark} hint={text.passMarkHint} {...number('passPercentage')} />
+        <TextField label={text.attempts} hint={text.attemptsHint} {...number('attemptsAllowed')} />
+      </div>
+      <RadioGroup
+        legend={text.review}
+        options={[
+          { value: 'answers', label: text.reviewAnswers },
+          { value: 'marks', label: text.reviewMarks },
+          { value: 'score', label: text.reviewScore },
+        ]}
+        value={settings.review}
+        onChange={(review) => set({ review })}
+      />
+      <Checkbox
+        label={text.shuffleQuestions}
+        checked={settings.shuffleQuestions}
+        onChange={({ target }) => set({ shuffleQuestions: target.checked })}
+      />
+      <Checkbox
+        label={text.shuffleOptions}
+        hint={text.shuffleHint}
+        checked={settings.shuffleOptions}
+        onChange={({ target }) => set({ shuffleOptions: target.checked })}
+      />
+    </section>
+  )
+}

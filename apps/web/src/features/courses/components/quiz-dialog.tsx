@@ -1,0 +1,64 @@
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { courseTitle } from '@apogee/contracts/courses/courses.forms.ts'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useState } from 'react'
+import { safeParse } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useFieldText, useText } from '#web/platform/messages.ts'
+import { useNavigate } from '#web/platform/router/router.tsx'
+import { authoringMessages } from '../messages/authoring.en.ts'
+import { useContentWrite } from '../api/authoring.ts'
+
+/** Adds a quiz without questions, and opens its editor. */
+export function QuizDialog({
+  courseId,
+  module,
+  onClose,
+}: {
+  courseId: number
+  module: CourseContent
+  onClose: () => void
+}) {
+  const text = useText(authoringMessages)
+  const fieldText = useFieldText()
+  const navigate = useNavigate()
+  const [title, setTitle] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const { send, dialog } = useDialogSave({
+    save: useContentWrite(courseId, (given: string) =>
+      call('createQuiz', { params: { id: module.id }, body: { title: given } }),
+    ),
+    failed: text.addContentFailed,
+    onSaved: ({ data }) => navigate(`/course/${courseId}/manage/quizzes/${data.id}`),
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={text.newQuiz}
+      text={text.addContentTo(module.title)}
+      width="sm"
+      action={text.writeQuestions}
+      busyLabel={text.adding}
+      onSubmit={() => {
+        const given = safeParse(courseTitle, title)
+        if (given.success) void send(given.data)
+        else setProblem(fieldText(given.error.issues[0]?.message))
+      }}
+    >
+      <TextField
+        label={text.contentTitle}
+        hint={text.textTitleHint}
+        maxLength={200}
+        value={title}
+        error={problem}
+        onChange={(event) => {
+          setTitle(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
