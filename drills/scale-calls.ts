@@ -56,6 +56,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
   'GET /course-resources/:id/exercise': null,
+  'GET /course-resources/:id/quiz/draft': null,
   'GET /course-resources/:id/text': null,
   'GET /course-resources/:id/text/draft': null,
   'GET /courses/:id/sales-content': ({ course }) => `/courses/${course}/sales-content`,
