@@ -97,7 +97,13 @@ export const learningEndpoints = {
       watched: z.optional(z.array(z.tuple([seconds, seconds])).check(z.maxLength(200))),
       agoMs,
     }),
-    answer: bareAnswer({ ...lessonState, position: z.number(), course: courseProgress }),
+    answer: bareAnswer({
+      ...lessonState,
+      position: z.number(),
+      course: courseProgress,
+      /** Only in the answer to the save that completed a video because 90 % of it has been watched. */
+      completedByWatching: z.optional(z.literal(true)),
+    }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED'],
   }),
   readExercise: endpoint({

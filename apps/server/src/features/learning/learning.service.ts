@@ -75,6 +75,12 @@ interface CompletionChange {
   percentage?: number | null
 }
 
+interface SavedProgress extends store.ItemProgress {
+  course: CourseProgress
+  /** Whether this save completed the video, because enough of it has been watched. */
+  completedByWatching?: true
+}
+
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 
 const before = (at: Date, agoMs: number): Date => new Date(at.getTime() - agoMs)
@@ -230,7 +236,7 @@ export class Learning {
     learner: Learner,
     resourceIds: readonly number[],
     { completed, agoMs = 0, percentage = null }: CompletionChange,
-  ): Promise<void> {
+  ): Promise<number[]> {
     const at = this.#deps.clock.now()
     const actedAt = before(at, agoMs)
     const changed = await store.setCompleted(tx, learner.userId, resourceIds, {
@@ -239,8 +245,9 @@ export class Learning {
       actedAt,
       percentage,
     })
-    if (!completed) return
-    for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
+    if (completed)
+      for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
+    return changed
   }
 
   /** Sets all videos of a module, or all its items when it has no video. An absent watch time stays unchanged. */
@@ -293,7 +300,7 @@ export class Learning {
   }
 
   /**
-   * Merges the watched ranges with earlier ones; absent position and completion stay unchanged, and so do those that the learner set
+   * Merges the watched ranges with earlier ones, which completes a video that is watched to 90 % once; absent position and completion stay unchanged, and so do those that the learner set
    * later than `agoMs` ago.
    */
   async saveResource(
@@ -301,7 +308,7 @@ export class Learning {
     { courseId, isClosed }: CourseStanding,
     resourceId: number,
     change: ResourceChange,
-  ): Promise<store.ItemProgress & { course: CourseProgress }> {
+  ): Promise<SavedProgress> {
     if (isClosed) refuse('RESOURCE_NOT_FOUND')
     const { enrolments, database, clock } = this.#deps
     const item = { userId, courseId, resourceId }
@@ -313,7 +320,8 @@ export class Learning {
         ...change,
         at,
       }))
-    if (saved) return saved
+    // If the process stops before the transaction, the browser repeats the save, and the repetition completes the video.
+    if (saved && !saved.isDue) return saved.progress
     return database.transaction(async (tx) => {
       await enrolments.studyNow(tx, userId, courseId, at)
       if (change.completed !== undefined) {
@@ -321,8 +329,16 @@ export class Learning {
         const { completed, agoMs } = change
         await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed, agoMs })
       }
-      const now = await this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
-      return now ?? refuse('RESOURCE_NOT_FOUND')
+      const save = () => this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
+      const now = (await save()) ?? refuse('RESOURCE_NOT_FOUND')
+      if (!now.isDue) return now.progress
+      const { agoMs } = change
+      const completed = await this.#setCompleted(tx, { userId, courseId }, [resourceId], {
+        completed: true,
+        agoMs,
+      })
+      const { progress } = (await save()) ?? refuse('RESOURCE_NOT_FOUND')
+      return completed.length > 0 ? { ...progress, completedByWatching: true } : progress
     })
   }
 
@@ -331,7 +347,7 @@ export class Learning {
     studied: store.CourseStudied,
     item: Learner & { resourceId: number },
     { position, watched, at, agoMs = 0 }: ResourceChange & { at: Date },
-  ): Promise<(store.ItemProgress & { course: CourseProgress }) | undefined> {
+  ): Promise<{ progress: SavedProgress; isDue: boolean } | undefined> {
     const saved = await store.savePlayback(db, studied, item, {
       position,
       watched: wholeSeconds(watched ?? []),
@@ -339,8 +355,9 @@ export class Learning {
       actedAt: before(at, agoMs),
     })
     if (!saved) return undefined
-    const { completed, watchTime, position: savedPosition, ...counts } = saved
-    return { completed, watchTime, position: savedPosition, course: progressFrom(lessonsOf(counts), at) }
+    const { completed, watchTime, position: savedPosition, isDue, ...counts } = saved
+    const course = progressFrom(lessonsOf(counts), at)
+    return { progress: { completed, watchTime, position: savedPosition, course }, isDue }
   }
 
   /**

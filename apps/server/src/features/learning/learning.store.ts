@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
 
+/** Share of a video's length that must have been watched, over all visits, to complete it. */
+const watchedShare = 0.9
+
 /** The start of a statement: a row with the course's id when the learner may save progress in it now. */
 export type CourseStudied = RawBuilder<{ course_id: number }>
 
@@ -225,7 +228,8 @@ export async function reportWatchTime(
 
 /**
  * Adds the watched ranges, cut off at the video's length as the position is. A position that was set after `actedAt` stays. Undefined
- * when the item is gone or `studied` has no row.
+ * when the item is gone or `studied` has no row. `isDue`: a video of known length is watched enough to be completed, and its learner has
+ * never set its completion.
  */
 export async function savePlayback(
   db: Db,
@@ -237,12 +241,16 @@ export async function savePlayback(
     at: Date
     actedAt?: Date
   },
-): Promise<(ItemCounts & ItemProgress) | undefined> {
+): Promise<(ItemCounts & ItemProgress & { isDue: boolean }) | undefined> {
   const { userId, resourceId, courseId } = item
   const position = sql`${place.position ?? null}::float8`
   const setAt = sql`${place.actedAt ?? place.at}::timestamptz`
   const stays = sql`${position} IS NULL OR coalesce(p.position_set_at > ${setAt}, false)`
-  const found = await sql<ItemCounts & ItemProgress>`
+  const isDue = sql`p.completed_at IS NULL AND p.completion_set_at IS NULL AND EXISTS (
+      SELECT FROM outline_resources cr JOIN media m ON m.id = cr.media_id
+       WHERE cr.id = p.resource_id AND cr.file_type = 'video' AND m.seconds > 0
+         AND ${secondsIn} >= m.seconds * ${watchedShare}::float8)`
+  const found = await sql<ItemCounts & ItemProgress & { isDue: boolean }>`
     WITH studied AS (${studied}), saved AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, position_set_at, watched, updated_at)
       SELECT ${userId}, cr.id, CASE WHEN ${position} IS NULL THEN 0 ELSE least(${position}, m.seconds) END,
@@ -255,7 +263,7 @@ export async function savePlayback(
             position_set_at = CASE WHEN ${stays} THEN p.position_set_at ELSE excluded.position_set_at END,
             watched = p.watched + excluded.watched, updated_at = excluded.updated_at
       RETURNING p.*)
-    SELECT ${progressColumns}, lessons.*
+    SELECT ${progressColumns}, ${isDue} AS "isDue", lessons.*
       FROM saved p, (
         SELECT ${countsOfItems} FROM published_resources cr
           LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}

@@ -188,6 +188,49 @@ describe('an item', () => {
     expect((await saveItem(video, { watched: [[0, 5]] })).body).toMatchObject({ position: 0, watchTime: 5 })
   })
 
+  test('a video completes once when 90 % of it has been watched, without its end', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    expect((await saveItem(video, { watched: [[0, 53]] })).body).toMatchObject({ completed: false })
+    const saves = await Promise.all(
+      [1, 2, 3].map(() => saveItem(video, { position: 57, watched: [[53, 57]] })),
+    )
+    expect(saves.map(({ body }) => body.completed)).toEqual([true, true, true])
+    // A concurrent save may have counted the course's lessons just before.
+    const completing = saves.filter(({ body }) => body.completedByWatching)
+    expect(completing.map(({ body }) => body.course.completedLessons)).toEqual([1])
+    expect((await readCourse(course.id)).body.data.completedLessons).toBe(1)
+    expect(await completionsTold(course.id)).toEqual([video])
+  })
+
+  test('the first save of a video completes it if it holds enough watched parts', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    expect((await saveItem(video, { watched: [[0, 54]] })).body).toMatchObject({
+      ...{ completed: true, completedByWatching: true, watchTime: 54 },
+      course: { completedLessons: 1, progressPercentage: 50 },
+    })
+    expect(await completionsTold(course.id)).toEqual([video])
+  })
+
+  test('watching on does not complete a video that its learner marked as incomplete', async () => {
+    const course = await studied()
+    const [video = 0] = contentOf(course, 0).resources
+    await saveItem(video, { watched: [[0, 56]] })
+    await saveItem(video, { completed: false })
+    expect((await saveItem(video, { position: 60, watched: [[56, 60]] })).body.completed).toBe(false)
+    expect(await completionsTold(course.id)).toEqual([video])
+  })
+
+  test('watching a video of unknown length does not complete it', async () => {
+    const course = await studied([{ resources: [{}] }])
+    const [video = 0] = contentOf(course, 0).resources
+    await sql`UPDATE media SET seconds = NULL WHERE id = (SELECT media_id FROM course_resources WHERE id = ${video})`.execute(
+      server.database.kysely,
+    )
+    expect((await saveItem(video, { watched: [[0, 500]] })).body.completed).toBe(false)
+  })
+
   test('a position that arrives late does not replace one that was reached after it, and its watched parts count', async () => {
     const course = await studied()
     const [video = 0] = contentOf(course, 0).resources

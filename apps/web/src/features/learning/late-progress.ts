@@ -68,13 +68,17 @@ export const playback = defineKind({
       })
     let rest = watched
     let answer = await save({ position, watched: rest.slice(0, rangesAtOnce) })
+    let isCompletedHere = answer.completedByWatching === true
     while (rest.length > rangesAtOnce) {
       rest = rest.slice(rangesAtOnce)
       answer = await save({ position, watched: rest.slice(0, rangesAtOnce) })
+      isCompletedHere ||= answer.completedByWatching === true
     }
     const { watchTime, completed } = answer
-    const completes = completesAt !== null && !completed && watchTime >= completesAt * watchedShare
-    if (completes) answer = await save({ position, watched: [], completed: true })
+    // The server completes videos whose length it knows; the others complete at their end.
+    const isEndReached = completesAt !== null && !completed && watchTime >= completesAt * watchedShare
+    if (isEndReached) answer = await save({ position, watched: [], completed: true })
+    const completes = isCompletedHere || isEndReached
     return { watchTime: answer.watchTime, position: answer.position, completed, completes }
   },
 })

@@ -297,6 +297,18 @@ test('near the end a lesson completes automatically once 90 % of it has been wat
   expect(bodies.at(-1)).toMatchObject({ completed: true })
 })
 
+test('a lesson that the server completed by watching is shown as completed before its end', async () => {
+  answerCourse()
+  answerResources(measuring)
+  const bodies = recordCalls('saveResourceProgress', { ...saved(true, 92), completedByWatching: true })
+  await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  const video = play(await findVideo(), 100)
+  video.watch(0, 92)
+  video.pause()
+  expect(await screen.findByRole('button', { name: 'Mark as Incomplete' })).toBeTruthy()
+  expect(bodies.every(({ body }) => !('completed' in (body as object)))).toBe(true)
+})
+
 test('progress that could not be saved is sent with the next save', async () => {
   answerCourse()
   answerResources(measuring)
