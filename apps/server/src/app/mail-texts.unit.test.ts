@@ -116,15 +116,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         questions: Array.from({ length: count }, () => ({ title: hostile, link })),
       }),
     ),
-  teacherAnswerMail: (language) => [
-    teacherAnswerMail(language, {
-      name: hostile,
-      courseTitle: hostile,
-      title: hostile,
-      link,
-      stopLink: link,
-    }),
-  ],
+  teacherAnswerMail: (language) =>
+    [true, false].map((isTeacher) =>
+      teacherAnswerMail(language, {
+        ...{ name: hostile, courseTitle: hostile, title: hostile, link, stopLink: link },
+        isTeacher,
+      }),
+    ),
   mentionMail: (language) => [
     mentionMail(language, { name: hostile, author: hostile, title: hostile, link, stopLink: link }),
   ],

@@ -50,14 +50,21 @@ export const mentionMail = (
     ...links,
   })
 
-/** To whoever asked: somebody who teaches the course has replied. */
+/** To whoever asked: somebody who teaches or administers the course has replied. */
 export const teacherAnswerMail = (
   language: Language,
-  { name, courseTitle, title, link, stopLink }: Reader & { title: string; link: string },
+  {
+    name,
+    courseTitle,
+    title,
+    isTeacher,
+    link,
+    stopLink,
+  }: Reader & { title: string; isTeacher: boolean; link: string },
 ): MailText =>
   serverTexts(language).community.teacherAnswer({
     hello: greetingOf(language, { name, isProven: true }),
     course: quotedText(courseTitle, longestTitle),
     question: quotedText(title, longestTitle),
-    ...{ link, stopLink },
+    ...{ isTeacher, link, stopLink },
   })

@@ -58,16 +58,23 @@ export async function teachersToMail(
   return found.rows
 }
 
-/** The author of a question in a course, if they get these mails; undefined unless somebody who teaches the course replied. */
+/**
+ * The author of a question in a course, if they get these mails; undefined unless the replier teaches the course, administers its
+ * business, or is a superadmin. `isTeacher`: the replier teaches it.
+ */
 export async function askerToMail(
   tx: Tx,
   { discussionId, replierId }: { discussionId: number; replierId: number },
-): Promise<(MailReader & { title: string; courseTitle: string }) | undefined> {
-  const found = await sql<MailReader & { title: string; courseTitle: string }>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.title AS "courseTitle"
-      FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN user_cards u ON u.id = d.author_id
+): Promise<(MailReader & { title: string; courseTitle: string; isTeacher: boolean }) | undefined> {
+  const found = await sql<MailReader & { title: string; courseTitle: string; isTeacher: boolean }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.title AS "courseTitle",
+           r.id IN (c.instructor_id, c.created_by) AS "isTeacher"
+      FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN seller_cards s ON s.id = c.seller_id
+      JOIN user_cards u ON u.id = d.author_id JOIN user_cards r ON r.id = ${replierId}
      WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL
-       AND ${replierId} IN (c.instructor_id, c.created_by) AND d.author_id <> ${replierId}
+       AND (r.id IN (c.instructor_id, c.created_by) OR r.role = 'superadmin'
+            OR (r.role = 'admin' AND r.business_id = s.business_id))
+       AND d.author_id <> r.id
        AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
        AND NOT EXISTS (SELECT FROM question_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
   return found.rows[0]

@@ -88,6 +88,27 @@ test('who asked gets a mail when the teacher replies, not when a learner does', 
   expect(await mailsTo(learner)).toHaveLength(1)
 })
 
+test('who asked gets a mail when an admin of the business or a superadmin replies, not when others do', async () => {
+  const admin = await server.person('admin')
+  const owner = await server.person('instructor', { businessId: admin.businessId })
+  const { id: ownCourse } = await makeCourse(server.database, { owner, title: 'Comets' })
+  await community.enrol(learner, ownCourse)
+  const { id } = await community.started(learner, { courseId: ownCourse }, { title: 'How cold?' })
+  const colleague = await server.person('instructor', { businessId: admin.businessId })
+  const stranger = await server.person('admin')
+  for (const other of [colleague, stranger]) {
+    await community.enrol(other, ownCourse)
+    await community.answer(other, id)
+  }
+  expect(await mailsTo(learner)).toEqual([])
+  await community.answer(admin, id)
+  await community.answer(await server.person('superadmin'), id)
+  const mails = await mailsTo(learner)
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    Array.from({ length: 2 }, () => 'An admin answered your question in Comets'),
+  )
+})
+
 test('the address in a mail ends these mails by POST only, without signing in, and DELETE turns them on again', async () => {
   await ask('First')
   const [mail] = await mailsTo(teacher)

@@ -15,6 +15,8 @@ interface QuestionsFacts extends CourseMailFacts {
 
 interface AnswerFacts extends CourseMailFacts {
   question: string
+  /** Otherwise an admin has answered. */
+  isTeacher: boolean
   link: string
 }
 
@@ -39,11 +41,11 @@ export const community = {
     ].join('\n\n'),
   }),
 
-  teacherAnswer: ({ hello, course, question, link, stopLink }: AnswerFacts): MailText => ({
-    subject: `The instructor answered your question in ${course}`,
+  teacherAnswer: ({ hello, course, question, isTeacher, link, stopLink }: AnswerFacts): MailText => ({
+    subject: `${isTeacher ? 'The instructor' : 'An admin'} answered your question in ${course}`,
     body: [
       hello,
-      `The instructor of ${course} answered your question: ${question}`,
+      `${isTeacher ? 'The instructor' : 'An admin'} of ${course} answered your question: ${question}`,
       `Read the answer:\n${link}`,
       `You get this mail because you asked. Stop mails about questions, without signing in:\n${stopLink}`,
     ].join('\n\n'),

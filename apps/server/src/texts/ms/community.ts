@@ -14,11 +14,11 @@ export const community: ServerTexts['community'] = {
     ].join('\n\n'),
   }),
 
-  teacherAnswer: ({ hello, course, question, link, stopLink }) => ({
-    subject: `Pengajar menjawab soalan anda dalam ${course}`,
+  teacherAnswer: ({ hello, course, question, isTeacher, link, stopLink }) => ({
+    subject: `${isTeacher ? 'Pengajar' : 'Pentadbir'} menjawab soalan anda dalam ${course}`,
     body: [
       hello,
-      `Pengajar ${course} menjawab soalan anda: ${question}`,
+      `${isTeacher ? 'Pengajar' : 'Pentadbir'} ${course} menjawab soalan anda: ${question}`,
       `Baca jawapannya:\n${link}`,
       `Anda menerima e-mel ini kerana anda bertanya. Hentikan e-mel tentang soalan, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
