@@ -6,6 +6,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
+import { clearShownPage, setShownPage } from '#web/platform/document/shown-page.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { noteSaverOf } from './note-saver.ts'
 
@@ -217,6 +218,17 @@ test('a document takes a page instead of a time', async () => {
   write(part.getByRole('textbox', { name: 'Note' }), 'Figure 2')
   write(part.getByRole('textbox', { name: 'Page' }), '4')
   await waitFor(() => expect(bodies.at(-1)).toMatchObject({ text: 'Figure 2', page: 4, positionMs: null }))
+})
+
+test('a new note in a document begins with the page that our viewer shows', async () => {
+  const document = item({ fileType: 'pdf', seconds: null, pages: 9 })
+  answerLesson(document)
+  setShownPage(document.id, 4)
+  const { press } = await openLesson()
+  const part = await notes()
+  await press.click(await part.findByRole('button', { name: 'Add a note' }))
+  expect(part.getByRole('textbox', { name: 'Page' })).toHaveProperty('value', '4')
+  clearShownPage(document.id)
 })
 
 test('the course page collects its notes by lesson with links to each second, and searches in them', async () => {

@@ -9,6 +9,7 @@ import type { DocumentSearch, DocumentView, Findings, OpenedDocument, Reading } 
 // oxlint-disable-next-line import/default -- with `?worker&url` the build answers the worker's address
 import workerUrl from './pdf.worker.ts?worker&url'
 import { rememberedPage, rememberPage } from './remembered-pages.ts'
+import { clearShownPage, setShownPage } from './shown-page.ts'
 
 export interface ShownDocument {
   pages: number
@@ -39,6 +40,7 @@ export function useDocument(address: string, documentId: number): DocumentState 
   const read = useEffectEvent((next: Reading) => {
     setReading(next)
     rememberPage(viewer, documentId, next.page)
+    setShownPage(documentId, next.page)
   })
 
   const show = useEffectEvent(async (opening: Opening, area: HTMLElement, sheet: HTMLElement) => {
@@ -72,8 +74,9 @@ export function useDocument(address: string, documentId: number): DocumentState 
       current?.search.close()
       current?.view.close()
       opening.close()
+      clearShownPage(documentId)
     }
-  }, [address])
+  }, [address, documentId])
 
   return { shown, fault, reading, findings, areaRef, sheetRef }
 }

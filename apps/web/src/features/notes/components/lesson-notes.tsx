@@ -11,6 +11,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { shownPage } from '#web/platform/document/shown-page.ts'
 import { seekVideo, useVideoSecond } from '#web/platform/video-place.ts'
 import { notesQuery } from '../api/notes.ts'
 import { notesMessages } from '../messages/notes.en.ts'
@@ -91,7 +92,12 @@ function Writing({
   const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
   const blank = (): ShownNote => ({
     ...{ id: newId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
-    ...{ positionMs: isVideo ? positionOf(video) : null, page: null, text: '', state: null },
+    ...{
+      positionMs: isVideo ? positionOf(video) : null,
+      page: isVideo ? null : shownPage(resource.id),
+      text: '',
+      state: null,
+    },
   })
   const add = () => {
     const note = blank()

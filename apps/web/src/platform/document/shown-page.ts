@@ -1,0 +1,15 @@
+/** The page that our own viewer shows now, for what is written beside the document. */
+let shown: { documentId: number; page: number } | null = null
+
+export function setShownPage(documentId: number, page: number): void {
+  shown = { documentId, page }
+}
+
+export function clearShownPage(documentId: number): void {
+  if (shown?.documentId === documentId) shown = null
+}
+
+/** Pages count from 1; null while our viewer does not show this document. */
+export function shownPage(documentId: number): number | null {
+  return shown?.documentId === documentId ? shown.page : null
+}
