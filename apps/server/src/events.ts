@@ -20,6 +20,8 @@ export interface DomainEvents {
   /** One call invited them to one course. `origin`: of the links in their mails. */
   'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
+  /** The course's people ended it; `enrolment.revoked` comes with it. `reason`: for the learner. */
+  'enrolment.removed': { userId: number; courseId: number; actorId: number; reason: string }
   /** At most once per quarter of an hour; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
@@ -106,6 +108,7 @@ const kinds: Record<EventKind, true> = {
   'enrolment.granted': true,
   'course.people-invited': true,
   'enrolment.revoked': true,
+  'enrolment.removed': true,
   'course.studied': true,
   'lesson.completed': true,
   'attempt.graded': true,

@@ -32,6 +32,7 @@ import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
+import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { securityEndpoints } from './accounts/security.ts'
@@ -70,6 +71,7 @@ export const endpoints = {
   ...reconciliationEndpoints,
   ...studioEndpoints,
   ...invoicesEndpoints,
+  ...rosterEndpoints,
   ...achievementsEndpoints,
   ...goalsEndpoints,
   ...notificationsEndpoints,

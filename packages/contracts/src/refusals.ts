@@ -120,6 +120,15 @@ export const refusals = {
     sentence:
       'This email is already registered. Please use a different email or login to your existing account.',
   },
+  LEARNER_NOT_FOUND: { status: 404, sentence: 'This course has no such learner' },
+  PLACE_IS_PAID: {
+    status: 409,
+    sentence: 'This place was paid for. Refund the order or revoke the seat on the invoice to end access.',
+  },
+  ACCESS_REMOVED: {
+    status: 403,
+    sentence: 'Your access to this course was removed. Please contact its instructor.',
+  },
   COURSE_ALREADY_OWNED: { status: 409, sentence: 'You are already enrolled in this course' },
   COURSE_NOT_FREE: { status: 403, sentence: 'This course must be purchased before you can enroll' },
   NOT_ENROLLED: { status: 403, sentence: 'Please enroll in this course first' },

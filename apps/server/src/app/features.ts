@@ -20,6 +20,7 @@ import { operations } from '#server/features/operations/feature.ts'
 import { people } from '#server/features/people/feature.ts'
 import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
+import { roster } from '#server/features/roster/feature.ts'
 import { sales } from '#server/features/sales/feature.ts'
 import { FeatureFold } from './feature-fold.ts'
 
@@ -42,6 +43,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(sales)
     .add(invoices)
     .add(people)
+    .add(roster)
     .add(operations)
     .add(achievements)
     .add(goals)

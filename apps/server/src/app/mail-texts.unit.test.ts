@@ -8,7 +8,11 @@ import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
 import { greeting, linkedMail, verificationMail } from '#server/features/accounts/accounts.mail.ts'
 import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords.mail.ts'
 import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
-import { courseInvitationMail, givenCourseMail } from '#server/features/enrolments/enrolments.mail.ts'
+import {
+  courseInvitationMail,
+  givenCourseMail,
+  removedMail,
+} from '#server/features/enrolments/enrolments.mail.ts'
 import {
   creditNoteMail,
   invoiceMail,
@@ -96,6 +100,9 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
   ],
   givenCourseMail: (language) => [givenCourseMail(language, course)],
+  removedMail: (language) => [
+    removedMail(language, { name: hostile, courseTitle: hostile, reason: hostile }),
+  ],
   courseInvitationMail: (language) => [courseInvitationMail(language, course)],
   invoiceMail: (language) => [invoiceMail(language, invoice)],
   reminderMail: (language) => [reminderMail(language, invoice)],

@@ -70,6 +70,16 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   publishLessonText: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
   enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
   coursePeople: ({ course }) => ({ params: { id: course } }),
+  listCourseLearners: ({ course }) => ({ params: { id: course } }),
+  readCourseLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
+  readLearnerAttempt: ({ course, learner }) => ({
+    params: { id: course, userId: learner, assessmentId: 1, number: 1 },
+  }),
+  removeLearner: ({ course, learner }) => ({
+    params: { id: course, userId: learner },
+    body: { reason: 'Left the company' },
+  }),
+  restoreLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
   createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
   revokeInvite: ({ course }) => ({ params: { id: course, inviteId: 1 } }),

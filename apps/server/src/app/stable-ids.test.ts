@@ -112,6 +112,7 @@ const listeners: Record<string, readonly string[]> = {
   ],
   'discussion.started': ['points.award', 'teachers.mail', 'teachers.notify'],
   'enrolment.granted': ['certificates.review', 'learner.notify'],
+  'enrolment.removed': ['learner.mail', 'learner.notify'],
   'enrolment.revoked': ['certificates.revoke', 'invitations.keep-access', 'seats.keep-access'],
   'lesson.completed': ['certificates.review', 'points.award'],
   'money.waiting': ['admins.notify'],
@@ -220,6 +221,7 @@ const prefixesIn = (isSource: (source: { path: string; text: string }) => boolea
 test('the keys of mails, notifications and counters in the same files keep their prefixes', () => {
   const found = prefixesIn(({ text }) => /\bqueueMails?\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
   const listed = [
+    'access-removed',
     'again',
     'course-given',
     'course-invitation',
@@ -300,6 +302,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'certificate.restored',
     'certificate.withdrawn',
     'course.enrolled',
+    'course.removed',
     'discussion.answered',
     'discussion.started',
     'money.waiting',

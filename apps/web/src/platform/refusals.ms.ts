@@ -76,6 +76,10 @@ export const refusals = {
   LAST_MEMBER: 'Anda satu-satunya ahli kumpulan ini. Padam kumpulan dan bukannya keluar.',
   EMAIL_EXISTS:
     'E-mel ini sudah didaftarkan. Sila gunakan e-mel lain atau log masuk ke akaun sedia ada anda.',
+  LEARNER_NOT_FOUND: 'Kursus ini tiada pelajar sedemikian',
+  PLACE_IS_PAID:
+    'Tempat ini telah dibayar. Pulangkan bayaran pesanan atau batalkan tempat pada invois untuk menamatkan akses.',
+  ACCESS_REMOVED: 'Akses anda kepada kursus ini telah ditarik balik. Sila hubungi pengajarnya.',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',
   COURSE_NOT_FREE: 'Kursus ini mesti dibeli sebelum anda boleh mendaftar',
   NOT_ENROLLED: 'Sila daftar dalam kursus ini dahulu',

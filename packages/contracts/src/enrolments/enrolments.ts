@@ -83,7 +83,7 @@ export const enrolmentsEndpoints = {
     }),
     ignored: ['price'],
     answer: bareAnswer({ message: z.string() }),
-    refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS'],
+    refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS', 'ACCESS_REMOVED'],
   }),
   coursePeople: endpoint({
     call: 'GET /courses/:id/people',

@@ -29,6 +29,8 @@ export const notificationData = {
   /** A person of the course withdrew it, with a reason. */
   'certificate.withdrawn': z.object({ ...course, certificateId: z.string(), reason: z.string() }),
   'certificate.restored': z.object({ ...course, certificateId: z.string() }),
+  /** The course's people ended the access, with a reason. */
+  'course.removed': z.object({ ...course, reason: z.string() }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
     assessmentId: z.int(),
@@ -83,6 +85,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('certificate.issued'),
   told('certificate.withdrawn'),
   told('certificate.restored'),
+  told('course.removed'),
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),

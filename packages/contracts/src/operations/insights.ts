@@ -4,6 +4,7 @@ import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
+import { learnerSources, learnerStates, rosterSorts } from '../roster/roster.forms.ts'
 import { courseCategories } from '../course-choices.ts'
 
 /** Months of the growth chart, including the current one. */
@@ -55,7 +56,15 @@ export const analytics = z.object({
 })
 export type Analytics = z.infer<typeof analytics>
 
-export const exportKinds = ['users', 'learners', 'courses', 'analytics', 'orders', 'ledger'] as const
+export const exportKinds = [
+  'users',
+  'learners',
+  'courses',
+  'analytics',
+  'orders',
+  'ledger',
+  'roster',
+] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 export const insightsEndpoints = {
@@ -72,7 +81,7 @@ export const insightsEndpoints = {
     body: z.object({
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement.
+       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`.
        */
       what: z.enum(exportKinds),
       filters: z.optional(
@@ -80,6 +89,11 @@ export const insightsEndpoints = {
           search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
           /** For courses: created or taught by the caller (default), the business's, or all. */
           scope: z.optional(z.enum(['created', 'business', 'all'])),
+          /** For the roster: the filter and order of its list. */
+          source: z.optional(z.enum(learnerSources)),
+          state: z.optional(z.enum(learnerStates)),
+          sort: z.optional(z.enum(rosterSorts)),
+          direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
           from: z.optional(dayText()),
@@ -103,6 +117,6 @@ export const insightsEndpoints = {
     params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
     gives: 'csv',
     answer: z.object({ success: z.literal(true) }),
-    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND'],
+    refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND', 'COURSE_NOT_FOUND'],
   }),
 } as const

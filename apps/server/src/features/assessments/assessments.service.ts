@@ -36,6 +36,7 @@ const hourMs = 3_600_000
 /** Attempts that one person may start at one assessment per hour, because grading runs code. */
 const startsInAnHour = 30
 const openAttemptsShown = 5
+const learnerAttemptsShown = 50
 
 export class Assessments {
   readonly #deps: AssessmentsDependencies
@@ -266,6 +267,25 @@ export class Assessments {
       found,
       await this.grader.settle({ ...attempt, submittedAt: this.#deps.clock.now() }),
     )
+  }
+
+  /** A learner's attempts at an assessment, newest first, for people who may see them. */
+  async attemptsOf(userId: number, assessmentId: number): Promise<AttemptSummary[]> {
+    const { kysely } = this.#deps.database
+    const rows = await store.attemptsOf(kysely, userId, assessmentId, learnerAttemptsShown)
+    return rows.map(this.#presentSummary.bind(this))
+  }
+
+  /** A learner's attempt at a quiz of this course, with keys and explanations whatever learners see of them. */
+  async attemptInCourse(
+    courseId: number,
+    { userId, assessmentId, number }: { userId: number; assessmentId: number; number: number },
+  ): Promise<Attempt> {
+    const { kysely } = this.#deps.database
+    const found = await store.assessmentById(kysely, assessmentId)
+    if (found?.courseId !== courseId) refuse('ATTEMPT_NOT_FOUND')
+    const row = await store.attemptByNumber(kysely, userId, assessmentId, number)
+    return this.#presentAttempt({ ...found, review: 'answers' }, row ?? refuse('ATTEMPT_NOT_FOUND'))
   }
 
   /** The mean of this person's best percentages per assessment, rounded; null before the first result. */

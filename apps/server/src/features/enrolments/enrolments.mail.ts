@@ -1,6 +1,6 @@
-/** Mails to people who are given a course. Titles and names were chosen by others: quoted, short, no links. */
+/** Mails to people who are given a course, or lose it. Titles and names were chosen by others: quoted, short, no links. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
@@ -30,4 +30,18 @@ export function givenCourseMail(language: Language, course: GivenCourse): MailTe
 /** To everybody else: nothing happens unless they accept. */
 export function courseInvitationMail(language: Language, course: GivenCourse): MailText {
   return serverTexts(language).enrolments.invitation(quotedCourse(course))
+}
+
+const longestReason = 500
+
+/** To a learner whose access the course's people have removed; verified addresses only. */
+export function removedMail(
+  language: Language,
+  { name, courseTitle, reason }: { name: string | null; courseTitle: string; reason: string },
+): MailText {
+  return serverTexts(language).enrolments.removed({
+    hello: greetingOf(language, { name, isProven: true }),
+    title: quotedText(courseTitle, longestTitle),
+    reason: quotedText(reason, longestReason),
+  })
 }

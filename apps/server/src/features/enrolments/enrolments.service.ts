@@ -10,6 +10,7 @@ import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { CourseGifts } from './course-gifts.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
+import { Removals } from './enrolments.removals.ts'
 import {
   inviteEnd,
   quarterAround,
@@ -33,11 +34,13 @@ export class Enrolments {
   readonly #deps: EnrolmentsDependencies
   readonly gifts
   readonly invitations
+  readonly removals
 
   constructor(deps: EnrolmentsDependencies) {
     this.#deps = deps
     this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
     this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
+    this.removals = new Removals({ ...deps, grant: this.grant.bind(this) })
   }
 
   /**
@@ -78,6 +81,7 @@ export class Enrolments {
   /** Ends every enrolment of a person who leaves for good, and the invitations that they accepted. */
   async leaveAll(tx: Tx, userId: number): Promise<void> {
     await this.invitations.forgetPerson(tx, userId)
+    await this.removals.forgetPerson(tx, userId)
     for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
 
@@ -131,6 +135,7 @@ export class Enrolments {
       if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
       if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, invite)
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
+      await this.removals.refuseRemoved(tx, userId, [courseId])
       await this.grant(tx, { userId, courseId, source: 'free' })
     })
   }
@@ -154,6 +159,7 @@ export class Enrolments {
       const seesIt = held.some((standing) => standing === 'IO' || standing === 'AO' || standing === 'SA')
       refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
     }
+    await this.removals.refuseRemoved(tx, userId, [courseId])
     const result = await this.grant(tx, { userId, courseId, source: 'invitation' })
     if (result === 'already') return
     if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')

@@ -22,7 +22,7 @@ export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolme
     SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz
       FROM jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb) AS asked (id) ORDER BY asked.id::bigint
     ON CONFLICT (user_id, course_id) DO UPDATE
-      SET revoked_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at
+      SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at
       WHERE e.revoked_at IS NOT NULL
     RETURNING e.course_id, 'enrolment.granted' AS kind,
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id, 'source', e.source) AS payload)`
@@ -33,6 +33,17 @@ export async function markRevoked(tx: Tx, userId: number, courseId: number, at: 
     UPDATE enrolments SET revoked_at = ${at}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
   return changed.rows.length > 0
+}
+
+/** `markRevoked` by the course's people: nobody enters again for nothing until access is given again. */
+export async function markRemoved(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE enrolments SET revoked_at = ${at}, removed_at = ${at}
+     WHERE user_id = ${userId} AND course_id = ${courseId}`.execute(tx)
 }
 
 export async function enrolledAmong(db: Db, userId: number, courseIds: readonly number[]): Promise<number[]> {

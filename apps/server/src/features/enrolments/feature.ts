@@ -26,5 +26,8 @@ export const enrolments = defineFeature({
       'invitations.keep-access': (tx, { payload }) =>
         all.enrolments.invitations.keepByInvitation(tx, payload),
     },
+    'enrolment.removed': {
+      'learner.mail': (tx, { payload, id }) => all.enrolments.removals.mailRemoved(tx, payload, id),
+    },
   }),
 })

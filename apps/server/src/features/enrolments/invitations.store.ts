@@ -321,6 +321,16 @@ export async function deleteAcceptedBy(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM course_invitations WHERE accepted_by = ${userId}`.execute(tx)
 }
 
+/** Ends what a removed learner had accepted: it neither keeps nor restores the access. A new invitation starts afresh. */
+export async function deleteAcceptedFor(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+): Promise<void> {
+  await sql`DELETE FROM course_invitations WHERE accepted_by = ${userId} AND course_id = ${courseId}`.execute(
+    tx,
+  )
+}
+
 /** Deletes addresses that never accepted and were last mailed before this time. */
 export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
   await sql`

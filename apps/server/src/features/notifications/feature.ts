@@ -62,6 +62,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'enrolment.granted': {
     'learner.notify': (tx, event) => service.enrolled(tx, event.payload, event),
   },
+  'enrolment.removed': {
+    'learner.notify': (tx, event) => service.accessRemoved(tx, event.payload, event),
+  },
   'attempt.graded': {
     'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
   },

@@ -203,6 +203,19 @@ export class Notifications {
     return { userId, occasion: `${certificateId}/${at.toISOString()}`, data, actorId, at }
   }
 
+  /** `id`: of the event, because access can be removed, given and removed again. */
+  async accessRemoved(
+    tx: Tx,
+    removal: { userId: number; courseId: number; actorId: number; reason: string },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const { userId, courseId, actorId, reason } = removal
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    const data = { courseId, courseTitle, reason }
+    await this.#tell(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
+  }
+
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
     await this.#tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }

@@ -24,6 +24,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccessChanges {
+  actor_id: number
+  at: Timestamp
+  course_id: number
+  id: Generated<number>
+  kind: string
+  reason: string
+  user_id: number
+}
+
 export interface ActiveEnrolments {
   archived_at: Timestamp | null
   course_id: number | null
@@ -32,6 +42,31 @@ export interface ActiveEnrolments {
   last_accessed_at: Timestamp | null
   source: string | null
   user_id: number | null
+}
+
+export interface AnnouncementMailStops {
+  course_id: number
+  stopped_at: Timestamp
+  user_id: number
+}
+
+export interface AnnouncementReceivers {
+  announcement_id: number
+  user_id: number
+}
+
+export interface Announcements {
+  audience: string
+  author_id: number
+  body: string
+  client_key: string
+  course_id: number
+  created_at: Timestamp
+  id: Generated<number>
+  receiver_id: number | null
+  receivers: Generated<number>
+  sent_at: Timestamp | null
+  title: string
 }
 
 export interface AnswerKeys {
@@ -126,6 +161,15 @@ export interface BuyerDetails {
   user_id: number
 }
 
+export interface CertificateCards {
+  course_id: number | null
+  issued_at: Timestamp | null
+  public_id: string | null
+  revoked_at: Timestamp | null
+  user_id: number | null
+  withdrawn_at: Timestamp | null
+}
+
 export interface Certificates {
   course_id: number
   course_title: string
@@ -210,6 +254,15 @@ export interface CourseContents {
   sort_order: number
   title: string
   was_published: Generated<boolean>
+}
+
+export interface CourseDiscussions {
+  author_id: number | null
+  course_id: number | null
+  created_at: Timestamp | null
+  id: number | null
+  reply_count: number | null
+  title: string | null
 }
 
 export interface CourseFigures {
@@ -434,6 +487,7 @@ export interface Enrolments {
   granted_at: Generated<Timestamp>
   id: Generated<number>
   last_accessed_at: Timestamp | null
+  removed_at: Timestamp | null
   revoked_at: Timestamp | null
   source: string
   user_id: number
@@ -481,6 +535,12 @@ export interface GroupMembers {
   joined_at: Generated<Timestamp>
   role: Generated<string>
   user_id: number
+}
+
+export interface HeldSeats {
+  course_id: number | null
+  invoice_id: string | null
+  user_id: number | null
 }
 
 export interface HelpfulVotes {
@@ -603,6 +663,30 @@ export interface KnownDevices {
   device_sha256: Buffer
   last_used_at: Timestamp
   user_id: number
+}
+
+export interface LearnerAttempts {
+  assessment_id: number | null
+  deadline_at: Timestamp | null
+  earned_points: number | null
+  graded_at: Timestamp | null
+  id: number | null
+  number: number | null
+  percentage: number | null
+  resource_id: number | null
+  started_at: Timestamp | null
+  submitted_at: Timestamp | null
+  total_points: number | null
+  user_id: number | null
+}
+
+export interface LearnerProgress {
+  completed_at: Timestamp | null
+  position_seconds: number | null
+  resource_id: number | null
+  updated_at: Timestamp | null
+  user_id: number | null
+  watched: string | null
 }
 
 export interface LearnerRecords {
@@ -1166,6 +1250,16 @@ export interface Refunds {
   state: string
 }
 
+export interface RemovedEnrolments {
+  course_id: number | null
+  granted_at: Timestamp | null
+  id: number | null
+  last_accessed_at: Timestamp | null
+  removed_at: Timestamp | null
+  source: string | null
+  user_id: number | null
+}
+
 export interface ResourceProgress {
   completed_at: Timestamp | null
   completion_set_at: Timestamp | null
@@ -1321,6 +1415,7 @@ export interface SettledLines {
   course_id: number | null
   id: number | null
   order_id: number | null
+  order_public_id: string | null
   price_cents: number | null
   seller_id: number | null
   settled_at: Timestamp | null
@@ -1469,7 +1564,11 @@ export interface XpEvents {
 }
 
 export interface DB {
+  access_changes: AccessChanges
   active_enrolments: ActiveEnrolments
+  announcement_mail_stops: AnnouncementMailStops
+  announcement_receivers: AnnouncementReceivers
+  announcements: Announcements
   answer_keys: AnswerKeys
   answers: Answers
   assessment_questions: AssessmentQuestions
@@ -1478,11 +1577,13 @@ export interface DB {
   booked_people: BookedPeople
   businesses: Businesses
   buyer_details: BuyerDetails
+  certificate_cards: CertificateCards
   certificates: Certificates
   coupon_uses: CouponUses
   coupons: Coupons
   course_cards: CourseCards
   course_contents: CourseContents
+  course_discussions: CourseDiscussions
   course_figures: CourseFigures
   course_invitation_days: CourseInvitationDays
   course_invitations: CourseInvitations
@@ -1508,6 +1609,7 @@ export interface DB {
   failed_attempts: FailedAttempts
   figure_changes: FigureChanges
   group_members: GroupMembers
+  held_seats: HeldSeats
   helpful_votes: HelpfulVotes
   identities: Identities
   invitations: Invitations
@@ -1518,6 +1620,8 @@ export interface DB {
   invoice_series: InvoiceSeries
   invoices: Invoices
   known_devices: KnownDevices
+  learner_attempts: LearnerAttempts
+  learner_progress: LearnerProgress
   learner_records: LearnerRecords
   learning_activity: LearningActivity
   learning_goals: LearningGoals
@@ -1570,6 +1674,7 @@ export interface DB {
   refund_request_lines: RefundRequestLines
   refund_requests: RefundRequests
   refunds: Refunds
+  removed_enrolments: RemovedEnrolments
   resource_progress: ResourceProgress
   review_items: ReviewItems
   review_reports: ReviewReports

@@ -9,6 +9,12 @@ interface CourseFacts {
   link: string
 }
 
+interface RemovedFacts {
+  hello: string
+  title: string
+  reason: string
+}
+
 export const enrolments = {
   givenCourse: ({ title, seller, greeted, link }: CourseFacts): MailText => ({
     subject: `You are enrolled in "${title}"`,
@@ -18,5 +24,10 @@ export const enrolments = {
   invitation: ({ title, seller, greeted, link }: CourseFacts): MailText => ({
     subject: `Invitation to the course "${title}"`,
     body: `Hello${greeted}\n\n${seller} invites you to the course “${title}” on Apogee.\n\nSee the invitation:\n${link}\n\nRegister or sign in with this email address to accept it. If you did not expect it, ignore this email: nothing happens.`,
+  }),
+
+  removed: ({ hello, title, reason }: RemovedFacts): MailText => ({
+    subject: `Your access to "${title}" has ended`,
+    body: `${hello}\n\nThe people who run the course “${title}” have ended your access to it.\n\nTheir reason: ${reason}\n\nYour progress is kept, and returns if they give you access again.`,
   }),
 }

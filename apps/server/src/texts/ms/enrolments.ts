@@ -10,4 +10,9 @@ export const enrolments: typeof english = {
     subject: `Jemputan ke kursus "${title}"`,
     body: `Helo${greeted}\n\n${seller} menjemput anda ke kursus “${title}” di Apogee.\n\nLihat jemputan:\n${link}\n\nDaftar atau log masuk dengan alamat e-mel ini untuk menerimanya. Jika anda tidak menjangkakannya, abaikan e-mel ini: tiada apa-apa berlaku.`,
   }),
+
+  removed: ({ hello, title, reason }) => ({
+    subject: `Akses anda kepada "${title}" telah ditamatkan`,
+    body: `${hello}\n\nPengendali kursus “${title}” telah menamatkan akses anda kepadanya.\n\nSebab mereka: ${reason}\n\nKemajuan anda disimpan, dan kembali jika mereka memberi akses semula.`,
+  }),
 }

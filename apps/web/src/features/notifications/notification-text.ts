@@ -104,6 +104,10 @@ export function useNotificationText(
             : text.restored(courseTitle)
         return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
       }
+      case 'course.removed': {
+        const { courseTitle, reason } = notification.data
+        return { icon: 'lock', sentence: text.removed(courseTitle, reason), to: '/learning' }
+      }
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {

@@ -3,6 +3,7 @@ import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
+import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import type { CsvValue } from '#server/platform/csv.ts'
@@ -12,6 +13,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
+import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { ExportFilters } from './insights.store.ts'
 
 export interface ExportDependencies {
@@ -19,6 +21,7 @@ export interface ExportDependencies {
   catalogue: Pick<Catalogue, 'listCourses'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   accounting: Pick<Accounting, 'statements'>
+  roster: Pick<Roster, 'export'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
 }
 
@@ -135,6 +138,31 @@ const ledgerRow = (row: LedgerRow): Row => [
   })),
 ]
 
+const rosterHeader = [
+  'User',
+  'Email',
+  'Source',
+  'Since',
+  'Last Seen',
+  'Lessons Completed',
+  'Lessons',
+  'Quiz Score (%)',
+  'Certificate',
+  'Removed',
+]
+const rosterRow = (learner: CourseLearner): Row => [
+  learner.name ?? 'Unnamed User',
+  learner.email,
+  learner.source,
+  day(learner.since),
+  day(learner.lastSeenAt),
+  learner.completedLessons,
+  learner.totalLessons,
+  learner.quizScore,
+  learner.certificateId,
+  day(learner.removedAt),
+]
+
 export class Exports {
   readonly #deps: ExportDependencies
 
@@ -167,11 +195,19 @@ export class Exports {
           header: ledgerHeader,
           batches: pagesOf((page) => accounting.statements.listLedger(caller, filters, page), ledgerRow),
         }
+      case 'roster':
+        return { header: rosterHeader, batches: this.#roster(caller, filters) }
       case 'courses':
         return { header: courseHeader, batches: this.#courses(caller, filters) }
       default:
         return { header: ['Figure', 'Of', 'Value'], batches: this.#analytics(caller) }
     }
+  }
+
+  async *#roster(caller: Caller, { courseId, ...filters }: ExportFilters): Batches {
+    const { roster } = this.#deps
+    for await (const learners of roster.export(caller, courseId ?? 0, filters, batchSize))
+      yield learners.map(rosterRow)
   }
 
   #courses(caller: Caller, { search, scope }: ExportFilters): Batches {

@@ -12,6 +12,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
+import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { Figures } from './figures.ts'
 import { Exports } from './insights.exports.ts'
 import { completionRate, exportFileName, insightScope } from './insights.rules.ts'
@@ -26,6 +27,7 @@ export interface InsightsDependencies {
   people: Pick<People, 'listUsers' | 'listLearners'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   accounting: Pick<Accounting, 'statements'>
+  roster: Pick<Roster, 'export'>
 }
 
 export interface ExportFile {

@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OrderQuery } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { RosterQuery } from '#server/features/roster/roster.service.ts'
 import { courseColumns, courseJoins, type CourseRow } from '#server/features/courses/courses.service.ts'
 import { changesOf, figuresNow } from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
@@ -216,7 +217,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
   return found.rows
 }
 
-export interface ExportFilters extends OrderQuery {
+export interface ExportFilters extends OrderQuery, Omit<RosterQuery, 'limit' | 'cursor'> {
   scope?: 'created' | 'business' | 'all' | undefined
   month?: string | undefined
 }

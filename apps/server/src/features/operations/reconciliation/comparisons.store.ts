@@ -99,7 +99,9 @@ function ofOrders(after: number, to: number): Comparisons {
        WHERE ${inWindow} AND o.settled_at IS NOT NULL AND u.erased_at IS NULL AND (
          l.status = 'open' OR (l.status = 'granted' AND NOT EXISTS (
            SELECT FROM enrolments e
-            WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)))`,
+            WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id
+              -- A place that cost nothing may be removed by the course's people.
+              AND (e.revoked_at IS NULL OR (l.price_cents = 0 AND e.removed_at = e.revoked_at)))))`,
     ledger_sale: sql`
       SELECT ${row({ subject: sql`'order ' || o.id || ', seller ' || own.seller_id`, order: sql`o.id`, seller: sql`own.seller_id`, expected: sql`own.paid`, found: sql`coalesce(book.paid, 0)` })}
         ${bySeller} AND own.paid <> coalesce(book.paid, 0)`,

@@ -12,6 +12,7 @@ import { authoriserOnCourses } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   blocksOtherUses,
   type KnownCode,
@@ -28,6 +29,7 @@ export interface OrderDependencies {
   clock: Clock
   businesses: Businesses
   pricing: Pricing
+  enrolments: { removals: Pick<Enrolments['removals'], 'refuseRemoved'> }
   settlement: Pick<Settlement, 'settleOrder'>
 }
 
@@ -86,6 +88,12 @@ export class OrderPlacement {
     const { totalCents, couponId } = priced
     if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
+    const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
+    await this.#deps.enrolments.removals.refuseRemoved(
+      tx,
+      buyer.userId,
+      given.map(({ key }) => key),
+    )
     const isFree = totalCents === 0
     const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)

@@ -6,12 +6,13 @@ const invariants: Readonly<Record<string, RawBuilder<{ id: number }>>> = {
   'a paid order has granted every line': sql`
     SELECT o.id FROM orders o JOIN order_lines l ON l.order_id = o.id
      WHERE o.state = 'paid' AND l.status = 'open'`,
-  // Erasing a person ends their enrolments; purchases stay in the books.
+  // Erasing a person ends their enrolments; purchases stay in the books. A place that cost nothing may be removed.
   'a granted line is an enrolment': sql`
     SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN user_cards u ON u.id = o.buyer_id
      WHERE l.status = 'granted' AND u.erased_at IS NULL AND NOT EXISTS (
        SELECT FROM enrolments e
-        WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id AND e.revoked_at IS NULL)`,
+        WHERE e.user_id = o.buyer_id AND e.course_id = l.course_id
+          AND (e.revoked_at IS NULL OR (l.price_cents = 0 AND e.removed_at = e.revoked_at)))`,
   'an enrolment by purchase has a granted line in a settled order': sql`
     SELECT e.id FROM enrolments e
      WHERE e.source = 'purchase' AND e.revoked_at IS NULL AND NOT EXISTS (

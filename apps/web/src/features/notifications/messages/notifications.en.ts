@@ -32,6 +32,7 @@ export const notificationsMessages = defineMessages('notifications', {
   sold: (courses: string, amount: string) => `You sold ${courses} for ${amount}`,
   refunded: (courses: string) => `Your purchase of ${courses} was refunded`,
   certified: (course: string) => `You completed ${course}: your certificate is ready`,
+  removed: (course: string, reason: string) => `Your access to ${course} has ended: ${reason}`,
   withdrawn: (course: string, reason: string) => `Your certificate for ${course} was withdrawn: ${reason}`,
   restored: (course: string) => `Your certificate for ${course} is valid again`,
   badge: (badge: string) => `You earned the badge ${badge}`,

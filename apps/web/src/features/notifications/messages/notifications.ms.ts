@@ -34,6 +34,7 @@ export const notifications = {
   sold: (courses: string, amount: string) => `Anda menjual ${courses} dengan harga ${amount}`,
   refunded: (courses: string) => `Bayaran anda untuk ${courses} telah dipulangkan`,
   certified: (course: string) => `Anda menamatkan ${course}: sijil anda sudah sedia`,
+  removed: (course: string, reason: string) => `Akses anda kepada ${course} telah ditamatkan: ${reason}`,
   withdrawn: (course: string, reason: string) => `Sijil anda untuk ${course} telah ditarik balik: ${reason}`,
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,

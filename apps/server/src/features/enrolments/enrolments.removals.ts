@@ -1,0 +1,68 @@
+/** Removing a learner's access and giving it again (docs/decisions/course-people.md). */
+import { emit, type DomainEvents } from '#server/events.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { removedMail } from './enrolments.mail.ts'
+import type { Grant } from './enrolments.rules.ts'
+import type { EnrolmentsDependencies } from './enrolments.service.ts'
+import { markRemoved } from './enrolments.store.ts'
+import { deleteAcceptedFor } from './invitations.store.ts'
+import * as store from './removals.store.ts'
+
+export class Removals {
+  readonly #deps: EnrolmentsDependencies & { grant: Grant }
+  readonly forgetPerson = store.deleteChangesOf
+  readonly paidBy = store.paidBy
+  readonly changesOf = store.changesOf
+
+  constructor(deps: EnrolmentsDependencies & { grant: Grant }) {
+    this.#deps = deps
+  }
+
+  /**
+   * Ends access at once and keeps progress. Idempotent. A place that was paid for is refused: it ends with its money. The enrolment is
+   * locked before what was paid is read, so a settlement at the same moment is either seen, or restores the access.
+   */
+  async remove({ userId: actorId }: Caller, place: store.Place, reason: string): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await deleteAcceptedFor(tx, place)
+      const found = await store.lockPlace(tx, place)
+      if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
+      if (found.state === 'removed') return
+      if ((await store.paidBy(tx, place)) !== null) refuse('PLACE_IS_PAID')
+      const at = this.#deps.clock.now()
+      await markRemoved(tx, place, at)
+      await store.insertChange(tx, place, { kind: 'removed', actorId, reason, at })
+      await emit(tx, 'enrolment.revoked', { ...place })
+      await emit(tx, 'enrolment.removed', { ...place, actorId, reason })
+    })
+  }
+
+  /** Idempotent. Progress and certificate return with the enrolment. */
+  async restore({ userId: actorId }: Caller, place: store.Place): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const found = await store.lockPlace(tx, place)
+      if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
+      if (found.state === 'active') return
+      await this.#deps.grant(tx, { ...place, source: found.source })
+      const at = this.#deps.clock.now()
+      await store.insertChange(tx, place, { kind: 'restored', actorId, reason: '', at })
+    })
+  }
+
+  /** Whoever was removed cannot enter again for nothing: the course's people let them in, or they pay. */
+  async refuseRemoved(db: Db, userId: number, courseIds: readonly number[]): Promise<void> {
+    if (courseIds.length === 0) return
+    if ((await store.removedAmong(db, userId, courseIds)).length > 0) refuse('ACCESS_REMOVED')
+  }
+
+  async mailRemoved(tx: Tx, removal: DomainEvents['enrolment.removed'], eventId: string): Promise<void> {
+    const reader = await store.removedReader(tx, removal)
+    if (!reader) return
+    const { email: to, language, name, courseTitle } = reader
+    const mail = removedMail(language, { name, courseTitle, reason: removal.reason })
+    await queueMail(tx, { to, language, ...mail, occasion: `access-removed:${eventId}` })
+  }
+}

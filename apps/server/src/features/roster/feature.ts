@@ -1,0 +1,13 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { Assessments } from '#server/features/assessments/assessments.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import { rosterRoutes } from './roster.routes.ts'
+import { Roster } from './roster.service.ts'
+
+export const roster = defineFeature({
+  create: (needs: Dependencies & { assessments: Assessments; enrolments: Enrolments }) => ({
+    roster: new Roster(needs),
+  }),
+  calls: (all) => rosterRoutes(all.roster, all.enrolments),
+})

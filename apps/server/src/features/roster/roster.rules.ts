@@ -1,0 +1,42 @@
+/** Rules of the roster's pages. Pure. */
+import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import { rosterSorts, type RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { LessonRow } from './learner.store.ts'
+import type { RosterPage } from './roster.store.ts'
+
+/** The sort, its key and the enrolment of the page's last row, for the client to send back. */
+export function writeCursor(sort: RosterSort, { key, id }: { key: string | number; id: number }): string {
+  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
+}
+
+/** Refuses a cursor of another order, and what is none. */
+export function readCursor(cursor: string | undefined, sort: RosterSort): RosterPage['after'] {
+  if (cursor === undefined) return null
+  const [given, key, id] = parsed(cursor)
+  const isKey = sort === 'name' ? typeof key === 'string' && key.isWellFormed() : Number.isSafeInteger(key)
+  const isOurs =
+    rosterSorts.some((one) => one === given) && given === sort && isKey && Number.isSafeInteger(id)
+  if (!isOurs || (typeof key === 'string' && key.includes('\0')))
+    refuse('VALIDATION', { issues: [{ path: 'cursor', message: 'must be the nextCursor of a page' }] })
+  return { key: typeof key === 'string' ? key : Number(key), id: Number(id) }
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+/** Rows in the order of the course, by module. */
+export function modulesFrom(rows: readonly LessonRow[]): LearnerDetail['modules'] {
+  const modules: LearnerDetail['modules'] = []
+  for (const { moduleId, moduleTitle, completedAt, ...lesson } of rows) {
+    if (modules.at(-1)?.id !== moduleId) modules.push({ id: moduleId, title: moduleTitle, lessons: [] })
+    modules.at(-1)?.lessons.push({ ...lesson, completedAt: completedAt?.toISOString() ?? null })
+  }
+  return modules
+}

@@ -1,0 +1,158 @@
+/** The learners of a course, for those who manage it (docs/decisions/course-people.md). */
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
+import type { CourseLearner, LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import {
+  inactiveAfterDays,
+  type LearnerSource,
+  type LearnerState,
+  type RosterSort,
+} from '@apogee/contracts/roster/roster.forms.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { cappedTotal, type Page } from '#server/platform/pages.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
+import { authoriseOnCourse } from '#server/policy/authorise.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Assessments } from '#server/features/assessments/assessments.service.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import * as learner from './learner.store.ts'
+import { modulesFrom, readCursor, writeCursor } from './roster.rules.ts'
+import * as store from './roster.store.ts'
+
+export interface RosterDependencies {
+  database: Database
+  clock: Clock
+  assessments: Pick<Assessments, 'attemptsOf' | 'attemptInCourse'>
+  enrolments: Pick<Enrolments, 'removals'>
+}
+
+/** As the query of the list, and the filters of its CSV. */
+export interface RosterQuery {
+  search?: string | undefined
+  source?: LearnerSource | undefined
+  state?: LearnerState | undefined
+  sort?: RosterSort | undefined
+  direction?: 'ascending' | 'descending' | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+const pageSize = 50
+const questionsShown = 20
+const dayMs = 24 * 3_600_000
+
+export class Roster {
+  readonly #deps: RosterDependencies
+
+  constructor(deps: RosterDependencies) {
+    this.#deps = deps
+  }
+
+  async list(courseId: number, query: RosterQuery): Promise<Page<CourseLearner>> {
+    const { sort = 'since', limit = pageSize } = query
+    const descending = (query.direction ?? (sort === 'name' ? 'ascending' : 'descending')) === 'descending'
+    const filter = this.#filterOf(query)
+    const page = { sort, descending, limit, after: readCursor(query.cursor, sort) }
+    const db = this.#deps.database.kysely
+    const rows = await store.rosterOf(db, courseId, filter, page)
+    // A page behind the last row has none that could carry the total.
+    const [counted = rows[0]] =
+      page.after && !rows[0]
+        ? await store.rosterOf(db, courseId, filter, { ...page, after: null, limit: 1 })
+        : []
+    const data = rows.slice(0, limit)
+    const last = data.at(-1)
+    const nextCursor = rows.length > limit && last ? writeCursor(sort, last) : null
+    return { data: data.map(presentLearner), meta: { ...cappedTotal(counted?.total ?? 0), nextCursor } }
+  }
+
+  #filterOf({ search, source, state }: RosterQuery): store.RosterFilter {
+    const inactiveBefore = new Date(this.#deps.clock.now().getTime() - inactiveAfterDays * dayMs)
+    return { pattern: searchPattern(search), source: source ?? null, state: state ?? null, inactiveBefore }
+  }
+
+  /** All pages, with the rights that the caller has now: for the CSV. */
+  async *export(
+    caller: Caller,
+    courseId: number,
+    query: RosterQuery,
+    batch: number,
+  ): AsyncGenerator<readonly CourseLearner[]> {
+    await authoriseOnCourse(this.#deps.database.kysely, caller, 'course.seeLearnersProgress', {
+      course: courseId,
+    })
+    let cursor: string | undefined
+    do {
+      const { data, meta }: Page<CourseLearner> = await this.list(courseId, {
+        ...query,
+        limit: batch,
+        cursor,
+      })
+      yield data
+      cursor = meta.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
+
+  async read(caller: Caller, courseId: number, userId: number): Promise<LearnerDetail> {
+    const db = this.#deps.database.kysely
+    const { assessments, enrolments } = this.#deps
+    const row = (await store.learnerOf(db, courseId, userId)) ?? refuse('LEARNER_NOT_FOUND')
+    const place = { userId, courseId }
+    const lessons = await learner.lessonsOf(db, courseId, userId)
+    const quizzes = await learner.quizzesOf(db, courseId, userId)
+    const certificate = await learner.certificateOf(db, courseId, userId)
+    const orders = await learner.ordersOf(db, courseId, userId)
+    const questions = await learner.questionsOf(db, courseId, userId, questionsShown)
+    const changes = await enrolments.removals.changesOf(db, place)
+    // Orders of a business belong to its admins (docs/security.md#orders-invoices-and-people).
+    const isReadable = caller.role !== 'instructor' || caller.businessId === null
+    return {
+      ...presentLearner(row),
+      courseTitle: (await learner.courseTitle(db, courseId)) ?? '',
+      modules: modulesFrom(lessons),
+      quizzes: await Promise.all(
+        quizzes.map(async (quiz) => ({
+          ...quiz,
+          attempts: await assessments.attemptsOf(userId, quiz.assessmentId),
+        })),
+      ),
+      certificate: certificate ? { ...certificate, issuedAt: certificate.issuedAt.toISOString() } : null,
+      orders: orders.map(({ orderId, priceCents, status, settledAt }) => ({
+        ...{ id: orderId, paidAt: settledAt.toISOString(), price: priceCents },
+        ...{ isRefunded: status === 'refunded', isReadable },
+      })),
+      invoiceIds: await learner.invoicesOf(db, courseId, userId),
+      questions: questions.map((question) => ({
+        ...question,
+        createdAt: question.createdAt.toISOString(),
+      })),
+      accessChanges: changes.map((change) => ({ ...change, at: change.at.toISOString() })),
+      paidBy: await enrolments.removals.paidBy(db, place),
+    }
+  }
+
+  async readAttempt(
+    courseId: number,
+    attempt: { userId: number; assessmentId: number; number: number },
+  ): Promise<Attempt> {
+    const db = this.#deps.database.kysely
+    if (!(await store.learnerOf(db, courseId, attempt.userId))) refuse('LEARNER_NOT_FOUND')
+    return this.#deps.assessments.attemptInCourse(courseId, attempt)
+  }
+}
+
+const presentLearner = (row: store.LearnerRow): CourseLearner => ({
+  userId: row.userId,
+  name: row.name,
+  email: row.email,
+  avatar: row.avatarUrl,
+  source: row.source,
+  since: row.since.toISOString(),
+  removedAt: row.removedAt?.toISOString() ?? null,
+  lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  completedLessons: row.completedLessons,
+  totalLessons: row.totalLessons,
+  quizScore: row.quizScore,
+  certificateId: row.certificateId,
+})

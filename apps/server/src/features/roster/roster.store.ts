@@ -1,0 +1,170 @@
+/** The learners of one course. Read-only: views of other features. */
+import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { countLimit } from '#server/platform/pages.ts'
+
+export interface RosterFilter {
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+  source: LearnerSource | null
+  /** Null: everybody with access. */
+  state: LearnerState | null
+  /** Learners who have not studied since count as inactive. */
+  inactiveBefore: Date
+}
+
+export interface RosterPage {
+  sort: RosterSort
+  descending: boolean
+  limit: number
+  /** The sort key and enrolment of the last row before the page. */
+  after: { key: string | number; id: number } | null
+}
+
+export interface LearnerRow {
+  /** Of the enrolment. */
+  id: number
+  userId: number
+  name: string | null
+  email: string
+  avatarUrl: string | null
+  source: LearnerSource
+  since: Date
+  removedAt: Date | null
+  lastSeenAt: Date | null
+  completedLessons: number
+  totalLessons: number
+  quizScore: number | null
+  certificateId: string | null
+}
+
+const active = (courseId: number) => sql`
+  SELECT id, user_id, source, granted_at, last_accessed_at, NULL::timestamptz AS removed_at
+    FROM active_enrolments WHERE course_id = ${courseId}`
+const removed = (courseId: number) => sql`
+  SELECT id, user_id, source, granted_at, last_accessed_at, removed_at
+    FROM removed_enrolments WHERE course_id = ${courseId}`
+
+const hasSeat = (courseId: number) =>
+  sql`EXISTS (SELECT FROM held_seats s WHERE s.user_id = e.user_id AND s.course_id = ${courseId})`
+
+const bySource: Record<LearnerSource, (courseId: number) => RawBuilder<unknown>> = {
+  order: () => sql`e.source = 'purchase'`,
+  free: () => sql`e.source = 'free'`,
+  'invite-link': () => sql`e.source = 'invitation'`,
+  email: (courseId) => sql`e.source = 'granted' AND NOT ${hasSeat(courseId)}`,
+  invoice: (courseId) => sql`e.source = 'granted' AND ${hasSeat(courseId)}`,
+}
+
+const sourceOf = (courseId: number) => sql`
+  CASE e.source WHEN 'purchase' THEN 'order' WHEN 'free' THEN 'free' WHEN 'invitation' THEN 'invite-link'
+    ELSE CASE WHEN ${hasSeat(courseId)} THEN 'invoice' ELSE 'email' END END`
+
+/** `isFinished` of learning: `done` counts the lessons of one learner. */
+const isFinished = sql`(size.lessons > 0 AND coalesce(done.lessons, 0) >= size.lessons)`
+
+function byState({ state, inactiveBefore }: RosterFilter): RawBuilder<unknown> {
+  if (state === 'not-started') return sql`e.last_accessed_at IS NULL AND NOT ${isFinished}`
+  if (state === 'in-progress') return sql`e.last_accessed_at IS NOT NULL AND NOT ${isFinished}`
+  if (state === 'completed') return isFinished
+  if (state === 'inactive')
+    return sql`NOT ${isFinished} AND greatest(e.granted_at, e.last_accessed_at) < ${inactiveBefore}`
+  return sql`true`
+}
+
+/** Whole microseconds: a cursor must not round times. */
+const microseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch FROM ${at}) * 1000000)::int8`
+
+const sortKeys: Record<RosterSort, RawBuilder<unknown>> = {
+  since: microseconds(sql`e.granted_at`),
+  name: sql`lower(coalesce(nullif(u.name, ''), u.email::text))`,
+  'last-seen': sql`coalesce(${microseconds(sql`e.last_accessed_at`)}, 0)`,
+  progress: sql`coalesce(done.lessons, 0)::int8`,
+  score: sql`coalesce(best.score, -1)::int8`,
+}
+
+const lessonIds = (courseId: number) => sql`ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})`
+
+/** For all learners at once: read only for a filter or an order that needs them. */
+const doneByAll = (courseId: number) => sql`
+  SELECT user_id, count(*) AS lessons FROM learner_progress
+   WHERE resource_id = ANY(${lessonIds(courseId)}) AND completed_at IS NOT NULL GROUP BY user_id`
+const scoresOfAll = (courseId: number) => sql`
+  SELECT user_id, round(avg(percentage))::int AS score FROM (
+    SELECT t.user_id, t.assessment_id, max(t.percentage) AS percentage
+      FROM outline_resources r JOIN learner_attempts t ON t.resource_id = r.id
+     WHERE r.course_id = ${courseId} AND t.percentage IS NOT NULL GROUP BY t.user_id, t.assessment_id) best
+   GROUP BY user_id`
+
+const nothing = sql`SELECT NULL::bigint AS user_id, NULL::bigint AS lessons, NULL::int AS score WHERE false`
+
+function matching(courseId: number, filter: RosterFilter, sort: RosterSort): RawBuilder<unknown> {
+  const { pattern, source, state } = filter
+  const needsProgress = sort === 'progress' || (state !== null && state !== 'removed')
+  const isFound =
+    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+  return sql`
+    size AS MATERIALIZED (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
+    done AS MATERIALIZED (${needsProgress ? doneByAll(courseId) : nothing}),
+    best AS MATERIALIZED (${sort === 'score' ? scoresOfAll(courseId) : nothing}),
+    matching AS MATERIALIZED (
+      SELECT e.*, ${sortKeys[sort]} AS key
+        FROM (${state === 'removed' ? removed(courseId) : active(courseId)}) e
+       CROSS JOIN size
+        JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+        LEFT JOIN done ON done.user_id = e.user_id
+        LEFT JOIN best ON best.user_id = e.user_id
+       WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)})`
+}
+
+function cut({ after, descending, limit }: RosterPage): RawBuilder<unknown> {
+  const type = typeof after?.key === 'string' ? sql`text` : sql`int8`
+  const isAfter = after
+    ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
+    : sql`true`
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1}`
+}
+
+/** What the page's rows show, computed for these only. */
+const columns = (courseId: number) => sql`
+  e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
+  e.granted_at AS since, e.removed_at AS "removedAt", e.last_accessed_at AS "lastSeenAt",
+  (SELECT count(*)::int FROM learner_progress p
+    WHERE p.user_id = e.user_id AND p.resource_id = ANY(${lessonIds(courseId)}) AND p.completed_at IS NOT NULL) AS "completedLessons",
+  (SELECT lessons::int FROM size) AS "totalLessons",
+  (SELECT round(avg(percentage))::int FROM (
+     SELECT max(t.percentage) AS percentage FROM outline_resources r
+       JOIN learner_attempts t ON t.resource_id = r.id AND t.user_id = e.user_id
+      WHERE r.course_id = ${courseId} AND t.percentage IS NOT NULL GROUP BY t.assessment_id) best) AS "quizScore",
+  (SELECT c.public_id FROM certificate_cards c
+    WHERE c.user_id = e.user_id AND c.course_id = ${courseId} AND c.revoked_at IS NULL AND c.withdrawn_at IS NULL) AS "certificateId"`
+
+/** One page and the number of all that match, in one statement. Rows: one more than the page when there are more. */
+export function rosterStatement(courseId: number, filter: RosterFilter, page: RosterPage) {
+  return sql<LearnerRow & { key: string | number; total: number }>`
+    WITH ${matching(courseId, filter, page.sort)}, page AS (${cut(page)})
+    SELECT ${columns(courseId)}, e.key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total
+      FROM page e JOIN user_cards u ON u.id = e.user_id
+     ORDER BY e.key ${page.descending ? sql`DESC` : sql`ASC`}, e.id ${page.descending ? sql`DESC` : sql`ASC`}`
+}
+
+export async function rosterOf(
+  db: Db,
+  courseId: number,
+  filter: RosterFilter,
+  page: RosterPage,
+): Promise<(LearnerRow & { key: string | number; total: number })[]> {
+  return (await rosterStatement(courseId, filter, page).execute(db)).rows
+}
+
+/** One learner, with access or removed. Undefined for anybody else. */
+export async function learnerOf(db: Db, courseId: number, userId: number): Promise<LearnerRow | undefined> {
+  const found = await sql<LearnerRow>`
+    WITH size AS (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId})
+    SELECT ${columns(courseId)}
+      FROM (${active(courseId)} AND user_id = ${userId} UNION ALL ${removed(courseId)} AND user_id = ${userId}) e
+      JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}
