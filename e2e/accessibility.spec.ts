@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
-import { courseNamed, courses, lessonsOf, newText, putIntoCart } from './school.ts'
+import { courseNamed, courses, learnerPage, lessonsOf, newText, putIntoCart, rosterPage } from './school.ts'
 import { expectFit, expectNoFaults, sidewaysPixels } from './screen-faults.ts'
 import { missingSheets } from './missing-sheets.ts'
 import { desktop, phone, setWindow, test } from './shared-page.ts'
@@ -345,6 +345,8 @@ const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
     heading: courses.git,
   },
+  { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
+  { name: 'one learner', viewer: 'instructor', path: learnerPage, heading: /./ },
   {
     name: 'the text of a lesson',
     viewer: 'instructor',

@@ -68,6 +68,22 @@ export async function lessonsOf(request: APIRequestContext, courseId: number, re
     }))
 }
 
+/** The learners of a course, for its teachers. */
+export async function rosterPage(request: APIRequestContext): Promise<string> {
+  return `/course/${(await courseNamed(request, courses.typescript)).id}/people`
+}
+
+/** One of these learners. */
+export async function learnerPage(request: APIRequestContext): Promise<string> {
+  const { id } = await courseNamed(request, courses.typescript)
+  const response = await request.get(
+    `/api/courses/${id}/learners?limit=1`,
+    as(await demoPerson(request, 'instructor')),
+  )
+  const { data } = (await response.json()) as { data: { userId: number }[] }
+  return `/course/${id}/people/${data[0]?.userId}`
+}
+
 /** Enrols in a free course without its page. */
 export async function enrol(request: APIRequestContext, person: Person, courseId: number): Promise<void> {
   const response = await request.post(`/api/courses/${courseId}/enroll`, {

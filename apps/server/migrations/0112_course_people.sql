@@ -1,4 +1,4 @@
--- The people of a course (docs/decisions/course-people.md): removed access, announcements, and views for the roster.
+-- The people of a course (docs/decisions/course-people.md): removed access, and views for the roster.
 
 -- Equal to revoked_at while the access was removed by the course's people: a refund ends an enrolment without it, and a new grant
 -- ends both.
@@ -52,41 +52,3 @@ SELECT l.id, l.order_id, l.seller_id, l.course_id, l.title, l.price_cents, l.tax
 CREATE VIEW course_discussions AS
 SELECT id, course_id, author_id, title, reply_count, created_at FROM discussions
  WHERE course_id IS NOT NULL AND removed_at IS NULL AND hidden_at IS NULL;
-
--- Texts from the people of a course to its learners.
-CREATE TABLE announcements (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  course_id bigint NOT NULL REFERENCES courses ON DELETE CASCADE,
-  author_id bigint NOT NULL REFERENCES users,
-  -- A repeated request of the same author finds the first one.
-  client_key text NOT NULL CHECK (length(client_key) BETWEEN 8 AND 64),
-  title text NOT NULL CHECK (title <> '' AND length(title) <= 120),
-  body text NOT NULL CHECK (body <> '' AND length(body) <= 5000),
-  audience text NOT NULL CHECK (audience IN ('everybody', 'not-started', 'in-progress', 'completed', 'inactive', 'person')),
-  -- Of the audience 'person'; null once the account is erased.
-  receiver_id bigint REFERENCES users,
-  created_at timestamptz NOT NULL,
-  -- When the last receiver was reached; null while it is being sent.
-  sent_at timestamptz,
-  receivers integer NOT NULL DEFAULT 0 CHECK (receivers >= 0),
-  UNIQUE (author_id, client_key)
-);
-CREATE INDEX announcements_course_idx ON announcements (course_id, id DESC);
-CREATE INDEX announcements_receiver_idx ON announcements (receiver_id) WHERE receiver_id IS NOT NULL;
-
--- Who was reached: each person once, however often the job that sends runs.
-CREATE TABLE announcement_receivers (
-  announcement_id bigint NOT NULL REFERENCES announcements ON DELETE CASCADE,
-  user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
-  PRIMARY KEY (announcement_id, user_id)
-);
-CREATE INDEX announcement_receivers_user_idx ON announcement_receivers (user_id);
-
--- Learners who want no mail with the announcements of a course.
-CREATE TABLE announcement_mail_stops (
-  user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
-  course_id bigint NOT NULL REFERENCES courses ON DELETE CASCADE,
-  stopped_at timestamptz NOT NULL,
-  PRIMARY KEY (user_id, course_id)
-);
-CREATE INDEX announcement_mail_stops_course_idx ON announcement_mail_stops (course_id);

@@ -34,6 +34,7 @@ export const pageParameters: readonly string[] = [
   'sellerId',
   'show',
   'sort',
+  'source',
   'state',
   'status',
   'tab',

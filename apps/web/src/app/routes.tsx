@@ -80,6 +80,12 @@ export const pages: PageRoute[] = [
     Component: ManagersOnly,
     children: [
       ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx')),
+      ownScreen('course/:courseId/people', 'course-people', () => import('./pages/course-people.tsx')),
+      ownScreen(
+        'course/:courseId/people/:userId',
+        'course-learner',
+        () => import('./pages/course-learner.tsx'),
+      ),
       ownScreen(
         'course/:courseId/manage/texts/:resourceId',
         'lesson-text',

@@ -1,7 +1,7 @@
 /** The people of a course, as those who manage it see them (docs/decisions/course-people.md). */
 import * as z from 'zod/mini'
 import { attempt, attemptSummary } from '../assessments/assessments.ts'
-import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
 import { learnerSources, learnerStates, removalForm, rosterSorts } from './roster.forms.ts'
 
@@ -115,7 +115,11 @@ export const rosterEndpoints = {
       cursor: z.optional(z.string().check(z.maxLength(500))),
       ...rosterFilter,
     }),
-    answer: listAnswer(courseLearner),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(courseLearner),
+      meta: z.object({ ...listMeta, courseTitle: z.string() }),
+    }),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   readCourseLearner: endpoint({

@@ -49,7 +49,15 @@ export class Roster {
     this.#deps = deps
   }
 
-  async list(courseId: number, query: RosterQuery): Promise<Page<CourseLearner>> {
+  async list(courseId: number, query: RosterQuery) {
+    const [{ data, meta }, courseTitle] = await Promise.all([
+      this.#pageOf(courseId, query),
+      learner.courseTitle(this.#deps.database.kysely, courseId),
+    ])
+    return { data, meta: { ...meta, courseTitle: courseTitle ?? '' } }
+  }
+
+  async #pageOf(courseId: number, query: RosterQuery): Promise<Page<CourseLearner>> {
     const { sort = 'since', limit = pageSize } = query
     const descending = (query.direction ?? (sort === 'name' ? 'ascending' : 'descending')) === 'descending'
     const filter = this.#filterOf(query)
@@ -84,7 +92,7 @@ export class Roster {
     })
     let cursor: string | undefined
     do {
-      const { data, meta }: Page<CourseLearner> = await this.list(courseId, {
+      const { data, meta }: Page<CourseLearner> = await this.#pageOf(courseId, {
         ...query,
         limit: batch,
         cursor,

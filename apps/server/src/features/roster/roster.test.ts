@@ -89,7 +89,7 @@ test('the roster shows source, progress, last seen, quiz score and certificate o
       certificateId: certificates.body.data[0]?.id,
     },
   ])
-  expect(meta).toEqual({ total: 1, nextCursor: null })
+  expect(meta).toEqual({ total: 1, nextCursor: null, courseTitle: 'Orbits' })
 })
 
 test('the roster names where a place comes from and can be narrowed to it', async () => {

@@ -44,31 +44,6 @@ export interface ActiveEnrolments {
   user_id: number | null
 }
 
-export interface AnnouncementMailStops {
-  course_id: number
-  stopped_at: Timestamp
-  user_id: number
-}
-
-export interface AnnouncementReceivers {
-  announcement_id: number
-  user_id: number
-}
-
-export interface Announcements {
-  audience: string
-  author_id: number
-  body: string
-  client_key: string
-  course_id: number
-  created_at: Timestamp
-  id: Generated<number>
-  receiver_id: number | null
-  receivers: Generated<number>
-  sent_at: Timestamp | null
-  title: string
-}
-
 export interface AnswerKeys {
   explanation: Generated<string>
   feedback: Generated<Json>
@@ -1566,9 +1541,6 @@ export interface XpEvents {
 export interface DB {
   access_changes: AccessChanges
   active_enrolments: ActiveEnrolments
-  announcement_mail_stops: AnnouncementMailStops
-  announcement_receivers: AnnouncementReceivers
-  announcements: Announcements
   answer_keys: AnswerKeys
   answers: Answers
   assessment_questions: AssessmentQuestions

@@ -125,14 +125,17 @@ function PassMark({ percent, passPercentage }: { percent: number; passPercentage
   )
 }
 
-function QuestionSummary({
+/** `answerLabel`: of the given answer, where its reader is not the learner. */
+export function QuestionSummary({
   question,
   result,
   place,
+  answerLabel,
 }: {
   question: AssessmentQuestion
   result: QuestionResult
   place: number
+  answerLabel?: string
 }) {
   const text = useText(assessmentsMessages)
   const isPartly = !result.isCorrect && result.earnedPoints > 0
@@ -152,7 +155,7 @@ function QuestionSummary({
       </header>
       <p className="assess-question">{question.question}</p>
       <dl className="assess-answers">
-        <dt>{text.yourAnswer}</dt>
+        <dt>{answerLabel ?? text.yourAnswer}</dt>
         <dd>
           <AnswerText question={question} answer={question.given} />
         </dd>

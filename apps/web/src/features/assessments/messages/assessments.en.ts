@@ -100,6 +100,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   correct: 'Correct',
   partly: 'Partly correct',
   wrong: 'Not correct',
+  learnersAnswer: 'Answer given',
   yourAnswer: 'Your answer',
   noAnswer: 'No answer',
   correctAnswer: 'Correct answer',

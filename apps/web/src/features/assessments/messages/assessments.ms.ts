@@ -102,6 +102,7 @@ export const assessments = {
   correct: 'Betul',
   partly: 'Betul sebahagian',
   wrong: 'Tidak betul',
+  learnersAnswer: 'Jawapan diberi',
   yourAnswer: 'Jawapan anda',
   noAnswer: 'Tiada jawapan',
   correctAnswer: 'Jawapan betul',

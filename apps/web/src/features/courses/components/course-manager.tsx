@@ -197,6 +197,9 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
           <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
             {text.viewSalesPage}
           </LinkButton>
+          <LinkButton as={Link} to={`/course/${course.id}/people`} size="sm">
+            {text.learners}
+          </LinkButton>
           {course.state ? null : <CoursePeople courseId={course.id} isPrivate={course.isPrivate} />}
           {actions}
         </div>

@@ -1,5 +1,5 @@
 import { courseDialogForm } from '@apogee/contracts/courses/courses.forms.ts'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import { pencilIcon, usersIcon } from '@apogee/ui/more-icons.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
@@ -85,22 +85,7 @@ export function CourseTable({
               header: text.actions,
               align: 'end',
               phone: 'actions',
-              cell: (course) => (
-                <>
-                  <IconLink
-                    as={Link}
-                    to={`/course/${course.id}/manage`}
-                    icon={pencilIcon}
-                    label={text.editCourse(course.title)}
-                  />
-                  {course.state === 'archived' ? <RestoreButton course={course} /> : null}
-                  <IconButton
-                    icon="trash"
-                    label={text.deleteCourse(course.title)}
-                    onClick={() => setLeaving(course)}
-                  />
-                </>
-              ),
+              cell: (course) => <RowActions course={course} onDelete={() => setLeaving(course)} />,
             },
           ]}
         />
@@ -109,6 +94,28 @@ export function CourseTable({
         <DeleteCourseDialog course={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
       ) : null}
     </div>
+  )
+}
+
+function RowActions({ course, onDelete }: { course: CatalogueCourse; onDelete: () => void }) {
+  const text = useText(administrationMessages)
+  return (
+    <>
+      <IconLink
+        as={Link}
+        to={`/course/${course.id}/manage`}
+        icon={pencilIcon}
+        label={text.editCourse(course.title)}
+      />
+      <IconLink
+        as={Link}
+        to={`/course/${course.id}/people`}
+        icon={usersIcon}
+        label={text.learnersOf(course.title)}
+      />
+      {course.state === 'archived' ? <RestoreButton course={course} /> : null}
+      <IconButton icon="trash" label={text.deleteCourse(course.title)} onClick={onDelete} />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { EnrollByEmail } from './enroll-by-email.tsx'
 import { InvitedPeople } from './invited-people.tsx'
@@ -34,6 +35,11 @@ export function PeopleDialog({ courseId, isPrivate, onClose }: PeopleDialogProps
     >
       {found ? (
         <div className="authoring-people">
+          <p>
+            <Link className="ap-link" to={`/course/${courseId}/people`}>
+              {text.seeLearners}
+            </Link>
+          </p>
           <EnrollByEmail courseId={courseId} />
           <InvitedPeople courseId={courseId} />
           {isPrivate ? <InviteLinks courseId={courseId} invites={found.invites} /> : null}

@@ -37,6 +37,7 @@ export const administrationMessages = defineMessages('administration', {
   editPrice: (title: string) => `Edit price, ${title}`,
   savePrice: 'Save price',
   updateFailed: 'Failed to update course',
+  learnersOf: (title: string) => `Learners of ${title}`,
   editCourse: (title: string) => `Edit ${title}`,
   deleteCourse: (title: string) => `Delete ${title}`,
   deleteQuestion: 'Are you sure you want to delete this course?',

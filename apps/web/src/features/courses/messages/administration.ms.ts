@@ -38,6 +38,7 @@ export const administration = {
   editPrice: (title: string) => `Sunting harga, ${title}`,
   savePrice: 'Simpan harga',
   updateFailed: 'Kursus gagal dikemas kini',
+  learnersOf: (title: string) => `Pelajar ${title}`,
   editCourse: (title: string) => `Sunting ${title}`,
   deleteCourse: (title: string) => `Padam ${title}`,
   deleteQuestion: 'Adakah anda pasti mahu memadam kursus ini?',

@@ -15,6 +15,7 @@ export const authoringMessages = defineMessages('authoring', {
   parts: 'Parts of the course',
   content: 'Content',
   salesPage: 'Sales page',
+  learners: 'Learners',
   people: 'People',
   peopleFailed: 'The people of this course could not be loaded. Please try again.',
   public: 'Public',

@@ -16,6 +16,7 @@ export const authoring = {
   parts: 'Bahagian kursus',
   content: 'Kandungan',
   salesPage: 'Halaman jualan',
+  learners: 'Pelajar',
   people: 'Peserta',
   peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',
   public: 'Awam',

@@ -5,6 +5,7 @@ export const coursePeopleMessages = defineMessages('coursePeople', {
   people: 'People',
   count: (enrolled: number, waiting: number) =>
     waiting === 0 ? `${enrolled} enrolled` : `${enrolled} enrolled, ${waiting} invited`,
+  seeLearners: 'See all learners and their progress',
   loadFailed: 'The people of this course could not be loaded',
 
   enrollByEmail: 'Enroll by email',

@@ -6,6 +6,7 @@ export const coursePeople = {
   people: 'Peserta',
   count: (enrolled, waiting) =>
     waiting === 0 ? `${enrolled} didaftarkan` : `${enrolled} didaftarkan, ${waiting} dijemput`,
+  seeLearners: 'Lihat semua pelajar dan kemajuan mereka',
   loadFailed: 'Peserta kursus ini tidak dapat dimuatkan',
 
   enrollByEmail: 'Daftarkan melalui e-mel',

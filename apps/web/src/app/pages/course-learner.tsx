@@ -1,0 +1,21 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { idOf } from '#web/features/learning/api/learning.ts'
+import { LearnerPage } from '#web/features/roster/components/learner-page.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
+
+/** The questions and answers of an attempt, loaded when one is opened. */
+const AttemptAnswers = lazyWithRetry(
+  async () => (await import('#web/features/assessments/components/attempt-answers.tsx')).AttemptAnswers,
+)
+
+export function Component() {
+  const { courseId, userId } = useParams()
+  const place = { courseId: idOf(courseId) ?? 0, userId: idOf(userId) ?? 0 }
+  return (
+    <LearnerPage
+      key={`${place.courseId}/${place.userId}`}
+      place={place}
+      answersOf={(attempt) => <AttemptAnswers attempt={attempt} />}
+    />
+  )
+}

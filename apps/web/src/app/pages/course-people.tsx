@@ -1,0 +1,9 @@
+import { idOf } from '#web/features/learning/api/learning.ts'
+import { RosterPage } from '#web/features/roster/components/roster-page.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
+
+export function Component() {
+  const { courseId } = useParams()
+  const id = idOf(courseId) ?? 0
+  return <RosterPage key={id} courseId={id} />
+}

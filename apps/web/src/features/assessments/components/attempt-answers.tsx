@@ -1,0 +1,22 @@
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
+import { useText } from '#web/platform/messages.ts'
+import { assessmentsMessages } from '../messages/assessments.en.ts'
+import './assessments.css'
+import { QuestionSummary } from './attempt-result.tsx'
+
+/** What a learner answered in a graded attempt, for the people of the course. */
+export function AttemptAnswers({ attempt: { questions, results } }: { attempt: Attempt }) {
+  const text = useText(assessmentsMessages)
+  return (
+    <ol className="assess-summary">
+      {questions.map((question, index) => {
+        const result = results.find(({ questionId }) => questionId === question.id)
+        return result ? (
+          <li key={question.id}>
+            <QuestionSummary {...{ question, result }} place={index + 1} answerLabel={text.learnersAnswer} />
+          </li>
+        ) : null
+      })}
+    </ol>
+  )
+}

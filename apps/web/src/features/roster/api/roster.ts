@@ -1,0 +1,79 @@
+import type { LearnerSource, LearnerState, RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface RosterFilter {
+  search: string
+  source: LearnerSource | ''
+  state: LearnerState | ''
+  sort: RosterSort
+  direction: 'ascending' | 'descending'
+}
+
+export interface Place {
+  courseId: number
+  userId: number
+}
+
+const pageSize = 50
+
+/** Only set filters are part of the request. */
+export const given = ({ search, source, state, sort, direction }: RosterFilter) => ({
+  ...(search && { search }),
+  ...(source && { source }),
+  ...(state && { state }),
+  sort,
+  direction,
+})
+
+export const rosterQuery = (courseId: number, viewer: Viewer, filter: RosterFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['roster', courseId, viewer, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('listCourseLearners', {
+        params: { id: courseId },
+        query: { limit: pageSize, ...given(filter), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+export const learnerQuery = ({ courseId, userId }: Place, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['roster', courseId, viewer, 'learner', userId],
+    queryFn: ({ signal }) => call('readCourseLearner', { params: { id: courseId, userId }, signal }),
+  })
+
+export const learnerAttemptQuery = (
+  { courseId, userId }: Place,
+  { assessmentId, number }: { assessmentId: number; number: number },
+  viewer: Viewer,
+) =>
+  queryOptions({
+    queryKey: ['roster', courseId, viewer, 'attempt', userId, assessmentId, number],
+    queryFn: ({ signal }) =>
+      call('readLearnerAttempt', { params: { id: courseId, userId, assessmentId, number }, signal }),
+  })
+
+function useAccessChange<Body>({ courseId }: Place, change: (body: Body) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: async () => {
+      void queries.invalidateQueries({ queryKey: ['people'] })
+      await queries.invalidateQueries({ queryKey: ['roster', courseId] })
+    },
+  })
+}
+
+export const useRemoveLearner = (place: Place) =>
+  useAccessChange(place, (body: { reason: string }) =>
+    call('removeLearner', { params: { id: place.courseId, userId: place.userId }, body }),
+  )
+
+export const useRestoreLearner = (place: Place) =>
+  useAccessChange<void>(place, () =>
+    call('restoreLearner', { params: { id: place.courseId, userId: place.userId } }),
+  )

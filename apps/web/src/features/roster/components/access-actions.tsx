@@ -1,0 +1,118 @@
+import { removalForm } from '@apogee/contracts/roster/roster.forms.ts'
+import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Panel } from '@apogee/ui/panel.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
+import { useState } from 'react'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
+import { useRemoveLearner, useRestoreLearner, type Place } from '../api/roster.ts'
+import { rosterMessages } from '../messages/roster.en.ts'
+import './roster.css'
+
+interface Props {
+  place: Place
+  learner: LearnerDetail
+}
+
+/** Removes the access, or gives it again. A place that was paid for ends with its money: the panel below says how. */
+export function AccessActions({ place, learner }: Props) {
+  const text = useText(rosterMessages)
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  if (learner.paidBy !== null) return null
+  const isRemoved = learner.removedAt !== null
+  return (
+    <>
+      <Button variant={isRemoved ? 'primary' : 'quiet'} onClick={() => setIsAsking(true)}>
+        {isRemoved ? text.restore : text.remove}
+      </Button>
+      {isAsking && isRemoved ? <RestoreDialog {...{ place, learner }} onClose={close} /> : null}
+      {isAsking && !isRemoved ? <RemoveDialog {...{ place, learner }} onClose={close} /> : null}
+    </>
+  )
+}
+
+const blank = { reason: '' }
+
+function RemoveDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
+  const text = useText(rosterMessages)
+  const draft = useDraft(`removal:${place.courseId}:${place.userId}`, blank, null)
+  const { field, dialog } = useDialogForm({
+    schema: removalForm,
+    values: draft.fields,
+    draft,
+    save: useRemoveLearner(place),
+    failed: text.removeFailed,
+    notice: () => text.accessIsRemoved,
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      role="alertdialog"
+      title={text.removeTitle}
+      text={text.removeText(learner.name ?? text.unnamed, learner.courseTitle)}
+      tone="danger"
+      action={text.remove}
+      busyLabel={text.removing}
+    >
+      <TextArea rows={3} label={text.reason} hint={text.reasonHint} autoComplete="off" {...field('reason')} />
+    </FormDialog>
+  )
+}
+
+function RestoreDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
+  const text = useText(rosterMessages)
+  return (
+    <ConfirmStep
+      step={useRestoreLearner(place)}
+      title={text.restoreTitle}
+      text={text.restoreText(learner.name ?? text.unnamed)}
+      action={text.restore}
+      busyLabel={text.restoring}
+      failed={text.restoreFailed}
+      notice={() => text.accessIsBack}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Why access cannot be removed here, and who changed it when. */
+export function AccessHistory({ learner }: { learner: LearnerDetail }) {
+  const text = useText(rosterMessages)
+  const language = useLanguage()
+  const { paidBy, orders, accessChanges } = learner
+  if (paidBy === null && accessChanges.length === 0) return null
+  const mayNotRefund = orders.some(({ isReadable }) => !isReadable)
+  return (
+    <Panel id="access-heading" title={text.access}>
+      {paidBy === null ? null : (
+        <p className="mt-3 text-sm text-secondary">
+          {paidBy === 'order' ? text.paidByOrder : text.paidByInvoice} {mayNotRefund ? text.askAdmin : null}
+        </p>
+      )}
+      <ul className="roster-list">
+        {accessChanges.map(({ kind, by, reason, at }) => (
+          <li key={at}>
+            <span>
+              {text[kind === 'removed' ? 'accessRemoved' : 'accessRestored'](by ?? text.deletedAccount)}
+              {reason === '' ? null : (
+                <>
+                  <br />
+                  {reason}
+                </>
+              )}
+            </span>
+            <span className="roster-aside">{timeInWords(at, language)}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

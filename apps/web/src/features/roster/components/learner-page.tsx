@@ -1,0 +1,173 @@
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
+import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Panel } from '@apogee/ui/panel.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { LoadFailurePage } from '#web/platform/load-failure.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
+import { learnerQuery, type Place } from '../api/roster.ts'
+import { rosterMessages } from '../messages/roster.en.ts'
+import { AccessActions, AccessHistory } from './access-actions.tsx'
+import { PlaceFacts, Questions } from './learner-place.tsx'
+import { Quizzes } from './learner-quizzes.tsx'
+import './roster.css'
+
+/** One learner of a course. `answersOf` shows the answers of an attempt. */
+export function LearnerPage({
+  place,
+  answersOf,
+}: {
+  place: Place
+  answersOf: (attempt: Attempt) => ReactNode
+}) {
+  const text = useText(rosterMessages)
+  const { data, error, isPending, refetch } = useQuery({
+    ...learnerQuery(place, useViewer()),
+    enabled: place.courseId > 0 && place.userId > 0,
+  })
+  const isMissing =
+    place.courseId === 0 || place.userId === 0 || (error instanceof ApiError && error.status === 404)
+  if (isMissing)
+    return (
+      <StatePage
+        title={text.learnerNotFound}
+        text={text.learnerNotFoundHint}
+        back={[`/course/${place.courseId}/people`, text.backToLearners]}
+      />
+    )
+  if (isPending) return <PageLoading title={text.learner} blocks={2} />
+  if (!data)
+    return <LoadFailurePage title={text.learnerLoadFailed} error={error} onRetry={() => void refetch()} />
+  return <Learner place={place} learner={data.data} answersOf={answersOf} />
+}
+
+function Learner({
+  place,
+  learner,
+  answersOf,
+}: {
+  place: Place
+  learner: LearnerDetail
+  answersOf: (attempt: Attempt) => ReactNode
+}) {
+  const text = useText(rosterMessages)
+  const language = useLanguage()
+  return (
+    <div className="ap-wrap roster">
+      <LearnerHead place={place} learner={learner} />
+      {learner.removedAt ? (
+        <Notice tone="info">{text.removedNotice(dateInWords(learner.removedAt, language))}</Notice>
+      ) : null}
+      <div className="roster-pair">
+        <div>
+          <Lessons learner={learner} />
+          <Quizzes place={place} learner={learner} answersOf={answersOf} />
+          <Questions learner={learner} />
+        </div>
+        <div>
+          <PlaceFacts learner={learner} />
+          <AccessHistory learner={learner} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function LearnerHead({ place, learner }: { place: Place; learner: LearnerDetail }) {
+  const text = useText(rosterMessages)
+  const called = learner.name ?? text.unnamed
+  return (
+    <header className="roster-head">
+      <Head title={called} />
+      <div>
+        <Breadcrumb
+          label={called}
+          links={[
+            <Link key="manage" to={`/course/${place.courseId}/manage`}>
+              {learner.courseTitle}
+            </Link>,
+            <Link key="people" to={`/course/${place.courseId}/people`}>
+              {text.title}
+            </Link>,
+          ]}
+          current={called}
+        />
+        <div className="roster-person">
+          <Avatar name={learner.name} image={learner.avatar} size="lg" />
+          <div>
+            <h1 className="ap-h2">{called}</h1>
+            <p className="text-secondary">
+              <EmailText email={learner.email} />
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className="roster-actions">
+        <LinkButton as="a" href={`mailto:${learner.email}`} icon="message">
+          {text.write}
+        </LinkButton>
+        <AccessActions place={place} learner={learner} />
+      </div>
+    </header>
+  )
+}
+
+function Lessons({ learner }: { learner: LearnerDetail }) {
+  const text = useText(rosterMessages)
+  const { completedLessons, totalLessons, modules, name } = learner
+  const done = text.lessonsDone(completedLessons, totalLessons)
+  return (
+    <Panel id="lessons-heading" title={text.lessons} lead={done}>
+      {totalLessons === 0 ? null : (
+        <Progress
+          className="mt-3"
+          value={(100 * completedLessons) / totalLessons}
+          label={text.progressOf(name ?? text.unnamed)}
+          valueText={done}
+        />
+      )}
+      {modules.length === 0 ? <p className="mt-3 text-secondary">{text.noLessons}</p> : null}
+      {modules.map((module) => (
+        <section key={module.id} className="roster-module" aria-labelledby={`module-${module.id}`}>
+          <h3 className="ap-h4" id={`module-${module.id}`}>
+            {module.title}
+          </h3>
+          <ul className="roster-list">
+            {module.lessons.map((lesson) => (
+              <li key={lesson.id}>
+                <span>{lesson.title}</span>
+                <LessonState lesson={lesson} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Panel>
+  )
+}
+
+function LessonState({ lesson }: { lesson: LearnerDetail['modules'][number]['lessons'][number] }) {
+  const text = useText(rosterMessages)
+  const language = useLanguage()
+  const { completedAt, watchedPercent } = lesson
+  const watched = watchedPercent === null || watchedPercent === 0 ? null : text.watched(watchedPercent)
+  const state = completedAt ? `${text.lessonCompleted}, ${dateInWords(completedAt, language)}` : null
+  return (
+    <span className="roster-aside">
+      {[state, watched].filter((part) => part !== null).join(' · ') || text.notOpened}
+    </span>
+  )
+}

@@ -1,0 +1,326 @@
+import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
+import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster.forms.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { Avatar } from '@apogee/ui/avatar.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
+import { rosterMessages } from '../messages/roster.en.ts'
+import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
+import './roster.css'
+
+type Sort = RosterFilter['sort']
+type Change = (key: 'source' | 'state' | 'order', value: string) => void
+
+/** `name`, or `-name` for the last first. The usual direction of each order comes first. */
+const orders = [
+  ['-since', 'newestFirst'],
+  ['since', 'oldestFirst'],
+  ['name', 'nameAz'],
+  ['-name', 'nameZa'],
+  ['-last-seen', 'seenLast'],
+  ['last-seen', 'seenFirst'],
+  ['-progress', 'mostProgress'],
+  ['progress', 'leastProgress'],
+  ['-score', 'bestScore'],
+  ['score', 'lowestScore'],
+] as const
+const usualOrder = '-since'
+
+function useRosterFilter() {
+  const { address, search, ...rest } = useAddressFilter<'source' | 'state' | 'order'>()
+  const asked = address.get('order')
+  const [order] = orders.find(([one]) => one === asked) ?? [usualOrder]
+  const filter: RosterFilter = {
+    search,
+    source: learnerSources.find((one) => one === address.get('source')) ?? '',
+    state: learnerStates.find((one) => one === address.get('state')) ?? '',
+    sort: rosterSorts.find((one) => one === order.replace(/^-/, '')) ?? 'since',
+    direction: order.startsWith('-') ? 'descending' : 'ascending',
+  }
+  return { filter, order, ...rest }
+}
+
+const useRoster = (courseId: number, filter: RosterFilter) =>
+  useInfiniteQuery({
+    ...rosterQuery(courseId, useViewer(), filter),
+    enabled: courseId > 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** Everybody who studies one course, for those who manage it. */
+export function RosterPage({ courseId }: { courseId: number }) {
+  const text = useText(rosterMessages)
+  const filtering = useRosterFilter()
+  const { filter } = filtering
+  const roster = useRoster(courseId, filter)
+  const isMissing = courseId === 0 || (roster.error instanceof ApiError && roster.error.status === 404)
+  if (isMissing)
+    return (
+      <StatePage
+        title={text.courseNotFound}
+        text={text.courseNotFoundHint}
+        back={['/admin?tab=courses', text.backToCourses]}
+      />
+    )
+  const meta = roster.data?.pages[0]?.meta
+  const title = meta ? text.titleOf(meta.courseTitle) : text.title
+  return (
+    <div className="ap-wrap roster">
+      <Head title={title} />
+      <header className="roster-head">
+        <div>
+          <Breadcrumb
+            label={text.title}
+            links={[
+              <Link key="courses" to="/admin?tab=courses">
+                {text.yourCourses}
+              </Link>,
+              <Link key="manage" to={`/course/${courseId}/manage`}>
+                {meta?.courseTitle ?? text.manage}
+              </Link>,
+            ]}
+            current={text.title}
+          />
+          <h1 className="ap-h2">{text.title}</h1>
+          <p className="text-secondary" role="status">
+            {meta ? text.count(totalOf(meta)) : ''}
+          </p>
+        </div>
+        <DownloadRoster courseId={courseId} filter={filter} />
+      </header>
+      <section className="ap-panel" data-clip="" aria-label={text.title}>
+        <RosterFields {...filtering} />
+        <Learners courseId={courseId} filtering={filtering} />
+      </section>
+    </div>
+  )
+}
+
+function DownloadRoster({ courseId, filter }: { courseId: number; filter: RosterFilter }) {
+  const text = useText(rosterMessages)
+  return (
+    <DownloadCsv
+      ask={{ what: 'roster', filters: { courseId, ...given(filter) } }}
+      words={{
+        label: text.downloadCsv,
+        busy: text.downloading,
+        done: text.downloaded,
+        failed: text.downloadFailed,
+      }}
+    />
+  )
+}
+
+function RosterFields({ filter, order, typed, setTyped, change }: ReturnType<typeof useRosterFilter>) {
+  const text = useText(rosterMessages)
+  return (
+    <div className="roster-filter" role="group" aria-label={text.filters}>
+      <SearchField
+        label={text.search}
+        placeholder={text.search}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Select
+        label={text.state}
+        placeholder={text.anyState}
+        value={filter.state}
+        options={learnerStates.map((value) => ({ value, label: text[value] }))}
+        onChange={(event) => change('state', event.target.value)}
+      />
+      <Select
+        label={text.source}
+        placeholder={text.anySource}
+        value={filter.source}
+        options={learnerSources.map((value) => ({ value, label: text[value] }))}
+        onChange={(event) => change('source', event.target.value)}
+      />
+      <Select
+        label={text.sortBy}
+        value={order}
+        options={orders.map(([value, label]) => ({ value, label: text[label] }))}
+        onChange={(event) => change('order', event.target.value)}
+      />
+    </div>
+  )
+}
+
+function Learners({
+  courseId,
+  filtering: { filter, change, clear },
+}: {
+  courseId: number
+  filtering: ReturnType<typeof useRosterFilter>
+}) {
+  const text = useText(rosterMessages)
+  const isFiltered = filter.search !== '' || filter.source !== '' || filter.state !== ''
+  return (
+    <ListStates
+      list={useRoster(courseId, filter)}
+      skeletons={8}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={
+        isFiltered ? (
+          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+        ) : (
+          <EmptyState
+            titleAs="h2"
+            title={text.nobody}
+            text={text.nobodyHint}
+            action={
+              <LinkButton as={Link} to={`/course/${courseId}/manage`}>
+                {text.manage}
+              </LinkButton>
+            }
+          />
+        )
+      }
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(learners) => <LearnerTable {...{ courseId, learners, filter, change }} />}
+    </ListStates>
+  )
+}
+
+function LearnerTable({
+  courseId,
+  learners,
+  filter,
+  change,
+}: {
+  courseId: number
+  learners: readonly CourseLearner[]
+  filter: RosterFilter
+  change: Change
+}) {
+  const text = useText(rosterMessages)
+  return (
+    <Table
+      caption={text.title}
+      rows={learners}
+      rowKey={({ userId }) => userId}
+      columns={useColumns(courseId, filter, change)}
+    />
+  )
+}
+
+function useColumns(courseId: number, filter: RosterFilter, change: Change): TableColumn<CourseLearner>[] {
+  const text = useText(rosterMessages)
+  const sorted = (sort: Sort) => ({
+    direction: filter.sort === sort ? filter.direction : ('none' as const),
+    onSort: () => {
+      const isUsual = sort === 'name' ? 'ascending' : 'descending'
+      const next = filter.sort === sort && filter.direction === isUsual ? flipped[isUsual] : isUsual
+      change('order', next === 'descending' ? `-${sort}` : sort)
+    },
+  })
+  return [
+    {
+      id: 'learner',
+      header: text.learner,
+      phone: 'main',
+      sort: sorted('name'),
+      cell: (learner) => <Subject courseId={courseId} learner={learner} />,
+    },
+    { id: 'source', header: text.source, phoneLabel: text.source, cell: ({ source }) => text[source] },
+    {
+      id: 'since',
+      header: text.since,
+      phoneLabel: text.since,
+      sort: sorted('since'),
+      cell: ({ since }) => <span className="roster-day">{dayInMalaysia(since)}</span>,
+    },
+    {
+      id: 'progress',
+      header: text.progress,
+      phoneLabel: text.progress,
+      sort: sorted('progress'),
+      cell: (learner) => <ProgressCell learner={learner} />,
+    },
+    {
+      id: 'seen',
+      header: text.lastSeen,
+      phoneLabel: text.lastSeen,
+      sort: sorted('last-seen'),
+      cell: ({ lastSeenAt }) => (
+        <span className="roster-day">{lastSeenAt === null ? text.never : dayInMalaysia(lastSeenAt)}</span>
+      ),
+    },
+    {
+      id: 'score',
+      header: text.score,
+      phoneLabel: text.score,
+      align: 'end',
+      sort: sorted('score'),
+      cell: ({ quizScore }) => (quizScore === null ? '–' : text.percent(quizScore)),
+    },
+    {
+      id: 'certificate',
+      header: text.certificate,
+      phoneLabel: text.certificate,
+      cell: ({ certificateId }) =>
+        certificateId === null ? (
+          '–'
+        ) : (
+          <Link className="ap-link" to={`/certificates/${certificateId}`}>
+            {text.issued}
+          </Link>
+        ),
+    },
+  ]
+}
+
+const flipped = { ascending: 'descending', descending: 'ascending' } as const
+
+function Subject({ courseId, learner }: { courseId: number; learner: CourseLearner }) {
+  const text = useText(rosterMessages)
+  const { userId, name, email, avatar } = learner
+  return (
+    <TableSubject
+      picture={<Avatar name={name} image={avatar} />}
+      name={
+        <Link className="roster-name" to={`/course/${courseId}/people/${userId}`}>
+          {name ?? text.unnamed}
+        </Link>
+      }
+      detail={<EmailText email={email} />}
+    />
+  )
+}
+
+function ProgressCell({ learner: { name, completedLessons, totalLessons } }: { learner: CourseLearner }) {
+  const text = useText(rosterMessages)
+  const done = text.lessonsDone(completedLessons, totalLessons)
+  return (
+    <span className="roster-progress">
+      <Progress
+        value={percentOf(completedLessons, totalLessons)}
+        label={text.progressOf(name ?? text.unnamed)}
+        valueText={done}
+      />
+      <span>{done}</span>
+    </span>
+  )
+}
+
+const percentOf = (done: number, all: number): number => (all === 0 ? 0 : (100 * done) / all)

@@ -1,0 +1,267 @@
+import type { CourseLearner, LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const ali: CourseLearner = {
+  userId: 31,
+  name: 'Ali bin Abu',
+  email: 'ali@apogee.test',
+  avatar: null,
+  source: 'order',
+  since: '2026-11-02T02:00:00.000Z',
+  removedAt: null,
+  lastSeenAt: '2026-11-20T02:00:00.000Z',
+  completedLessons: 3,
+  totalLessons: 4,
+  quizScore: 80,
+  certificateId: 'AAAAAAAAAAAAAAAAAAAAAA',
+}
+const siti: CourseLearner = {
+  ...ali,
+  ...{ userId: 32, name: null, email: 'siti@apogee.test', source: 'email', lastSeenAt: null },
+  ...{ completedLessons: 0, quizScore: null, certificateId: null },
+}
+
+const detail = (given: Partial<LearnerDetail> = {}): LearnerDetail => ({
+  ...ali,
+  courseTitle: 'Orbits',
+  modules: [
+    {
+      id: 1,
+      title: 'First module',
+      lessons: [
+        { id: 1, title: 'Launch', fileType: 'video', completedAt: null, watchedPercent: 45 },
+        {
+          id: 2,
+          title: 'Burn',
+          fileType: 'pdf',
+          completedAt: '2026-11-20T02:00:00.000Z',
+          watchedPercent: null,
+        },
+      ],
+    },
+  ],
+  quizzes: [
+    {
+      assessmentId: 9,
+      title: 'Final quiz',
+      passPercentage: 70,
+      attempts: [
+        {
+          ...{ number: 1, state: 'graded', startedAt: '2026-11-20T02:00:00.000Z', percentage: 80 },
+          ...{ deadline: '2026-11-20T03:00:00.000Z', submittedAt: '2026-11-20T02:20:00.000Z' },
+          ...{ earnedPoints: 8, totalPoints: 10 },
+        },
+      ],
+    },
+  ],
+  certificate: { id: 'AAAAAAAAAAAAAAAAAAAAAA', issuedAt: '2026-11-20T02:00:00.000Z', state: 'valid' },
+  orders: [],
+  invoiceIds: [],
+  questions: [{ id: 4, title: 'Why round?', replies: 2, createdAt: '2026-11-20T02:00:00.000Z' }],
+  accessChanges: [],
+  paidBy: null,
+  ...given,
+})
+
+let asked: SentRequest[]
+let learners: CourseLearner[]
+beforeEach(() => {
+  asked = []
+  learners = [ali, siti]
+  answer('listCourseLearners', (sent) => {
+    asked.push(sent)
+    return {
+      success: true,
+      data: learners,
+      meta: { total: learners.length, nextCursor: null, courseTitle: 'Orbits' },
+    }
+  })
+})
+
+const open = (path = '/course/5/people', user = admin) => renderRoute(path, { user })
+const openLearner = (given: Partial<LearnerDetail> = {}) => {
+  answer('readCourseLearner', { success: true, data: detail(given) })
+  return open('/course/5/people/31')
+}
+const rowOf = async (name: string) =>
+  within((await screen.findByRole('link', { name })).closest<HTMLElement>('[role=row]') ?? document.body)
+
+test('the roster lists learners with source, progress, last seen, score and certificate, and links to each one', async () => {
+  await open()
+  const row = await rowOf('Ali bin Abu')
+  for (const shown of ['ali@apogee.test', 'Order', '2026-11-02', '3 of 4 lessons', '2026-11-20', '80%'])
+    expect(row.getByText(shown)).toBeTruthy()
+  expect(row.getByRole('link', { name: 'Ali bin Abu' }).getAttribute('href')).toBe('/course/5/people/31')
+  expect(row.getByRole('link', { name: 'Issued' }).getAttribute('href')).toContain('/certificates/AAAA')
+  const other = await rowOf('Unnamed User')
+  expect(other.getByText('Enrolled by email')).toBeTruthy()
+  expect(other.getByText('Never')).toBeTruthy()
+  expect(screen.getByText('2 learners')).toBeTruthy()
+})
+
+test('search, filters and order of the roster are in its address and in the request', async () => {
+  const { press, address } = await open('/course/5/people?state=inactive&order=-progress')
+  await screen.findByRole('link', { name: 'Ali bin Abu' })
+  expect(asked[0]?.query).toMatchObject({ state: 'inactive', sort: 'progress', direction: 'descending' })
+  await press.selectOptions(screen.getByLabelText('Source'), 'order')
+  await press.click(screen.getByRole('button', { name: 'Learner' }))
+  await press.type(screen.getByLabelText('Search by name or email'), 'ali')
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toMatchObject({
+      ...{ search: 'ali', source: 'order', state: 'inactive', sort: 'name', direction: 'ascending' },
+    }),
+  )
+  expect(address()).toContain('order=name')
+})
+
+test('a column that sorts already is turned round', async () => {
+  const { press } = await open()
+  await screen.findByRole('link', { name: 'Ali bin Abu' })
+  expect(asked[0]?.query).toMatchObject({ sort: 'since', direction: 'descending' })
+  await press.click(screen.getByRole('button', { name: 'Since' }))
+  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ sort: 'since', direction: 'ascending' }))
+})
+
+test('an empty roster says the next step, and a filter without a match can be cleared', async () => {
+  learners = []
+  const { press } = await open('/course/5/people?state=completed')
+  await press.click(await screen.findByRole('button', { name: 'Show all learners' }))
+  expect(await screen.findByText('No learners yet')).toBeTruthy()
+})
+
+test('a roster that cannot be loaded can be tried again', async () => {
+  breakNetwork('listCourseLearners')
+  const { press } = await open()
+  expect(await screen.findByText('The learners could not be loaded')).toBeTruthy()
+  answer('listCourseLearners', {
+    success: true,
+    data: [ali],
+    meta: { total: 1, nextCursor: null, courseTitle: 'Orbits' },
+  })
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: 'Ali bin Abu' })).toBeTruthy()
+})
+
+test('the roster of a course that one does not manage is not found', async () => {
+  refuse('listCourseLearners', 'COURSE_NOT_FOUND')
+  await open('/course/6/people')
+  expect(await screen.findByText('Course not found')).toBeTruthy()
+})
+
+test('the roster is downloaded as CSV with its filter', async () => {
+  const tickets = recordCalls('createTicket', {
+    success: true,
+    data: { url: '/api/exports/x', expiresAt: '2026-11-24T00:01:00.000Z' },
+  })
+  const { press } = await open('/course/5/people?source=email')
+  await screen.findByRole('link', { name: 'Ali bin Abu' })
+  await press.click(screen.getByRole('button', { name: 'Download CSV' }))
+  await waitFor(() =>
+    expect(tickets[0]?.body).toEqual({
+      what: 'roster',
+      filters: { courseId: 5, source: 'email', sort: 'since', direction: 'descending' },
+    }),
+  )
+})
+
+test('students are led away from the roster', async () => {
+  const { address } = await open('/course/5/people', aisyah)
+  await waitFor(() => expect(address()).toBe('/forbidden'))
+})
+
+test('one learner is shown with lessons, quizzes, certificate and questions', async () => {
+  await openLearner()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ali bin Abu' })).toBeTruthy()
+  for (const shown of ['45% watched', 'Completed, 20 Nov 2026', 'Pass mark 70%', '2 replies · 20 Nov 2026'])
+    expect(screen.getByText(shown)).toBeTruthy()
+  expect(screen.getByText(/Attempt 1 · 80%, 8 of 10 points/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Why round?' }).getAttribute('href')).toBe(
+    '/community/discussions/4',
+  )
+  expect(screen.getByRole('link', { name: 'Open certificate' })).toBeTruthy()
+})
+
+test('the answers of an attempt are shown in a dialog, with what was right', async () => {
+  const { press } = await openLearner()
+  const question = {
+    ...{ id: 1, kind: 'true-false' as const, question: 'Is it round?', points: 10, options: [] },
+    ...{ starterCode: '', functionName: null, given: false },
+  }
+  answer('readLearnerAttempt', {
+    success: true,
+    data: {
+      ...{ number: 1, state: 'graded', startedAt: '2026-11-20T02:00:00.000Z', percentage: 0 },
+      ...{ deadline: '2026-11-20T03:00:00.000Z', submittedAt: null, earnedPoints: 0, totalPoints: 10 },
+      ...{ assessmentId: 9, title: 'Final quiz', review: 'answers', passPercentage: null },
+      now: '2026-11-20T03:00:00.000Z',
+      questions: [question],
+      results: [
+        {
+          ...{ questionId: 1, isCorrect: false, earnedPoints: 0, correctAnswer: true, tests: null },
+          ...{ problem: null, explanation: 'Look at its shadow' },
+        },
+      ],
+    },
+  })
+  await press.click(await screen.findByRole('button', { name: 'Answers in attempt 1 of Final quiz' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText('Is it round?')).toBeTruthy()
+  expect(dialog.getByText('Answer given')).toBeTruthy()
+  expect(dialog.getByText('Look at its shadow')).toBeTruthy()
+})
+
+test('removing access needs a reason, and keeps the typed one when it fails', async () => {
+  const { press } = await openLearner()
+  const calls = recordCalls('removeLearner', { success: true })
+  await press.click(await screen.findByRole('button', { name: 'Remove access' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  const send = () => press.click(dialog.getByRole('button', { name: 'Remove access' }))
+  await send()
+  expect(dialog.getByText('A reason is required')).toBeTruthy()
+  await press.type(dialog.getByLabelText('Reason'), 'Left the company')
+  breakNetwork('removeLearner')
+  await send()
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Left the company')
+  expect(calls).toEqual([])
+  const again = recordCalls('removeLearner', { success: true })
+  await send()
+  await waitFor(() => expect(again[0]?.body).toEqual({ reason: 'Left the company' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+test('a learner whose access was removed gets it again after a confirmation', async () => {
+  const { press } = await openLearner({
+    removedAt: '2026-11-21T02:00:00.000Z',
+    accessChanges: [
+      { kind: 'removed', by: 'Farid Hakim', reason: 'Left the company', at: '2026-11-21T02:00:00.000Z' },
+    ],
+  })
+  expect(await screen.findByText(/Access was removed on 21 Nov 2026/)).toBeTruthy()
+  expect(screen.getByText(/Left the company/)).toBeTruthy()
+  const calls = recordCalls('restoreLearner', { success: true })
+  await press.click(screen.getByRole('button', { name: 'Give access again' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await press.click(dialog.getByRole('button', { name: 'Give access again' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+})
+
+test('a paid place offers no removal, and leads to the order that can be refunded', async () => {
+  const order = { id: 'AAAAAAAAAAAAAAAAAAAAAA', paidAt: '2026-11-02T02:00:00.000Z', price: 4900 }
+  await openLearner({ paidBy: 'order', orders: [{ ...order, isRefunded: false, isReadable: true }] })
+  expect(await screen.findByText(/To end access, refund the order/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Remove access' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Open order' }).getAttribute('href')).toBe(
+    `/admin/orders/${order.id}`,
+  )
+})
+
+test('somebody who is no learner of the course is not found', async () => {
+  refuse('readCourseLearner', 'LEARNER_NOT_FOUND')
+  await open('/course/5/people/77')
+  expect(await screen.findByText('Learner not found')).toBeTruthy()
+})
