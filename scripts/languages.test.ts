@@ -26,7 +26,7 @@ const sameAsEnglish = new Set([
   'SST',
   ...['Apogee', 'WhatsApp', 'Telegram', 'Twitter', 'Malaysia', 'Indonesia', 'Thailand'],
   ...['RM', 'XP', 'PDF', 'JSON', 'AI & ML', 'English', 'Bahasa Melayu'],
-  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Bank'],
+  ...['Admin', 'Menu', 'Platform', 'Blog', 'Auto', 'Video', 'Grid', 'Status', 'Bank', 'Studio'],
 ])
 
 /** Names, which are not translated, and the languages by their own names. */

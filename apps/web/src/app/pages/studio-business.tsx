@@ -1,19 +1,40 @@
-import { ChipSection } from '#web/features/accounts/components/chip-form.tsx'
-import { PayoutBankSection } from '#web/features/accounting/components/payout-bank-section.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { Suspense } from 'react'
 import { ReceiptDetailsSection } from '#web/features/accounting/components/receipt-details.tsx'
 import '#web/features/operations/components/studio.css'
 import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
-import { MoneyBackSection } from '#web/features/pricing/components/money-back-section.tsx'
-import { TaxSection } from '#web/features/pricing/components/tax-section.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
 import { useSession } from '#web/platform/session.tsx'
+import '#web/platform/settings-section.css'
+
+// Below the first screen.
+const ChipSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/chip-form.tsx')).ChipSection,
+)
+const TaxSection = lazyWithRetry(
+  async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
+)
+const MoneyBackSection = lazyWithRetry(
+  async () => (await import('#web/features/pricing/components/money-back-section.tsx')).MoneyBackSection,
+)
+const PayoutBankSection = lazyWithRetry(
+  async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
+)
 
 /** The seller's own details, which the settings show too. */
 export function Component() {
   const text = useText(studioHomeMessages)
+  const { loading } = useText(platformMessages)
   const { user } = useSession()
   if (!user) return null
+  const waiting = (
+    <Loading label={loading} className="ap-panel settings-section">
+      <SkeletonRows count={5} />
+    </Loading>
+  )
   return (
     <SellerPage
       user={user}
@@ -23,10 +44,12 @@ export function Component() {
     >
       <div className="studio-business">
         <ReceiptDetailsSection />
-        <ChipSection user={user} />
-        <TaxSection />
-        <MoneyBackSection />
-        {user.role === 'superadmin' ? null : <PayoutBankSection />}
+        <Suspense fallback={waiting}>
+          <ChipSection user={user} />
+          <TaxSection />
+          <MoneyBackSection />
+          {user.role === 'superadmin' ? null : <PayoutBankSection />}
+        </Suspense>
       </div>
     </SellerPage>
   )

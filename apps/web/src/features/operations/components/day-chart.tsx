@@ -6,6 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
+import './studio.css'
 
 /** One bar a day: sales, or enrolments for whoever sees no money. The same figures are a table for whoever wants one. */
 export function DayChart({ days }: { days: Studio['days'] }) {

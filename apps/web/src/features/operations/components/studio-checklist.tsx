@@ -10,6 +10,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { useSave } from '#web/platform/use-save.ts'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
+import './studio.css'
 
 type Steps = NonNullable<Studio['checklist']>
 
