@@ -155,7 +155,8 @@ const rows = z
     ),
   )
 
-const block: z.ZodMiniType<LessonBlock> = z.union([
+// By `type`: a plain union would try every kind at every level, which takes hours for 20 nested quotations.
+const block: z.ZodMiniType<LessonBlock> = z.discriminatedUnion('type', [
   leaf,
   z.strictObject({ type: z.literal('bulletList'), content: listItems }),
   z.strictObject({

@@ -209,6 +209,16 @@ describe('a document is refused', () => {
   })
 })
 
+test('a document with as many levels as a text may have is checked as fast as another one', async () => {
+  const deep = Array.from({ length: 22 }).reduce<LessonBlock>(
+    (inner) => ({ type: 'blockquote', content: [inner] }),
+    paragraph('deep'),
+  )
+  const id = await newText()
+  expect((await publish(id, documentOf(deep))).status).toBe(200)
+  expect((await read(id, learner)).body.data.document).toEqual(documentOf(deep))
+})
+
 test('a document with everything that a text may hold is stored as it was sent', async () => {
   const id = await newText()
   const everything: LessonDocument = documentOf(
