@@ -182,6 +182,77 @@ test('the preview shows the text as learners see it; Malay has every word of the
   expect(screen.getByRole('complementary', { name: 'Amaran' })).toBeTruthy()
 })
 
+test('Markdown is imported at the cursor or in place of the text, saved, and taken back with Undo', async () => {
+  answerEdit()
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: edit({ version: 4 }) })
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Import Markdown' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import Markdown' }))
+  await press.click(dialog.getByRole('button', { name: 'Import text' }))
+  expect(dialog.getByText('Choose a file, or paste a text')).toBeTruthy()
+  const file = new File(['# Tides\n\n> [!TIP]\n> Look up\n\n<b>not bold</b>'], 'tides.md', {
+    type: 'text/markdown',
+  })
+  await press.upload(dialog.getByLabelText('File'), file)
+  await waitFor(() =>
+    expect((dialog.getByLabelText('Or paste the Markdown') as HTMLTextAreaElement).value).toContain(
+      '# Tides',
+    ),
+  )
+  await press.click(dialog.getByRole('radio', { name: 'In place of the whole text' }))
+  await press.click(dialog.getByRole('button', { name: 'Import text' }))
+  expect(await screen.findByText('The text is imported. Undo takes it back.')).toBeTruthy()
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 4_000 })
+  expect(saved[0]?.body).toMatchObject({
+    document: {
+      content: [
+        { type: 'heading', content: [{ text: 'Tides' }] },
+        { type: 'callout', attrs: { kind: 'tip' } },
+        { type: 'paragraph', content: [{ text: '<b>not bold</b>' }] },
+      ],
+    },
+  })
+  await press.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('heading', { name: 'Orbits' })).toBeTruthy()
+})
+
+test('Markdown that is too long for a lesson stays in the dialog, which says so', async () => {
+  answerEdit()
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Import Markdown' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import Markdown' }))
+  await press.upload(dialog.getByLabelText('File'), new File(['x'.repeat(300_001)], 'long.md'))
+  const source = dialog.getByLabelText('Or paste the Markdown') as HTMLTextAreaElement
+  await waitFor(() => expect(source.value).toHaveLength(300_001))
+  await press.click(dialog.getByRole('button', { name: 'Import text' }))
+  expect(await dialog.findByText('This is too long for one lesson: divide it into two')).toBeTruthy()
+  expect(source.value).toHaveLength(300_001)
+})
+
+test('a text is downloaded as Markdown in a file with the name of the lesson', async () => {
+  answerEdit({ title: 'Why nothing falls: 1/2' })
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file)
+    return 'blob:text'
+  }
+  const names: string[] = []
+  const { click } = HTMLAnchorElement.prototype
+  HTMLAnchorElement.prototype.click = function noteName() {
+    names.push(this.download)
+  }
+  try {
+    const page = await renderRoute('/course/5/manage/texts/7', { user: admin })
+    await page.press.click(await screen.findByRole('button', { name: 'Download as Markdown' }))
+    await waitFor(() => expect(names).toEqual(['Why nothing falls 1 2.md']))
+  } finally {
+    HTMLAnchorElement.prototype.click = click
+  }
+  expect(await files[0]?.text()).toBe(
+    '## Orbits\n\nA body falls **around**[another](https://apogee.test/moon)\n\n> [!WARNING]\n> Not to scale\n\n| Days |\n| --- |\n',
+  )
+})
+
 test('an address without a text, and one of another course, say that there is none', async () => {
   refuse('readLessonTextEdit', 'RESOURCE_NOT_FOUND')
   const page = await renderRoute('/course/5/manage/texts/8', { user: admin })

@@ -7,7 +7,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
@@ -20,6 +20,7 @@ import { useSave } from '#web/platform/use-save.ts'
 import type { SaveState, TextSaver } from '../editor/text-saver.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { useTextSaver } from '../use-text-saver.ts'
+import { MarkdownTools } from './markdown-tools.tsx'
 import type { EditorHandle } from './text-editor.tsx'
 import '../lesson-editor.css'
 
@@ -34,21 +35,32 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   const [edit, setEdit] = useState(read)
   const [view, setView] = useState<View>('write')
   const editor = useRef<EditorHandle>(null)
+  const notify = useNotify()
   const { saver, initial, conflict, endConflict, ...saving } = useTextSaver(read, setEdit)
   const [document, setDocument] = useState(initial)
   return (
     <>
       <EditingHead {...{ edit, back, document, saver, ...saving }} onPublished={setEdit} />
-      <SegmentedControl
-        className="justify-self-start"
-        label={text.view}
-        value={view}
-        onChange={setView}
-        options={[
-          { value: 'write', label: text.write },
-          { value: 'preview', label: text.preview },
-        ]}
-      />
+      <div className="lesson-views">
+        <SegmentedControl
+          label={text.view}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'write', label: text.write },
+            { value: 'preview', label: text.preview },
+          ]}
+        />
+        <MarkdownTools
+          title={edit.title}
+          document={document}
+          disabled={view !== 'write'}
+          onImport={(imported, place) => {
+            editor.current?.[place](imported)
+            notify({ text: text.imported })
+          }}
+        />
+      </div>
       <div hidden={view !== 'write'}>
         <Suspense fallback={<Skeleton shape="block" />}>
           <TextEditor

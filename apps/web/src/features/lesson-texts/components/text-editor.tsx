@@ -9,6 +9,7 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { addressFrom, linkAt, setLink } from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
+import { insertDocument, pasteMarkdown } from '../editor/markdown.ts'
 import { pasteParser } from '../editor/paste.ts'
 import { editorPlugins } from '../editor/plugins.ts'
 import { schema } from '../editor/schema.ts'
@@ -20,6 +21,8 @@ import '../lesson-editor.css'
 export interface EditorHandle {
   /** Replaces the whole text; Undo brings the former one back. */
   replace: (document: LessonDocument) => void
+  /** In place of what is selected. */
+  insert: (document: LessonDocument) => void
 }
 
 interface EditorProps {
@@ -52,6 +55,7 @@ function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & {
     const editor = new EditorView(place.current, {
       state: first,
       clipboardParser: pasteParser,
+      handlePaste: pasteMarkdown,
       handleKeyDown: keydownHandler({ 'Mod-k': () => ask('k'), 'Mod-s': () => ask('s') }),
       attributes: {
         ...{
@@ -89,6 +93,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
   const [linking, setLinking] = useState(false)
   const { state, place, run, focus } = useEditor({ ...props, onLink: () => setLinking(true) })
   useImperativeHandle(ref, () => ({
+    insert: (document) => run(insertDocument(document)),
     replace: (document) =>
       run(({ tr, doc }, dispatch) => {
         dispatch?.(tr.replaceWith(0, doc.content.size, editorDocument(document).content))

@@ -1,17 +1,22 @@
 import {
   calloutKinds,
   codeLanguages,
+  emptyDocument,
   lessonDocument,
   type LessonBlock,
   type LessonDocument,
 } from '@apogee/contracts/courses/lesson-document.ts'
 import * as fc from 'fast-check'
 import { DOMParser, DOMSerializer } from 'prosemirror-model'
+import { undo } from 'prosemirror-history'
 import { EditorState, TextSelection } from 'prosemirror-state'
-import { describe, expect, test } from 'vitest'
+import { EditorView } from 'prosemirror-view'
+import { describe, expect, test, vi } from 'vitest'
 import { addressFrom, insertTable, setLink, toggleList, toggleWrap } from './commands.ts'
 import { editorDocument, storedDocument } from './document.ts'
+import { looksLikeMarkdown, pasteMarkdown } from './markdown.ts'
 import { pasteParser } from './paste.ts'
+import { editorPlugins } from './plugins.ts'
 import { schema } from './schema.ts'
 
 const word = fc
@@ -215,6 +220,55 @@ test('a text that is copied in the editor is pasted as it was', () => {
   const place = document.createElement('div')
   place.append(copied)
   expect(storedDocument(DOMParser.fromSchema(schema).parse(place))).toEqual(stored)
+})
+
+test.each([
+  ['# Tides\nHigh and low', true],
+  ['- a\n- b', true],
+  ['1. a\n2. b', true],
+  ['| a |\n| - |', true],
+  ['```\nx\n```', true],
+  ['see [it](https://apogee.test/)', true],
+  ['it is **bold**', true],
+  ['Plain words, 3 * 4 * 5, a-b, #1 and snake_case', false],
+  ['- one dash', false],
+  ['x = a[i](j)', false],
+])('the pasted text %j is Markdown: %j', (pasted, isMarkdown) => {
+  expect(looksLikeMarkdown(pasted)).toBe(isMarkdown)
+})
+
+describe('pasted Markdown', () => {
+  const paste = (data: Record<string, string>) => {
+    const view = new EditorView(document.createElement('div'), {
+      state: EditorState.create({ doc: editorDocument(emptyDocument), plugins: [...editorPlugins] }),
+    })
+    const clipboardData = { types: Object.keys(data), getData: (type: string) => data[type] ?? '' }
+    const isTaken = pasteMarkdown(view, { clipboardData } as unknown as ClipboardEvent)
+    return { view, isTaken, blocks: () => blocksOf(view.state) }
+  }
+
+  test('gets its form, and Undo brings the plain text back', async () => {
+    const { view, isTaken, blocks } = paste({ 'text/plain': '# Tides\n\n- high\n- low' })
+    expect(isTaken).toBe(true)
+    await vi.waitFor(() => expect(blocks()).toMatchObject([{ type: 'heading' }, { type: 'bulletList' }]))
+    undo(view.state, view.dispatch)
+    expect(blocks()).toMatchObject([
+      paragraphOf(text('# Tides')),
+      paragraphOf(text('- high')),
+      paragraphOf(text('- low')),
+    ])
+  })
+
+  test('is left to the editor when the clipboard has its form already', () => {
+    expect(paste({ 'text/plain': '# Tides', 'text/html': '<h1>Tides</h1>' }).isTaken).toBe(false)
+  })
+
+  test('stays plain when somebody has typed before its form is known', async () => {
+    const { view, blocks } = paste({ 'text/plain': '# Tides' })
+    view.dispatch(view.state.tr.insertText('!'))
+    await import('@apogee/contracts/courses/markdown/read.ts')
+    expect(blocks()).toEqual([paragraphOf(text('# Tides!'))])
+  })
 })
 
 /** A document of one paragraph with the cursor in it. */

@@ -1,0 +1,65 @@
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useState } from 'react'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useSave } from '#web/platform/use-save.ts'
+import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
+import type { ImportPlace } from './import-markdown.tsx'
+
+const ImportMarkdown = lazyDialog(async () => (await import('./import-markdown.tsx')).ImportMarkdown)
+
+/** Markdown in and out. */
+export function MarkdownTools({
+  title,
+  document,
+  disabled,
+  onImport,
+}: {
+  /** Of the lesson; its file has this name. */
+  title: string
+  document: LessonDocument
+  /** The editor is not on the page. */
+  disabled: boolean
+  onImport: (document: LessonDocument, place: ImportPlace) => void
+}) {
+  const text = useText(lessonTextsMessages)
+  const [importing, setImporting] = useState(false)
+  const download = useSave({
+    save: async () => {
+      const { markdownOf } = await import('@apogee/contracts/courses/markdown/write.ts')
+      saveMarkdown(markdownOf(document), title)
+    },
+    failed: text.downloadFailed,
+  })
+  return (
+    <div className="lesson-markdown">
+      <Button variant="quiet" size="sm" disabled={disabled} onClick={() => setImporting(true)}>
+        {text.importMarkdown}
+      </Button>
+      <Button variant="quiet" size="sm" busy={download.busy} onClick={() => void download.send(undefined)}>
+        {text.downloadMarkdown}
+      </Button>
+      {download.error ? <span role="alert">{download.error}</span> : null}
+      {importing ? (
+        <ImportMarkdown
+          onClose={() => setImporting(false)}
+          onImport={(imported, place) => {
+            setImporting(false)
+            onImport(imported, place)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function saveMarkdown(markdown: string, title: string): void {
+  const url = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown;charset=utf-8' }))
+  const link = globalThis.document.createElement('a')
+  link.href = url
+  link.download = `${title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim() || 'text'}.md`
+  link.click()
+  // Some browsers lose a file whose address is revoked at once; by then saving has started.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,62 @@
+/** Markdown in the editor: where it is put, and which pasted text is Markdown. The reader of Markdown loads when it is used. */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { closeHistory } from 'prosemirror-history'
+import { Slice } from 'prosemirror-model'
+import type { Command } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
+import { editorDocument } from './document.ts'
+
+export async function readMarkdown(markdown: string): Promise<LessonDocument> {
+  const { readMarkdown: read } = await import('@apogee/contracts/courses/markdown/read.ts')
+  return read(markdown)
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** Without a range, in place of the selection. One press of Undo takes it back. */
+export function insertDocument(document: LessonDocument, range?: Range): Command {
+  return ({ tr, selection }, dispatch) => {
+    const { from, to } = range ?? selection
+    tr.replaceRange(from, to, Slice.maxOpen(editorDocument(document).content))
+    dispatch?.(closeHistory(tr).scrollIntoView())
+    return true
+  }
+}
+
+const signs: readonly RegExp[] = [
+  /^#{1,6} \S/m,
+  /^(?:```|~~~)/m,
+  /^[ \t]*[-*+] \S.*\n+[ \t]*[-*+] \S/m,
+  /^[ \t]*\d{1,3}[.)] \S.*\n+[ \t]*\d{1,3}[.)] \S/m,
+  /^\|.*\|[ \t]*\n\|[ \t:-]+\|/m,
+  /^> \S/m,
+  /\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*/,
+  /\[[^\]\n]+\]\((?:https?:|mailto:|\/)[^)\s]+\)/,
+]
+export const looksLikeMarkdown = (text: string): boolean => {
+  const lines = text.replaceAll(/\r\n?/g, '\n')
+  return signs.some((sign) => sign.test(lines))
+}
+
+/**
+ * Pastes plain text that is Markdown: first as it is, then with its form, so that Undo brings the plain text back. Where the reader
+ * cannot be loaded, or somebody has typed meanwhile, the plain text stays. False for any other text.
+ */
+export function pasteMarkdown(view: EditorView, { clipboardData }: ClipboardEvent): boolean {
+  const text = clipboardData?.getData('text/plain') ?? ''
+  const hasForm = clipboardData?.types.includes('text/html') === true
+  const { $from, from } = view.state.selection
+  if (hasForm || $from.parent.type.spec.code || !looksLikeMarkdown(text)) return false
+  view.pasteText(text)
+  const pasted = view.state
+  const giveForm = async () => {
+    const document = await readMarkdown(text)
+    if (view.isDestroyed || view.state.doc !== pasted.doc) return
+    insertDocument(document, { from, to: pasted.selection.to })(view.state, view.dispatch)
+  }
+  giveForm().catch((error: unknown) => console.warn('pasted Markdown stays plain text', error))
+  return true
+}

@@ -1,0 +1,217 @@
+/**
+ * Reads Markdown as the text of a lesson: CommonMark with tables, struck text and GitHub's alerts (docs/decisions/lesson-texts.md).
+ * HTML stays text. Loaded only where somebody imports or pastes Markdown.
+ */
+import MarkdownIt, { type Token } from 'markdown-it'
+import {
+  codeLanguages,
+  emptyDocument,
+  lessonDocumentLimits,
+  type CalloutKind,
+  type CodeLanguage,
+  type LessonBlock,
+  type LessonCell,
+  type LessonDocument,
+  type LessonInline,
+  type LessonListItem,
+  type LessonRow,
+} from '../lesson-document.ts'
+import { inlinesOf } from './read-inline.ts'
+
+/** Blocks only: the text in them is read when it is known what it belongs to. */
+const parser = new MarkdownIt({ html: false })
+parser.core.ruler.enableOnly(['normalize', 'block'])
+
+/** Any text is Markdown, so there is always a document; it may be longer than a lesson may be. */
+export function readMarkdown(markdown: string): LessonDocument {
+  const source = markdown.replace(/^\ufeff/, '').toWellFormed()
+  const references = {}
+  const reader = new Reader(
+    parser.parse(source, references),
+    references,
+    source.replaceAll(/\r\n?/g, '\n').split('\n'),
+  )
+  const content = reader.blocks(lessonDocumentLimits.depth - 1)
+  return content.length === 0 ? emptyDocument : { type: 'doc', content }
+}
+
+const alerts: Readonly<Record<string, CalloutKind>> = {
+  ...{ NOTE: 'note', IMPORTANT: 'note', TIP: 'tip', WARNING: 'warning', CAUTION: 'warning' },
+}
+const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
+
+const emptyParagraph: LessonBlock = { type: 'paragraph' }
+const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? blocks : [emptyParagraph])
+
+class Reader {
+  readonly #tokens: readonly Token[]
+  /** Addresses that stand elsewhere in the source, for `[text][name]`. */
+  readonly #references: object
+  readonly #lines: readonly string[]
+  #at = 0
+
+  constructor(tokens: readonly Token[], references: object, lines: readonly string[]) {
+    this.#tokens = tokens
+    this.#references = references
+    this.#lines = lines
+  }
+
+  #next(): Token | undefined {
+    const token = this.#tokens[this.#at]
+    this.#at += 1
+    return token
+  }
+
+  /** Up to the end of what is open. `left`: levels that the document may still have below. */
+  blocks(left: number): LessonBlock[] {
+    const blocks: LessonBlock[] = []
+    for (let token = this.#next(); token && token.nesting >= 0; token = this.#next())
+      blocks.push(...this.#block(token, left))
+    return blocks
+  }
+
+  #block(token: Token, left: number): LessonBlock[] {
+    switch (token.type) {
+      case 'paragraph_open':
+        return paragraphOf(this.#inlines())
+      case 'heading_open': {
+        const level = token.tag === 'h1' || token.tag === 'h2' ? 2 : 3
+        return [{ type: 'heading', attrs: { level }, ...withContent(this.#inlines()) }]
+      }
+      case 'fence':
+      case 'code_block':
+        return [codeOf(token.content, languageOf(token.info))]
+      case 'hr':
+        return [{ type: 'horizontalRule' }]
+      case 'blockquote_open':
+        return this.#quotation(left)
+      case 'bullet_list_open':
+      case 'ordered_list_open':
+        return this.#list(token, left)
+      case 'table_open':
+        return this.#table(token, left)
+      default:
+        return []
+    }
+  }
+
+  /** The text of a block, whose end is passed. */
+  #inlines(): LessonInline[] {
+    const content = this.#next()?.content ?? ''
+    this.#at += 1
+    return inlinesOf(content, this.#references)
+  }
+
+  #quotation(left: number): LessonBlock[] {
+    const kind = this.#alert()
+    const inside = this.blocks(left - 1)
+    if (left < 2) return inside
+    const content = orEmpty(inside)
+    return [kind ? { type: 'callout', attrs: { kind }, content } : { type: 'blockquote', content }]
+  }
+
+  /** Of a quotation that begins with `[!NOTE]`, which is then passed. */
+  #alert(): CalloutKind | undefined {
+    const inline = this.#tokens[this.#at + 1]
+    if (this.#tokens[this.#at]?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined
+    const found = alertLine.exec(inline.content)
+    if (!found) return undefined
+    inline.content = inline.content.slice(found[0].length)
+    if (inline.content === '') this.#at += 3
+    return alerts[(found[1] ?? '').toUpperCase()]
+  }
+
+  #list(token: Token, left: number): LessonBlock[] {
+    const items: LessonListItem[] = []
+    for (let item = this.#next(); item && item.nesting > 0; item = this.#next()) {
+      const content = this.blocks(left - 2)
+      if (content[0]?.type !== 'paragraph') content.unshift(emptyParagraph)
+      items.push({ type: 'listItem', content })
+    }
+    if (left < 3) return items.flatMap(({ content }) => content)
+    if (token.type === 'bullet_list_open') return [{ type: 'bulletList', content: items }]
+    const start = Math.min(Number(token.attrGet('start') ?? 1), 100_000)
+    return [{ type: 'orderedList', attrs: { start }, content: items }]
+  }
+
+  /** One that a lesson cannot hold stays as it was written. Long ones are divided. */
+  #table(token: Token, left: number): LessonBlock[] {
+    const rows = this.#rows()
+    const [from = 0, to = 0] = token.map ?? []
+    const columns = rows[0]?.content.length ?? 0
+    if (left < 4 || columns > lessonDocumentLimits.columns)
+      return [codeOf(`${this.#lines.slice(from, to).join('\n')}\n`, '')]
+    const isBlankHead = rows[0]?.content.every(isBlankCell) === true && rows.length > 1
+    const kept = isBlankHead ? rows.slice(1) : rows
+    const most = lessonDocumentLimits.rows
+    return Array.from({ length: Math.ceil(kept.length / most) }, (_, at) => ({
+      type: 'table' as const,
+      content: kept.slice(at * most, (at + 1) * most),
+    }))
+  }
+
+  #rows(): LessonRow[] {
+    const rows: LessonRow[] = []
+    for (let depth = 1; depth > 0;) {
+      const token = this.#next()
+      if (!token) break
+      depth += token.nesting
+      if (token.type === 'tr_open') rows.push({ type: 'tableRow', content: [] })
+      if (token.type !== 'th_open' && token.type !== 'td_open') continue
+      depth -= 1
+      const type = token.type === 'th_open' ? 'tableHeader' : 'tableCell'
+      const content: LessonBlock[] = [{ type: 'paragraph', ...withContent(this.#inlines()) }]
+      rows.at(-1)?.content.push({ type, content })
+    }
+    return rows
+  }
+}
+
+const isBlankCell = ({ content: [first] }: LessonCell): boolean =>
+  first?.type === 'paragraph' && first.content === undefined
+
+const withContent = <Inline>(content: Inline[]) => (content.length > 0 ? { content } : {})
+
+function paragraphOf(content: LessonInline[]): LessonBlock[] {
+  return content.length > 0 ? [{ type: 'paragraph', content }] : []
+}
+
+function codeOf(content: string, language: CodeLanguage): LessonBlock {
+  const text = content.replace(/\n$/, '')
+  return {
+    type: 'codeBlock',
+    attrs: { language },
+    ...(text !== '' && { content: [{ type: 'text', text }] }),
+  }
+}
+
+/** Other names of languages, as they stand after the fences of code. */
+const languageNames: Readonly<Record<string, CodeLanguage>> = {
+  ...{
+    'c#': 'csharp',
+    cs: 'csharp',
+    'c++': 'cpp',
+    cc: 'cpp',
+    golang: 'go',
+    htm: 'html',
+    xml: 'html',
+    svg: 'html',
+  },
+  ...{ js: 'javascript', jsx: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript' },
+  ...{ ts: 'typescript', tsx: 'typescript', mts: 'typescript', json5: 'json', jsonc: 'json', kt: 'kotlin' },
+  ...{ py: 'python', python3: 'python', rb: 'ruby', rs: 'rust', yml: 'yaml' },
+  ...{
+    sh: 'bash',
+    shell: 'bash',
+    zsh: 'bash',
+    console: 'bash',
+    postgres: 'sql',
+    postgresql: 'sql',
+    mysql: 'sql',
+  },
+}
+
+function languageOf(info: string): CodeLanguage {
+  const name = (/^[^\s{,:]+/.exec(info.trim())?.[0] ?? '').toLowerCase()
+  return codeLanguages.find((language) => language === name) ?? languageNames[name] ?? ''
+}
