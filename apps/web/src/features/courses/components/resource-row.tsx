@@ -25,6 +25,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { chaptersEditorMessages } from '../messages/chapters.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { ItemGrip, ItemMenu } from './item-actions.tsx'
+import { StreamState } from './stream-state.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { TitleEdit } from './title-edit.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
@@ -93,6 +94,7 @@ export function ResourceRow({
         <p className="authoring-resource-meta">
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
         </p>
+        {resource.preparation ? <StreamState resource={resource} /> : null}
         <div className="authoring-resource-controls">
           <OpenResource resource={resource} describedBy={describedBy} />
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />

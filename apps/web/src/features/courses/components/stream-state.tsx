@@ -1,0 +1,68 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { StreamPreparation } from '@apogee/contracts/courses/streams.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { streamsMessages } from '../messages/streams.en.ts'
+import { useContentWrite } from '../api/authoring.ts'
+
+const askEveryMs = 5_000
+
+const reasons = {
+  no_ffmpeg: 'noFfmpeg',
+  no_picture: 'noPicture',
+  too_large: 'tooLarge',
+  unreadable: 'unreadable',
+  too_slow: 'tooSlow',
+} as const satisfies Record<
+  NonNullable<StreamPreparation['problem']>,
+  keyof (typeof streamsMessages)['texts']
+>
+
+/** How far the qualities of a video are; nothing where none are prepared. */
+export function StreamState({ resource }: { resource: CourseResource }) {
+  const { preparation, courseId, id, title } = resource
+  const text = useText(streamsMessages)
+  const request = useContentWrite(
+    courseId,
+    () => call('prepareStream', { params: { id } }),
+    text.requestFailed,
+  )
+  useRefreshWhileMade(courseId, preparation?.state)
+  if (!preparation) return null
+  const { state, percent, problem, qualities } = preparation
+  const canAsk = state === 'none' || state === 'failed' || state === 'impossible'
+  return (
+    <p className="authoring-resource-meta" role={state === 'making' ? undefined : 'status'}>
+      {state === 'waiting' ? text.waiting : null}
+      {state === 'making' ? text.making(percent) : null}
+      {state === 'ready' ? text.ready(qualities.map((size) => `${size}p`).join(', ')) : null}
+      {problem === null ? null : `${text.failed(text[reasons[problem]])} `}
+      {canAsk ? (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={state === 'none' ? text.prepareFor(title) : text.againFor(title)}
+          busy={request.isPending}
+          onClick={() => request.mutate(undefined)}
+        >
+          {state === 'none' ? text.prepare : text.again}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
+function useRefreshWhileMade(courseId: number, state: StreamPreparation['state'] | undefined): void {
+  const queries = useQueryClient()
+  const isUnderWay = state === 'waiting' || state === 'making'
+  useEffect(() => {
+    if (!isUnderWay) return undefined
+    const timer = setInterval(() => {
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: ['course', courseId, 'manage'] })
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [isUnderWay, queries, courseId])
+}
