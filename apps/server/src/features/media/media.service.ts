@@ -150,7 +150,7 @@ export class Media {
     }
   }
 
-  /** Inserts the row of a stored file, and enqueues probing its length unless it is known. */
+  /** Inserts the row of a stored file, and enqueues probing its length and preparing its qualities unless the length is known. */
   async register(
     tx: Tx,
     file: Omit<store.NewMedia, 'publicId'>,
@@ -165,6 +165,9 @@ export class Media {
         { mediaId: row.id },
         { jobKey: `${probeTask}:${row.id}`, maxAttempts: 3, queueName: probeTask },
       )
+      // Otherwise the probe asks, in a process that may have ffmpeg.
+      if (row.contentType.startsWith('video/') && this.streams.isPossible)
+        await this.streams.request(tx, row.id)
     }
     return row
   }

@@ -261,7 +261,7 @@ test('an author sees how far the preparation is, and prepares a failed video aga
     ...{ state: 'ready', percent: 100, problem: null, qualities: [720, 480] },
   })
   const broken = await addLesson(await video('mp4', 4), 'again.mp4')
-  expect((await shownTo(teacher, broken.id)).preparation?.state).toBe('none')
+  expect((await shownTo(teacher, broken.id)).preparation?.state).toBe('waiting')
   await server.jobs.runDueOnce()
   const { preparation } = await shownTo(teacher, broken.id)
   expect(preparation).toMatchObject({ state: 'failed', problem: 'unreadable' })

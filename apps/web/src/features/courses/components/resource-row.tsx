@@ -25,7 +25,7 @@ import { authoringMessages } from '../messages/authoring.en.ts'
 import { chaptersEditorMessages } from '../messages/chapters.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { ItemGrip, ItemMenu } from './item-actions.tsx'
-import { StreamState } from './stream-state.tsx'
+import { PrepareButton, StreamState } from './stream-state.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { TitleEdit } from './title-edit.tsx'
 import { useContentWrite, type ResourceChanges } from '../api/authoring.ts'
@@ -100,6 +100,7 @@ export function ResourceRow({
           <VisibilitySwitches resource={resource} save={(changes) => wasTaken(change.mutateAsync(changes))} />
           {fileType === 'quiz' ? <EditQuizLink resource={resource} describedBy={describedBy} /> : null}
           {fileType === 'video' ? <ChaptersButton resource={resource} /> : null}
+          {resource.preparation ? <PrepareButton resource={resource} /> : null}
           {fileType === 'quiz' ? null : <PracticeButton resource={resource} hasScratchpad={hasScratchpad} />}
         </div>
       </div>

@@ -23,35 +23,45 @@ const reasons = {
 
 /** How far the qualities of a video are; nothing where none are prepared. */
 export function StreamState({ resource }: { resource: CourseResource }) {
-  const { preparation, courseId, id, title } = resource
+  const { preparation, courseId } = resource
+  const text = useText(streamsMessages)
+  useRefreshWhileMade(courseId, preparation?.state)
+  if (!preparation || preparation.state === 'none') return null
+  const { state, percent, problem, qualities } = preparation
+  return (
+    <p className="authoring-resource-meta">
+      {state === 'waiting' ? text.waiting : null}
+      {state === 'making' ? text.making(percent) : null}
+      {state === 'ready' ? text.ready(qualities.map((size) => `${size}p`).join(', ')) : null}
+      {problem === null ? null : text.failed(text[reasons[problem]])}
+    </p>
+  )
+}
+
+/** Asks for the qualities of a video that has none, or once more after a failure. */
+export function PrepareButton({
+  resource: { preparation, courseId, id, title },
+}: {
+  resource: CourseResource
+}) {
   const text = useText(streamsMessages)
   const request = useContentWrite(
     courseId,
     () => call('prepareStream', { params: { id } }),
     text.requestFailed,
   )
-  useRefreshWhileMade(courseId, preparation?.state)
-  if (!preparation) return null
-  const { state, percent, problem, qualities } = preparation
-  const canAsk = state === 'none' || state === 'failed' || state === 'impossible'
+  const isFirst = preparation?.state === 'none'
+  if (!isFirst && preparation?.problem == null) return null
   return (
-    <p className="authoring-resource-meta" role={state === 'making' ? undefined : 'status'}>
-      {state === 'waiting' ? text.waiting : null}
-      {state === 'making' ? text.making(percent) : null}
-      {state === 'ready' ? text.ready(qualities.map((size) => `${size}p`).join(', ')) : null}
-      {problem === null ? null : `${text.failed(text[reasons[problem]])} `}
-      {canAsk ? (
-        <Button
-          size="sm"
-          variant="quiet"
-          aria-label={state === 'none' ? text.prepareFor(title) : text.againFor(title)}
-          busy={request.isPending}
-          onClick={() => request.mutate(undefined)}
-        >
-          {state === 'none' ? text.prepare : text.again}
-        </Button>
-      ) : null}
-    </p>
+    <Button
+      size="sm"
+      variant="quiet"
+      aria-label={isFirst ? text.prepareFor(title) : text.againFor(title)}
+      busy={request.isPending}
+      onClick={() => request.mutate(undefined)}
+    >
+      {isFirst ? text.prepare : text.again}
+    </Button>
   )
 }
 

@@ -3,7 +3,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 export const streamsMessages = defineMessages('streams', {
   prepare: 'Prepare qualities',
   prepareFor: (title: string) => `Prepare qualities of ${title}`,
-  again: 'Try again',
+  again: 'Prepare qualities again',
   againFor: (title: string) => `Prepare qualities of ${title} again`,
   waiting: 'Qualities: waiting for their turn',
   making: (percent: number) => `Preparing qualities… ${percent}%`,

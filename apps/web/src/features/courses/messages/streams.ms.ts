@@ -4,7 +4,7 @@ import type { streamsMessages } from './streams.en.ts'
 export const streams = {
   prepare: 'Sediakan kualiti',
   prepareFor: (title: string) => `Sediakan kualiti ${title}`,
-  again: 'Cuba lagi',
+  again: 'Sediakan kualiti lagi',
   againFor: (title: string) => `Sediakan kualiti ${title} sekali lagi`,
   waiting: 'Kualiti: menunggu giliran',
   making: (percent: number) => `Menyediakan kualiti… ${percent}%`,
