@@ -1,5 +1,4 @@
 /** hls.js on the player's element; loaded for videos with a stream alone. */
-/// <reference path="./hls-light.d.ts" />
 import Hls from 'hls.js/light'
 import { playlistOf, soundOnly, type PlayerStream, type StreamEngine } from './player-stream.ts'
 

@@ -14,6 +14,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
 import { presentCaptions, presentContents } from './courses.present.ts'
 import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
+import type { ContentRow, ResourceRow } from './contents.rows.ts'
 import * as store from './courses.store.ts'
 import { insertLessonText } from './lesson-texts.store.ts'
 
@@ -81,7 +82,7 @@ export class ContentWriting {
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
 
   /** All contents of the course, drafts included, under its lock. */
-  async #contentsForWriting(tx: Tx, courseId: number): Promise<store.ContentRow[]> {
+  async #contentsForWriting(tx: Tx, courseId: number): Promise<ContentRow[]> {
     await lockForWriting(tx, courseId)
     return store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
   }
@@ -125,7 +126,7 @@ export class ContentWriting {
   #noteResourceEdit(
     tx: Tx,
     caller: Caller,
-    resource: store.ResourceRow,
+    resource: ResourceRow,
     { version, ...changes }: ResourceChanges,
   ): Promise<void> {
     const captions = presentCaptions(resource, caller, this.#urlFor)
@@ -313,7 +314,7 @@ export class ContentWriting {
   }
 
   /** Locks the course. */
-  async #moduleWithRoom(tx: Tx, courseId: number, contentId: number): Promise<store.ContentRow> {
+  async #moduleWithRoom(tx: Tx, courseId: number, contentId: number): Promise<ContentRow> {
     const contents = await this.#contentsForWriting(tx, courseId)
     const content = contents.find((candidate) => candidate.id === contentId) ?? refuse('CONTENT_NOT_FOUND')
     const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
@@ -411,7 +412,7 @@ export class ContentWriting {
   }
 }
 
-const orderAtEnd = ({ resources }: store.ContentRow): number =>
+const orderAtEnd = ({ resources }: ContentRow): number =>
   orderForNew(
     resources.map(({ order }) => order),
     undefined,
@@ -419,7 +420,7 @@ const orderAtEnd = ({ resources }: store.ContentRow): number =>
 
 /** Chapters belong to a video and start before its end. */
 function requireChaptersInVideo(
-  { fileType, media }: store.ResourceRow,
+  { fileType, media }: ResourceRow,
   chapters: readonly Chapter[] | undefined,
 ): void {
   // A document that is sent back as it was read may have an empty list.

@@ -15,6 +15,7 @@ import { ContentWriting, lockForWriting } from './contents.writing.ts'
 import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
+import type { ContentRow } from './contents.rows.ts'
 import * as store from './courses.store.ts'
 import { LessonTexts } from './lesson-texts.ts'
 import { OutlineWriting } from './outline.writing.ts'
@@ -81,10 +82,7 @@ export class Courses {
   readonly presentCourse = (row: store.CourseRow, caller: MaybeCaller): Course =>
     present.presentCourse(row, caller, this.#urlFor, this.#deps.clock.now())
 
-  readonly presentContents = (
-    rows: readonly store.ContentRow[],
-    view: present.ContentsView,
-  ): CourseContent[] =>
+  readonly presentContents = (rows: readonly ContentRow[], view: present.ContentsView): CourseContent[] =>
     present.presentContents(rows, { ...view, canPrepare: this.#deps.media.streams.isPossible }, this.#urlFor)
 
   /** Creates the course for the caller's seller; a superadmin's for that of the instructor they name. */

@@ -1,4 +1,3 @@
-import type { StreamPreparation } from '@apogee/contracts/courses/streams.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -12,6 +11,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
+import type { ContentRow } from './contents.rows.ts'
 import { secondsPerPage } from './courses.rules.ts'
 
 export interface CourseRow {
@@ -346,58 +346,6 @@ export async function teacherById(db: Db, id: number): Promise<Teacher | undefin
     SELECT role, business_id AS "businessId" FROM user_cards
      WHERE id = ${id} AND erased_at IS NULL AND role IN ('instructor', 'admin', 'superadmin')`.execute(db)
   return found.rows[0]
-}
-
-export interface ResourceRow {
-  id: number
-  courseId: number
-  contentId: number
-  title: string
-  fileType: FileType
-  order: number
-  isPublished: boolean
-  isPreview: boolean
-  practice: Practice
-  chapters: Chapter[] | null
-  passPercentage: number | null
-  /** Null: the lesson is no text. */
-  words: number | null
-  /** Whether it is open to the learner that was asked about; false without one. */
-  isOpen: boolean
-  version: number
-  /** When it was added. */
-  createdAt: string
-  media: {
-    id: number
-    publicId: string
-    seconds: number | null
-    pages: number | null
-    sizeBytes: number
-  } | null
-  captions: { language: Language; publicId: string }[]
-  /** Of a video that is prepared in several qualities, or was to be. */
-  stream: StreamRow | null
-}
-
-export interface StreamRow {
-  state: Exclude<StreamPreparation['state'], 'none'>
-  percent: number
-  problem: StreamPreparation['problem']
-  /** Names of the stored files; null: none yet. */
-  files: string[] | null
-  storyboard: { everySeconds: number; columns: number; tiles: number; width: number; height: number } | null
-}
-
-export interface ContentRow {
-  id: number
-  courseId: number
-  title: string
-  description: string
-  order: number
-  type: string
-  isPublished: boolean
-  version: number
-  resources: ResourceRow[]
 }
 
 /**

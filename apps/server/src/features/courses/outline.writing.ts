@@ -10,6 +10,7 @@ import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { lockForWriting, type ContentWriting } from './contents.writing.ts'
 import { copyTitle, courseLimits, placedBefore } from './courses.rules.ts'
+import type { ContentRow, ResourceRow } from './contents.rows.ts'
 import * as store from './courses.store.ts'
 import { copyText } from './lesson-texts.store.ts'
 import * as outline from './outline.store.ts'
@@ -52,10 +53,7 @@ export class OutlineWriting {
   }
 
   /** One transaction under the course's lock. */
-  #write<T>(
-    courseId: number,
-    work: (tx: Tx, contents: readonly store.ContentRow[]) => Promise<T>,
-  ): Promise<T> {
+  #write<T>(courseId: number, work: (tx: Tx, contents: readonly ContentRow[]) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
       return work(tx, await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null }))
@@ -236,7 +234,7 @@ export class OutlineWriting {
     return this.#deps.contents.resourceFor(courseId, copy, caller)
   }
 
-  #refuseWithoutRoom(contents: readonly store.ContentRow[], more: number): void {
+  #refuseWithoutRoom(contents: readonly ContentRow[], more: number): void {
     const items = contents.reduce((sum, { resources }) => sum + resources.length, 0)
     if (items + more > courseLimits.items) refuse('COURSE_FULL')
   }
@@ -252,7 +250,7 @@ const placedBehind = (ids: readonly number[], copy: number, original: number): n
 
 async function copyOf(
   tx: Tx,
-  { id, words }: store.ResourceRow,
+  { id, words }: ResourceRow,
   placed: Parameters<typeof store.copyResource>[2],
 ): Promise<number> {
   const copy = await store.copyResource(tx, id, placed)

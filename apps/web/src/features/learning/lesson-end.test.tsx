@@ -172,7 +172,7 @@ async function finishAfter(watched: [number, number][]) {
   let now = 100
   Object.defineProperties(video, {
     duration: { get: () => 100 },
-    currentTime: { get: () => now, set: (seconds: number) => (now = seconds) },
+    currentTime: { get: () => now, set: (seconds: number) => void (now = seconds) },
   })
   fireEvent.loadedMetadata(video)
   fireEvent.timeUpdate(video)
