@@ -190,7 +190,7 @@ test('Markdown is imported at the cursor or in place of the text, saved, and tak
   const dialog = within(await screen.findByRole('dialog', { name: 'Import Markdown' }))
   await press.click(dialog.getByRole('button', { name: 'Import text' }))
   expect(dialog.getByText('Choose a file, or paste a text')).toBeTruthy()
-  const file = new File(['# Tides\n\n> [!TIP]\n> Look up\n\n<b>not bold</b>'], 'tides.md', {
+  const file = new File(['# Tides\n\n> [!TIP]\n> Look up\n\n<b>not bold</b>'], 'tides.markdown', {
     type: 'text/markdown',
   })
   await press.upload(dialog.getByLabelText('File'), file)
@@ -221,7 +221,7 @@ test('Markdown that is too long for a lesson stays in the dialog, which says so'
   const { press } = await openEditor()
   await press.click(screen.getByRole('button', { name: 'Import Markdown' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Import Markdown' }))
-  await press.upload(dialog.getByLabelText('File'), new File(['x'.repeat(300_001)], 'long.md'))
+  await press.upload(dialog.getByLabelText('File'), new File(['x'.repeat(300_001)], 'long.txt'))
   const source = dialog.getByLabelText('Or paste the Markdown') as HTMLTextAreaElement
   await waitFor(() => expect(source.value).toHaveLength(300_001))
   await press.click(dialog.getByRole('button', { name: 'Import text' }))

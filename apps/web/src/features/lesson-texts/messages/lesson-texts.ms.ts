@@ -35,7 +35,7 @@ export const lessonTexts = {
   keepMine: 'Kekalkan teks saya',
   takeTheirs: 'Guna teks mereka',
 
-  importMarkdown: 'Import Markdown',
+  importMarkdown: 'Import teks Markdown',
   downloadMarkdown: 'Muat turun sebagai Markdown',
   downloadFailed: 'Fail tidak dapat dibuat',
   importText: 'Tajuk, senarai, jadual, kod dan nota mengekalkan bentuknya. HTML kekal sebagai teks.',
