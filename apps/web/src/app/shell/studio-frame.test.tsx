@@ -58,14 +58,14 @@ test("the bottom bar of the studio is a seller's, and More holds the places of t
     ['People', '/admin?tab=users'],
     ['Orders', '/admin/orders'],
   ])
-  await press.click(bar.getByRole('button', { name: 'More' }))
+  await press.click(bar.getByRole('button', { name: 'More: Studio' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Studio' }))
   const outside = within(drawer.getByRole('navigation', { name: 'Outside the studio' }))
   expect(outside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     ...['/dashboard', '/courses', '/marketplace', '/cart', '/profile', '/admin'],
   ])
   await press.keyboard('{Escape}')
-  await waitFor(() => expect(document.activeElement).toBe(bar.getByRole('button', { name: 'More' })))
+  await waitFor(() => expect(document.activeElement).toBe(bar.getByRole('button', { name: 'More: Studio' })))
 })
 
 test('pages that the specification names keep its bottom bar inside the studio', async () => {

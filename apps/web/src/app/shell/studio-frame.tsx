@@ -156,6 +156,8 @@ function SellersBar({
         type="button"
         icon="menu"
         label={text.more}
+        // Pages have a More of their own.
+        aria-label={`${text.more}: ${text.studio}`}
         aria-haspopup="dialog"
         onClick={onMore}
       />
