@@ -3,7 +3,16 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { seriousFaults, seriousFaultsInTheme } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { as, signInAs, demoPerson, newLearner } from './people.ts'
-import { courseNamed, courses, learnerPage, lessonsOf, newText, putIntoCart, rosterPage } from './school.ts'
+import {
+  courseNamed,
+  courses,
+  learnerPage,
+  lessonsOf,
+  newText,
+  putIntoCart,
+  quizOf,
+  rosterPage,
+} from './school.ts'
 import { expectFit, expectNoFaults, sidewaysPixels } from './screen-faults.ts'
 import { missingSheets } from './missing-sheets.ts'
 import { desktop, phone, setWindow, test } from './shared-page.ts'
@@ -353,6 +362,15 @@ const screens: Screen[] = [
     path: async (request) =>
       `/course/${await idOf(request, courses.git)}/manage/texts/${await newText(request, courses.git)}`,
     heading: /^Labels in words/,
+  },
+  { name: 'the home of a seller', viewer: 'admin', path: '/studio', heading: /^Hello/ },
+  { name: 'the business of a seller', viewer: 'admin', path: '/studio/business', heading: /./ },
+  {
+    name: 'the editor of a quiz',
+    viewer: 'instructor',
+    path: async (request) =>
+      `/course/${await idOf(request, courses.typescript)}/manage/quizzes/${await quizOf(request, courses.typescript)}`,
+    heading: /^Quiz/,
   },
   { name: 'the platform', viewer: 'superadmin', path: '/platform', heading: 'Platform' },
   {

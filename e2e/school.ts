@@ -103,6 +103,25 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
   await page.evaluate((kept) => localStorage.setItem('cart-storage', kept), JSON.stringify(cart))
 }
 
+/** A quiz of this course that its author can edit. The course gets one if it has none. */
+export async function quizOf(request: APIRequestContext, title: string): Promise<number> {
+  const instructor = await demoPerson(request, 'instructor')
+  const course = await courseNamed(request, title)
+  const answer = await request.get(`/api/courses/${course.id}`, as(instructor))
+  const { data } = (await answer.json()) as {
+    data: { contents: { id: number; resources: { id: number; fileType: string }[] }[] }
+  }
+  const known = data.contents
+    .flatMap(({ resources }) => resources)
+    .find(({ fileType }) => fileType === 'quiz')
+  if (known) return known.id
+  const made = await request.post(`/api/course-content/${data.contents[0]?.id}/quizzes`, {
+    ...as(instructor),
+    data: { title: 'Check yourself' },
+  })
+  return ((await made.json()) as { data: { id: number } }).data.id
+}
+
 /** A text that no learner sees, in a course of the demo instructor. */
 export async function newText(request: APIRequestContext, title: string): Promise<number> {
   const instructor = await demoPerson(request, 'instructor')

@@ -188,6 +188,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     noteDrafts: 'note-drafts',
     outbox: 'outbox',
     upload: 'unfinished-upload',
+    uploadQueue: 'upload-queue',
     player: 'player-preferences',
     documentPages: 'document-pages',
   })

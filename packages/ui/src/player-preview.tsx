@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { clockTime } from './clock-time.ts'
 import type { PlayerStoryboard } from './player-stream.ts'
+import './player.css'
 
 /** After a key: it moves the video itself, so the picture soon shows the same. */
 const shownMs = 1500

@@ -131,26 +131,10 @@ export function Player({
         {taps.skipped && <SkippedSign {...taps.skipped} />}
         {!begun && !autoPlay && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
         {state.waiting && <WaitingSign label={labels.loading} />}
-        {state.ended && end && !docked && (
-          <div className="ap-player-overlay" data-theme="space">
-            {end(control.play)}
-          </div>
-        )}
+        {state.ended && end && !docked && <End>{end(control.play)}</End>}
         <Controls
-          {...{
-            frame,
-            state,
-            control,
-            labels,
-            speeds,
-            captions,
-            marks,
-            gaps,
-            chapters,
-            preferences,
-            remember,
-          }}
-          stream={shownStream}
+          {...{ frame, state, control, labels, speeds, captions }}
+          {...{ marks, gaps, chapters, preferences, remember, stream: shownStream }}
         >
           {settings}
         </Controls>
@@ -159,6 +143,12 @@ export function Player({
     </div>
   )
 }
+
+const End = ({ children }: { children: ReactNode }) => (
+  <div className="ap-player-overlay" data-theme="space">
+    {children}
+  </div>
+)
 
 /** Of the small player in the corner. */
 const CloseButton = ({

@@ -1,13 +1,11 @@
 import type { KindCounts } from '@apogee/contracts/courses/course-counts.ts'
-
-interface Names {
-  videoCount: (count: number) => string
-  documentCount: (count: number) => string
-  quizCount: (count: number) => string
-}
+import type { Language } from '@apogee/domain/languages.ts'
+import { textIn } from '#web/platform/messages.ts'
+import { learningMessages } from './messages/learning.en.ts'
 
 /** `2 documents`, `1 quiz`: the kinds of which there are any. */
-export function kindNames(text: Names, { videos, documents, quizzes }: KindCounts): string[] {
+export function kindNames(language: Language, { videos, documents, quizzes }: KindCounts): string[] {
+  const text = textIn(learningMessages, language)
   return [
     ...(videos > 0 ? [text.videoCount(videos)] : []),
     ...(documents > 0 ? [text.documentCount(documents)] : []),

@@ -1,10 +1,10 @@
 /** Saves a learner's position in a video and the watched parts. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { newId } from '#web/platform/new-id.ts'
 import { outboxOf, type Outbox } from '#web/platform/outbox/outbox.ts'
-import { useViewer } from '#web/platform/session.tsx'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { contentResourcesQuery } from './api/learning.ts'
 import { playback } from './late-progress.ts'
 import { keepProgress } from './save-progress.ts'
@@ -82,18 +82,10 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
       }
       arrived()
       if (outcome.kind === 'sent') {
-        const { watchTime, position, completed, completes } = outcome.answer
+        const { completed, completes } = outcome.answer
         place.current.completesAt = null
         if (completed || completes) mayComplete.current = false
-        // Completion belongs to the button: a late answer must not undo a later press.
-        const seen = record.seen().map(([from, to]): WatchedRange => [Math.floor(from), Math.ceil(to)])
-        keepProgress(queries, who, saved, {
-          watchTime,
-          position,
-          watched: seen,
-          ...(completes && { completed: true }),
-        })
-        if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
+        showSaved(queries, who, saved, { ...outcome.answer, watched: record.seen() })
       }
       if (outcome.kind === 'refused') {
         // The enrolment has ended, or the lesson was deleted: the screen refetches and shows it.
@@ -125,6 +117,27 @@ export function useWatchProgress(resource: CourseResource, isLearner: boolean): 
     },
     onEnded: () => void save(),
   }
+}
+
+/** Completion belongs to the button: a late answer must not undo a later press. */
+function showSaved(
+  queries: QueryClient,
+  viewer: Viewer,
+  resource: CourseResource,
+  saved: {
+    watchTime: number
+    position: number
+    completes?: boolean | undefined
+    watched: readonly WatchedRange[]
+  },
+): void {
+  const { watchTime, position, completes } = saved
+  const watched = saved.watched.map(([from, to]): WatchedRange => [Math.floor(from), Math.ceil(to)])
+  keepProgress(queries, viewer, resource, {
+    ...{ watchTime, position, watched },
+    ...(completes && { completed: true }),
+  })
+  if (completes) void queries.invalidateQueries({ queryKey: ['enrolled'] })
 }
 
 /** Saves when the page is hidden, when it is left, and when the video goes. */

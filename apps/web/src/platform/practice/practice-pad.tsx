@@ -118,25 +118,37 @@ export function PracticePad({
       <div className="practice-output" role="status">
         <Output state={state} />
       </div>
-      <footer>
-        <p id={`${id}-keys`} className="text-sm text-secondary">
-          {text.keys} {status}
-        </p>
-        {code === starter ? null : (
-          <Button
-            variant="quiet"
-            size="sm"
-            onClick={() => {
-              write(starter)
-              reset()
-              editor.current?.focus()
-            }}
-          >
-            {text.reset}
-          </Button>
-        )}
-      </footer>
+      <PadFooter
+        id={`${id}-keys`}
+        status={status}
+        onReset={
+          code === starter
+            ? null
+            : () => {
+                write(starter)
+                reset()
+                editor.current?.focus()
+              }
+        }
+      />
     </section>
+  )
+}
+
+/** `onReset` null: the code is the one that the pad starts with. */
+function PadFooter({ id, status, onReset }: { id: string; status: ReactNode; onReset: (() => void) | null }) {
+  const text = useText(practiceMessages)
+  return (
+    <footer>
+      <p id={id} className="text-sm text-secondary">
+        {text.keys} {status}
+      </p>
+      {onReset ? (
+        <Button variant="quiet" size="sm" onClick={onReset}>
+          {text.reset}
+        </Button>
+      ) : null}
+    </footer>
   )
 }
 

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
+import '@apogee/ui/checkbox.css'
 
 export interface AnswerFieldProps {
   question: Pick<AssessmentQuestion, 'kind' | 'question' | 'options' | 'prompts'>

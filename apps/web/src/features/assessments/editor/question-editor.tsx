@@ -8,7 +8,8 @@ import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { replaced, useProblemAt, without } from './draft-fields.ts'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import './quiz-editor.css'
 
 interface EditorProps {
   question: DraftQuestion

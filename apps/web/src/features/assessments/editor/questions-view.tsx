@@ -10,8 +10,9 @@ import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
 import { QuestionEditor } from './question-editor.tsx'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizFiles } from './quiz-files.tsx'
+import './quiz-editor.css'
 
 const kindTexts = {
   'multiple-choice': 'kindChoice',
@@ -71,40 +72,12 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
         </aside>
         {question ? (
           <section className="ap-panel quiz-edit-panel" aria-label={text.question(index + 1)}>
-            <header className="quiz-edit-question-head">
-              <h2 className="ap-h4">
-                {text.question(index + 1)}{' '}
-                <span className="quiz-edit-kind">{text[kindTexts[question.type]]}</span>
-              </h2>
-              <span className="quiz-edit-actions">
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  disabled={index === 0}
-                  onClick={() => set(moved(questions, index, -1))}
-                >
-                  {text.moveUp}
-                </Button>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  disabled={index === questions.length - 1}
-                  onClick={() => set(moved(questions, index, 1))}
-                >
-                  {text.moveDown}
-                </Button>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  onClick={() => insert(index + 1, { ...question, key: newId() })}
-                >
-                  {text.duplicate}
-                </Button>
-                <Button size="sm" variant="quiet" icon="trash" onClick={() => remove(question)}>
-                  {text.remove}
-                </Button>
-              </span>
-            </header>
+            <QuestionHead
+              {...{ question, index, count: questions.length }}
+              onMove={(by) => set(moved(questions, index, by))}
+              onDuplicate={() => insert(index + 1, { ...question, key: newId() })}
+              onRemove={() => remove(question)}
+            />
             <QuestionEditor
               key={question.key}
               {...{ question, index, problems }}
@@ -116,6 +89,46 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
         )}
       </div>
     </>
+  )
+}
+
+function QuestionHead({
+  question,
+  index,
+  count,
+  onMove,
+  onDuplicate,
+  onRemove,
+}: {
+  question: DraftQuestion
+  index: number
+  count: number
+  onMove: (by: 1 | -1) => void
+  onDuplicate: () => void
+  onRemove: () => void
+}) {
+  const text = useText(quizEditorMessages)
+  const quiet = { size: 'sm', variant: 'quiet' } as const
+  return (
+    <header className="quiz-edit-question-head">
+      <h2 className="ap-h4">
+        {text.question(index + 1)} <span className="quiz-edit-kind">{text[kindTexts[question.type]]}</span>
+      </h2>
+      <span className="quiz-edit-actions">
+        <Button {...quiet} disabled={index === 0} onClick={() => onMove(-1)}>
+          {text.moveUp}
+        </Button>
+        <Button {...quiet} disabled={index === count - 1} onClick={() => onMove(1)}>
+          {text.moveDown}
+        </Button>
+        <Button {...quiet} onClick={onDuplicate}>
+          {text.duplicate}
+        </Button>
+        <Button {...quiet} icon="trash" onClick={onRemove}>
+          {text.remove}
+        </Button>
+      </span>
+    </header>
   )
 }
 

@@ -12,7 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { quizEditQuery } from './quiz-edit-query.ts'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizEditing } from './quiz-editing.tsx'
 import './quiz-editor.css'
 

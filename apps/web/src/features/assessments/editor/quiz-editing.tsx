@@ -17,9 +17,10 @@ import { useText } from '#web/platform/messages.ts'
 import { useDraftSaver } from '#web/platform/use-draft-saver.ts'
 import { useSave } from '#web/platform/use-save.ts'
 import { QuestionsView } from './questions-view.tsx'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizPreview } from './quiz-preview.tsx'
 import { SettingsView } from './settings-view.tsx'
+import './quiz-editor.css'
 
 type View = 'write' | 'settings' | 'preview'
 

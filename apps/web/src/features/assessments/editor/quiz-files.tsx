@@ -7,7 +7,9 @@ import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { useRef, useState } from 'react'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import './quiz-editor.css'
+import '@apogee/ui/field.css'
 
 const fileMaxBytes = 1_048_576
 const formats = () => import('./quiz-formats.ts')

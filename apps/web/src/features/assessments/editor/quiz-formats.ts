@@ -27,7 +27,7 @@ const drafts = ({ questions }: QuizFile, newKey: () => string): DraftQuestion[] 
 /** By the rules of the quiz file; the place of a question is its line. */
 function checkFound(found: Found, newKey: () => string): Read {
   if ('problems' in found) return { problems: found.problems.slice(0, 20) }
-  const given = { title: 'Import', questions: found.questions.map(({ question }) => question) }
+  const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
   const checked = checkQuiz(given, 20)
   if ('quiz' in checked) return { questions: drafts(checked.quiz, newKey) }
   return {

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { QuestionForm } from '../components/question-form.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import '../components/assessments.css'
+import './quiz-editor.css'
 
 /** The questions with the learner's own controls. */
 export function QuizPreview({ quiz }: { quiz: QuizDraft }) {

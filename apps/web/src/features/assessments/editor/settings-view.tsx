@@ -4,7 +4,8 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useProblemAt, type ViewProps } from './draft-fields.ts'
-import { quizEditorMessages } from './quiz-editor.en.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import './quiz-editor.css'
 
 /** What holds for the whole quiz. */
 export function SettingsView({ quiz, problems, onChange }: ViewProps) {

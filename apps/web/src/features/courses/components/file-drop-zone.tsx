@@ -9,6 +9,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { useContentWrite } from '../api/authoring.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import type { UploadTarget } from '../upload-queue.ts'
+import './authoring.css'
 
 /** Adds files to the queue, which loads with the first of them; names those that are not taken. */
 export function useAddFiles(): (files: readonly File[], target: Omit<UploadTarget, 'userId'>) => void {

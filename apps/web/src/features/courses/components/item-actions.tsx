@@ -10,6 +10,8 @@ import { movedItem, useCopyItem } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
 import { handleHintId, useOutline } from './outline-context.tsx'
+import './authoring.css'
+import '@apogee/ui/checkbox.css'
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 

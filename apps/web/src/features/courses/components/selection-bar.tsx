@@ -5,6 +5,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePublishItems } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { useOutline } from './outline-context.tsx'
+import './authoring.css'
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 

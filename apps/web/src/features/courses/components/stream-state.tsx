@@ -7,6 +7,7 @@ import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { streamsMessages } from '../messages/streams.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
+import './authoring.css'
 
 const askEveryMs = 5_000
 

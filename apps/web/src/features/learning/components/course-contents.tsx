@@ -21,6 +21,7 @@ import { clockLength } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isContentCompleted, lessonAddress, lessonIdsOf, moduleCountsOf } from '../course-progress.ts'
 import { kindNames } from '../kind-names.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
 export const fileTypeIcon: Record<FileType, IconName> = {
@@ -121,6 +122,7 @@ function Module({
   nextId?: number | undefined
 }) {
   const text = useText(learningMessages)
+  const language = useLanguage()
   const { progress, others } = moduleCountsOf(content, lessonIds)
   const { completedLessons, totalLessons } = progress
   const lessons = canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)
@@ -130,7 +132,7 @@ function Module({
         <span className="min-w-0">
           <b className="learn-module-title">{text.moduleNumber(number, content.title)}</b>
           <span className="text-xs text-tertiary">
-            {[...(totalLessons > 0 ? [lessons] : []), ...kindNames(text, others)].join(' · ')}
+            {[...(totalLessons > 0 ? [lessons] : []), ...kindNames(language, others)].join(' · ')}
           </span>
         </span>
         {!content.isPublished ? (

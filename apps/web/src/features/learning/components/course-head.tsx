@@ -9,6 +9,7 @@ import { useCategoryName } from '#web/platform/category-names.ts'
 import { useText } from '#web/platform/messages.ts'
 import { courseProgressOf, leftBesideLessons, percentOf } from '../course-progress.ts'
 import { kindNames } from '../kind-names.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
 
 /** Title and progress. On a lesson the title links to the course. */
@@ -22,10 +23,11 @@ export function CourseHead({
   children?: ReactNode
 }) {
   const text = useText(learningMessages)
+  const language = useLanguage()
   const categoryName = useCategoryName()
   const progress = courseProgressOf(course.contents)
   const percent = percentOf(progress)
-  const left = course.isEnrolled ? kindNames(text, leftBesideLessons(course.contents)) : []
+  const left = course.isEnrolled ? kindNames(language, leftBesideLessons(course.contents)) : []
   const complete = text.percentComplete(percent)
   const ofLessons = text.ofLessons(progress.completedLessons, progress.totalLessons)
   return (

@@ -12,6 +12,7 @@ import { DraftPad, PracticePad, type PracticeWork } from '#web/platform/practice
 import { exerciseQuery } from '../api/learning.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { unsentExercise, useSaveExercise } from '../use-save-exercise.ts'
+import '#web/platform/practice/practice.css'
 
 interface ExerciseProps {
   userId: number

@@ -7,6 +7,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSave } from '#web/platform/use-save.ts'
 import { readMarkdown } from '../editor/markdown.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
+import '../lesson-editor.css'
 
 export type ImportPlace = 'insert' | 'replace'
 

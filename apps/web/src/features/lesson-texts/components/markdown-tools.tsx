@@ -6,6 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useSave } from '#web/platform/use-save.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import type { ImportPlace } from './import-markdown.tsx'
+import '../lesson-editor.css'
 
 const ImportMarkdown = lazyDialog(async () => (await import('./import-markdown.tsx')).ImportMarkdown)
 

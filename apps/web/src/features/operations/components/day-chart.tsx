@@ -1,5 +1,6 @@
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -20,7 +21,7 @@ export function DayChart({ days }: { days: Studio['days'] }) {
   }))
   const top = Math.max(0, ...bars.map(({ value }) => value))
   const highest = bars.find(({ value }) => value === top)
-  const dayText = (day: string) => dateInWords(`${day}T00:00:00+08:00`, language)
+  const dayText = (day: string) => dateInWords(startOfDayAsText(day), language)
   const [first, last] = [bars[0]?.day, bars.at(-1)?.day]
   return (
     <section className="ap-panel studio-chart" data-padded="" aria-labelledby="studio-chart-heading">

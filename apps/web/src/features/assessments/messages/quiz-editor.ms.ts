@@ -86,7 +86,7 @@ export const quizEditor = {
   distractor: (place: number) => `Pilihan tambahan ${place}`,
   addDistractor: 'Tambah pilihan tanpa padanan',
   items: 'Item mengikut urutan yang betul',
-  item: (place: number) => `Item ${place}`,
+  item: (place: number) => `Butir ${place}`,
   addItem: 'Tambah item',
   functionName: 'Nama fungsi',
   starterCode: 'Kod permulaan',
