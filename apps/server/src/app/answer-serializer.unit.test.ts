@@ -40,6 +40,8 @@ function samplesOf(schema: z.core.$ZodType): unknown[] {
       return [undefined, ...samplesOf(def.innerType)]
     case 'array':
       return [[], samplesOf(def.element)]
+    case 'tuple':
+      return [def.items.map((item) => samplesOf(item)[0])]
     case 'record':
       return [{}]
     case 'union':

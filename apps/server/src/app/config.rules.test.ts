@@ -27,6 +27,7 @@ test('without variables everything has its default', () => {
       accelLocation: null,
       s3: null,
     },
+    ffmpeg: null,
     databaseUrl: null,
     databaseDirectUrl: null,
     databaseReplicaUrls: [],

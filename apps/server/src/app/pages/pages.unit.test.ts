@@ -107,11 +107,11 @@ test('data inside the document cannot close its element', async () => {
 test('videos may come from the storage that browsers are sent to, and otherwise from here alone', async () => {
   const policyOf = async (asked: FastifyInstance) =>
     String((await asked.inject({ url: '/' })).headers['content-security-policy']).split('; ')
-  expect(await policyOf(app)).toContain("media-src 'self'")
+  expect(await policyOf(app)).toContain("media-src 'self' blob:")
   const elsewhere = await pagesApp({ mediaOrigin: 'https://files.example.my' })
   const policy = await policyOf(elsewhere)
   await elsewhere.close()
-  expect(policy).toContain("media-src 'self' https://files.example.my")
+  expect(policy).toContain("media-src 'self' https://files.example.my blob:")
   expect(policy.filter((rule) => rule.includes('files.example.my'))).toHaveLength(1)
 })
 
