@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { clockTime } from './clock-time.ts'
 import { Icon } from './icon.tsx'
@@ -9,10 +9,12 @@ import { captionSizes, type CaptionSize, type PlayerPreferences } from './player
 import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
 import { automatic, qualityOf, soundOnly, type PlayerStream } from './player-stream.ts'
-import { Preview, usePreview } from './player-preview.tsx'
+import { lazyWithRetry } from './lazy-with-retry.ts'
 import { ChapterChoice, ChapterGaps, chapterTitle, type PlayerChapter } from './player-chapters.tsx'
 import './button.css'
 import './player.css'
+
+const Preview = lazyWithRetry(async () => (await import('./player-preview.tsx')).Preview)
 
 type ControlsProps = { state: Playback; control: PlaybackControl; labels: PlayerLabels }
 
@@ -30,15 +32,17 @@ export function SeekBar({
   chapters: readonly PlayerChapter[]
   stream?: PlayerStream | undefined
 }) {
-  const preview = usePreview(state.duration)
+  const slider = useRef<HTMLInputElement>(null)
   const storyboard = stream?.storyboard
   const position = labels.position(clockTime(state.time), clockTime(state.duration))
   const chapter = chapterTitle(chapters, state.time)
   const share = state.duration > 0 ? (state.time / state.duration) * 100 : 0
   return (
     <div className="ap-player-scrub">
-      {storyboard && preview.second !== null && state.duration > 0 && (
-        <Preview storyboard={storyboard} second={preview.second} duration={state.duration} />
+      {storyboard && (
+        <Suspense>
+          <Preview storyboard={storyboard} slider={slider} duration={state.duration} />
+        </Suspense>
       )}
       <svg width="100%" height="4" aria-hidden="true" focusable="false">
         <rect className="ap-player-track" width="100%" height="4" rx="2" />
@@ -70,6 +74,7 @@ export function SeekBar({
         <circle className="ap-player-played" cx={`${share}%`} cy="2" r="6" />
       </svg>
       <input
+        ref={slider}
         type="range"
         min={0}
         max={Math.max(1, Math.floor(state.duration))}
@@ -78,7 +83,6 @@ export function SeekBar({
         aria-label={labels.seek}
         aria-valuetext={chapter === undefined ? position : `${position}, ${chapter}`}
         onChange={(event) => control.seek(event.currentTarget.valueAsNumber)}
-        {...(storyboard && preview.signs)}
       />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { RefObject } from 'react'
 import { clockTime } from './clock-time.ts'
 import type { PlayerStoryboard } from './player-stream.ts'
 import './player.css'
@@ -7,36 +7,56 @@ import './player.css'
 /** After a key: it moves the video itself, so the picture soon shows the same. */
 const shownMs = 1500
 
-/** Which second of the video the seek bar's preview shows; null: none. */
-export function usePreview(duration: number) {
-  const [second, setSecond] = useState<number | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const show = (next: number | null) => {
-    clearTimeout(timer.current)
-    setSecond(next)
-  }
-  return {
-    second,
-    signs: {
-      onPointerMove: ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
-        const { left, width } = currentTarget.getBoundingClientRect()
-        if (width <= 0 || duration <= 0 || pointerType === 'touch') return
-        show(Math.min(1, Math.max(0, (clientX - left) / width)) * duration)
-      },
-      onPointerLeave: () => show(null),
-      onBlur: () => show(null),
-      onKeyUp: ({ currentTarget, key }: KeyboardEvent<HTMLInputElement>) => {
-        if (!/^(?:Arrow|Page|Home|End)/.test(key)) return
-        show(currentTarget.valueAsNumber)
-        timer.current = setTimeout(() => setSecond(null), shownMs)
-      },
-    },
-  }
+interface PreviewProps {
+  storyboard: PlayerStoryboard
+  /** The seek bar's slider: the preview follows the pointer over it, and its keys. */
+  slider: RefObject<HTMLInputElement | null>
+  duration: number
 }
 
-/** A small picture of the video above the seek bar. */
-export function Preview({
+/** A small picture of the video above the seek bar; loaded with videos that have some. */
+export function Preview({ storyboard, slider, duration }: PreviewProps) {
+  const second = usePreviewedSecond(slider, duration)
+  return second === null || duration <= 0 ? null : <Tile {...{ storyboard, second, duration }} />
+}
+
+function usePreviewedSecond(slider: RefObject<HTMLInputElement | null>, duration: number): number | null {
+  const [second, setSecond] = useState<number | null>(null)
+  useEffect(() => {
+    const input = slider.current
+    if (!input) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = (next: number | null) => {
+      clearTimeout(timer)
+      setSecond(next)
+    }
+    const follow = ({ clientX, pointerType }: PointerEvent) => {
+      const { left, width } = input.getBoundingClientRect()
+      if (width <= 0 || pointerType === 'touch') return
+      show(Math.min(1, Math.max(0, (clientX - left) / width)) * duration)
+    }
+    const hide = () => show(null)
+    const showMoved = ({ key }: KeyboardEvent) => {
+      if (!/^(?:Arrow|Page|Home|End)/.test(key)) return
+      show(input.valueAsNumber)
+      timer = setTimeout(hide, shownMs)
+    }
+    input.addEventListener('pointermove', follow)
+    input.addEventListener('pointerleave', hide)
+    input.addEventListener('blur', hide)
+    input.addEventListener('keyup', showMoved)
+    return () => {
+      clearTimeout(timer)
+      input.removeEventListener('pointermove', follow)
+      input.removeEventListener('pointerleave', hide)
+      input.removeEventListener('blur', hide)
+      input.removeEventListener('keyup', showMoved)
+    }
+  }, [slider, duration])
+  return second
+}
+
+function Tile({
   storyboard: { url, everySeconds, columns, tiles, width, height },
   second,
   duration,

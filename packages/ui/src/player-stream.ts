@@ -53,29 +53,23 @@ export function playlistOf({ url, qualities, audioUrl }: PlayerStream, quality: 
   return qualities.find(({ size }) => String(size) === quality)?.url ?? url
 }
 
-type Attach = (
-  element: HTMLVideoElement,
-  stream: PlayerStream,
-  options: { quality: string; startAt: number; onSwitch: () => void; onFailed: () => void },
-) => StreamEngine
-
-/** Browsers without media sources play streams by themselves, such as those of older iPhones. */
-const attachNative: Attach = (element, stream, { quality, onSwitch, onFailed }) => {
-  if (element.canPlayType('application/vnd.apple.mpegurl') === '') queueMicrotask(onFailed)
-  else element.src = playlistOf(stream, quality)
-  return {
-    choose: (wanted) => {
-      onSwitch()
-      element.src = playlistOf(stream, wanted)
-    },
-    stop: () => element.removeAttribute('src'),
-  }
+export interface StreamOptions {
+  quality: string
+  startAt: number
+  /** Before another playlist is loaded, which begins anew. */
+  onSwitch: () => void
+  /** Nothing more is played. */
+  onFailed: () => void
 }
+
+type Attach = (element: HTMLVideoElement, stream: PlayerStream, options: StreamOptions) => StreamEngine
 
 const hasMediaSources = () => 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
 
 const loadEngine = async (): Promise<Attach> =>
-  hasMediaSources() ? (await import('./stream-engine.ts')).attachStream : attachNative
+  hasMediaSources()
+    ? (await import('./stream-engine.ts')).attachStream
+    : (await import('./native-stream.ts')).attachNative
 
 export interface Streaming {
   /** The element gets its data from the stream; otherwise from the plain file. */

@@ -92,7 +92,6 @@ export function Player({
   const [state, control] = usePlayback(video, frame, preferences, remember)
   const [begun, setBegun] = useState(false)
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
-  const shownStream = streaming.isActive ? stream : undefined
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
   const { docked, undock } = useDocked(
@@ -123,18 +122,16 @@ export function Player({
           {...media}
           poster={media.poster ?? stream?.poster}
           {...{ captions, startAt, autoPlay, begun, control, streaming }}
-          onClick={taps.onClick}
-          onDoubleClick={taps.onDoubleClick}
-          onBegin={() => setBegun(true)}
+          {...{ onClick: taps.onClick, onDoubleClick: taps.onDoubleClick, onBegin: () => setBegun(true) }}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
         {taps.skipped && <SkippedSign {...taps.skipped} />}
         {!begun && !autoPlay && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
         {state.waiting && <WaitingSign label={labels.loading} />}
-        {state.ended && end && !docked && <End>{end(control.play)}</End>}
+        {state.ended && end && !docked && <EndOverlay>{end(control.play)}</EndOverlay>}
         <Controls
-          {...{ frame, state, control, labels, speeds, captions }}
-          {...{ marks, gaps, chapters, preferences, remember, stream: shownStream }}
+          {...{ frame, state, control, labels, speeds, captions, preferences, remember }}
+          {...{ marks, gaps, chapters, stream: streaming.isActive ? stream : undefined }}
         >
           {settings}
         </Controls>
@@ -143,12 +140,6 @@ export function Player({
     </div>
   )
 }
-
-const End = ({ children }: { children: ReactNode }) => (
-  <div className="ap-player-overlay" data-theme="space">
-    {children}
-  </div>
-)
 
 /** Of the small player in the corner. */
 const CloseButton = ({
@@ -169,6 +160,12 @@ const CloseButton = ({
       undock()
     }}
   />
+)
+
+const EndOverlay = ({ children }: { children: ReactNode }) => (
+  <div className="ap-player-overlay" data-theme="space">
+    {children}
+  </div>
 )
 
 const WaitingSign = ({ label }: { label: string }) => (

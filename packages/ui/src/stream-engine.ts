@@ -1,15 +1,12 @@
 /** hls.js on the player's element; loaded for videos with a stream alone. */
 import Hls from 'hls.js/light'
-import { playlistOf, soundOnly, type PlayerStream, type StreamEngine } from './player-stream.ts'
-
-interface Options {
-  quality: string
-  startAt: number
-  /** Before another playlist is loaded, which begins anew. */
-  onSwitch: () => void
-  /** Nothing more is played. */
-  onFailed: () => void
-}
+import {
+  playlistOf,
+  soundOnly,
+  type PlayerStream,
+  type StreamEngine,
+  type StreamOptions,
+} from './player-stream.ts'
 
 /** Seconds loaded ahead. */
 const ahead = 30
@@ -17,7 +14,7 @@ const ahead = 30
 export function attachStream(
   element: HTMLVideoElement,
   stream: PlayerStream,
-  { quality, startAt, onSwitch, onFailed }: Options,
+  { quality, startAt, onSwitch, onFailed }: StreamOptions,
 ): StreamEngine {
   const hls = new Hls({
     // Segments are played as they are; a worker from a blob would need a wider policy.

@@ -218,6 +218,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       OTEL_TRACES_SAMPLER_ARG: '0.25',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
       MEDIA_ACCEL_LOCATION: '/stored-media/',
+      FFMPEG: ' /opt/ffmpeg/bin/ffmpeg ',
       ACCESS_LOG: 'on',
       RATE_LIMITS: 'on',
       EDGE_SECONDS: '30',
@@ -243,6 +244,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     host: '0.0.0.0',
     publicUrl: 'https://learn.example.my',
     dataDir: '/var/lib/apogee',
+    ffmpeg: '/opt/ffmpeg/bin/ffmpeg',
     storage: {
       kind: 's3',
       alsoRead: 'disk',
@@ -473,4 +475,11 @@ test.for([
   ],
 ] as const)('with %j the provider sends callbacks to %s', ([environment, expected]) => {
   expect(callbackOrigin(readConfig(environment), 'http://127.0.0.1:3000')).toBe(expected)
+})
+
+test('FFMPEG that is neither a whole path nor off is refused', () => {
+  expect(readConfig({ FFMPEG: 'off' }).ffmpeg).toBe('off')
+  expect(problemsOf({ FFMPEG: 'ffmpeg' })).toEqual([
+    "FFMPEG must be the whole path of an ffmpeg, or off, not 'ffmpeg'. Example: FFMPEG=/usr/bin/ffmpeg",
+  ])
 })
