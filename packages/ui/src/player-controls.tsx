@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { captionsIcon, settingsIcon } from './more-icons.ts'
 import { fullscreenIcon, muteIcon, pictureInPictureIcon, volumeIcon } from './player-icons.ts'
 import type { IconName } from './icon.tsx'
-import { captionSizes, type CaptionSize, type PlayerPreferences } from './player-preferences.ts'
+import { captionPlaces, captionSizes, type PlayerPreferences } from './player-preferences.ts'
 import type { Playback, PlaybackControl } from './use-playback.ts'
 import type { PlayerLabels } from './player-labels.ts'
 import { automatic, qualityOf, soundOnly, type PlayerStream } from './player-stream.ts'
@@ -218,7 +218,7 @@ export type SettingsProps = ControlsProps & {
   captions: readonly { language: string; label: string }[]
   chapters: readonly PlayerChapter[]
   preferences: PlayerPreferences
-  onCaptionSize: (size: CaptionSize) => void
+  onCaptions: (chosen: Partial<Pick<PlayerPreferences, 'captionSize' | 'captionPlace'>>) => void
   /** Of a video that plays in several qualities. */
   stream?: PlayerStream | undefined
   onQuality: (quality: string) => void
@@ -236,7 +236,7 @@ export function PlayerSettings({
   captions,
   chapters,
   preferences,
-  onCaptionSize,
+  onCaptions,
   stream,
   onQuality,
   onClose,
@@ -275,7 +275,7 @@ export function PlayerSettings({
         </Choice>
       )}
       {captions.length > 0 && (
-        <CaptionChoices {...{ state, control, labels, captions, preferences, onCaptionSize }} />
+        <CaptionChoices {...{ state, control, labels, captions, preferences, onCaptions }} />
       )}
       {children}
     </div>
@@ -325,7 +325,7 @@ function CaptionChoices({
   labels,
   captions,
   preferences,
-  onCaptionSize,
+  onCaptions,
 }: Omit<SettingsProps, 'id' | 'speeds' | 'chapters' | 'stream' | 'onQuality' | 'onClose'>) {
   const id = useId()
   return (
@@ -352,12 +352,29 @@ function CaptionChoices({
           value={preferences.captionSize}
           onChange={(event) => {
             const size = captionSizes.find((candidate) => candidate === event.currentTarget.value)
-            if (size) onCaptionSize(size)
+            if (size) onCaptions({ captionSize: size })
           }}
         >
           {captionSizes.map((size) => (
             <option key={size} value={size}>
               {labels.captionSizes[size]}
+            </option>
+          ))}
+        </select>
+      </Choice>
+      <Choice id={`${id}-place`} label={labels.captionPlace}>
+        <select
+          id={`${id}-place`}
+          className="ap-player-choice"
+          value={preferences.captionPlace}
+          onChange={(event) => {
+            const place = captionPlaces.find((candidate) => candidate === event.currentTarget.value)
+            if (place) onCaptions({ captionPlace: place })
+          }}
+        >
+          {captionPlaces.map((place) => (
+            <option key={place} value={place}>
+              {labels.captionPlaces[place]}
             </option>
           ))}
         </select>

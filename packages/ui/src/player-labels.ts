@@ -1,4 +1,4 @@
-import type { CaptionSize } from './player-preferences.ts'
+import type { CaptionPlace, CaptionSize } from './player-preferences.ts'
 
 export type PlayerLabels = {
   player: string
@@ -18,6 +18,8 @@ export type PlayerLabels = {
   noCaptions: string
   captionSize: string
   captionSizes: Record<CaptionSize, string>
+  captionPlace: string
+  captionPlaces: Record<CaptionPlace, string>
   quality: string
   automatic: string
   soundOnly: string

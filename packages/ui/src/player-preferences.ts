@@ -1,6 +1,10 @@
 export const captionSizes = ['small', 'medium', 'large'] as const
 export type CaptionSize = (typeof captionSizes)[number]
 
+/** `below` the picture holds where there is room: on an upright phone. */
+export const captionPlaces = ['below', 'over'] as const
+export type CaptionPlace = (typeof captionPlaces)[number]
+
 /** What a viewer chose; it holds for the next video too. */
 export type PlayerPreferences = {
   /** Playback rate; 1 is normal. */
@@ -9,6 +13,7 @@ export type PlayerPreferences = {
   /** The captions' language; null: the first of the video. */
   captionLanguage: string | null
   captionSize: CaptionSize
+  captionPlace: CaptionPlace
   /** 0 to 1. */
   volume: number
   muted: boolean
@@ -21,6 +26,8 @@ export const defaultPreferences: PlayerPreferences = {
   captions: false,
   captionLanguage: null,
   captionSize: 'medium',
+  // Slides have text down to their lower edge.
+  captionPlace: 'below',
   volume: 1,
   muted: false,
   quality: null,

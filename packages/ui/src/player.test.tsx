@@ -21,6 +21,8 @@ const labels: PlayerLabels = {
   noCaptions: 'Off',
   captionSize: 'Caption size',
   captionSizes: { small: 'Small', medium: 'Medium', large: 'Large' },
+  captionPlace: 'Caption position',
+  captionPlaces: { below: 'Below the picture', over: 'Over the picture' },
   quality: 'Quality',
   automatic: 'Auto',
   soundOnly: 'Audio only',
@@ -323,4 +325,23 @@ test('captions begin in the language of the page, and turning them on chooses no
   expect(tracks.map(({ mode }) => mode)).toEqual(['disabled', 'hidden'])
   expect(remembered).toEqual([{ captions: true }])
   document.documentElement.removeAttribute('lang')
+})
+
+test('captions stand below the picture where the page has room and the viewer did not choose otherwise', () => {
+  const captions = [{ src: '/1.vtt', language: 'en', label: 'English' }]
+  const isBelow = (props: Partial<PlayerProps>) => {
+    cleanup()
+    const { video, key } = show({ captions, ...props })
+    const track = Object.assign(new EventTarget(), { language: 'en', mode: 'disabled', activeCues: [] })
+    Object.defineProperty(video, 'textTracks', { value: [track] })
+    fireEvent.loadedMetadata(video)
+    const place = document.querySelector('.ap-player-place')
+    const before = place?.hasAttribute('data-captions-below')
+    key('c')
+    return [before, place?.hasAttribute('data-captions-below')]
+  }
+  expect(isBelow({ roomBelow: true })).toEqual([false, true])
+  expect(isBelow({ roomBelow: false })).toEqual([false, false])
+  const preferences = { ...defaultPreferences, captionPlace: 'over' as const }
+  expect(isBelow({ roomBelow: true, preferences })).toEqual([false, false])
 })

@@ -55,6 +55,8 @@ export type PlayerProps = {
   end?: (replay: () => void) => ReactNode
   /** A playing video that is scrolled away is shown small in a corner. */
   docks?: boolean
+  /** Captions may stand below the picture on upright phones: the page shows nothing there that follows it. */
+  roomBelow?: boolean
   /** Edge to edge on phones, inside an `ap-wrap`. */
   bleed?: boolean
   className?: string
@@ -80,6 +82,7 @@ export function Player({
   end,
   stream,
   docks = false,
+  roomBelow = false,
   bleed,
   className,
   ...media
@@ -104,7 +107,14 @@ export function Player({
   }
 
   return (
-    <div ref={place} className={classNames('ap-player-place', className)} data-bleed={bleed || undefined}>
+    <div
+      ref={place}
+      className={classNames('ap-player-place', className)}
+      data-bleed={bleed || undefined}
+      data-captions-below={
+        (roomBelow && preferences.captionPlace === 'below' && state.captions !== null) || undefined
+      }
+    >
       <div
         ref={frame}
         className="ap-player"
@@ -208,7 +218,7 @@ function Controls({
         <PlayerSettings
           {...shared}
           id={panel.id}
-          onCaptionSize={(captionSize) => remember({ captionSize })}
+          onCaptions={remember}
           onQuality={(quality) => remember({ quality })}
           onClose={panel.close}
         >
@@ -357,12 +367,22 @@ function Video({
   )
 }
 
-export type MediaFrameProps = { children: ReactNode; bleed?: boolean; className?: string }
+export type MediaFrameProps = {
+  children: ReactNode
+  bleed?: boolean
+  /** As high as the screen: for documents. */
+  tall?: boolean
+  className?: string
+}
 
 /** The player's frame around other content: a PDF in an `<iframe>`, a message. */
-export function MediaFrame({ children, bleed, className }: MediaFrameProps) {
+export function MediaFrame({ children, bleed, tall, className }: MediaFrameProps) {
   return (
-    <div className={classNames('ap-player-place', className)} data-bleed={bleed || undefined}>
+    <div
+      className={classNames('ap-player-place', className)}
+      data-bleed={bleed || undefined}
+      data-tall={tall || undefined}
+    >
       <div className="ap-player">{children}</div>
     </div>
   )

@@ -1,6 +1,11 @@
 /** How a person watches videos, stored in the browser for all lessons. */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { captionSizes, defaultPreferences, type PlayerPreferences } from '@apogee/ui/player-preferences.ts'
+import {
+  captionPlaces,
+  captionSizes,
+  defaultPreferences,
+  type PlayerPreferences,
+} from '@apogee/ui/player-preferences.ts'
 import * as z from 'zod/mini'
 import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
@@ -27,6 +32,7 @@ const stored = z.partial(
     captions: z.boolean(),
     captionLanguage: z.nullable(z.string()),
     captionSize: z.enum(captionSizes),
+    captionPlace: z.enum(captionPlaces),
     volume: z.number().check(z.minimum(0), z.maximum(1)),
     muted: z.boolean(),
     quality: z.nullable(z.string().check(z.regex(/^(?:auto|audio|\d{2,4})$/))),

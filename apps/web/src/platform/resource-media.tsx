@@ -7,6 +7,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { MediaFrame, Player, type PlayerProps } from '@apogee/ui/player.tsx'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { DocumentSkeleton } from './document/document-skeleton.tsx'
+import { ReadingMode } from './document/reading-mode.tsx'
 import { showsPdfsInFrames } from './document/native-viewer.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
@@ -23,6 +24,7 @@ export function VideoPlayer({
   captions: CourseResource['captions']
 }) {
   const text = useText(playerMessages)
+  const preferences = usePlayerPreferences()
   return (
     <Player
       {...player}
@@ -44,6 +46,8 @@ export function VideoPlayer({
         noCaptions: text.noCaptions,
         captionSize: text.captionSize,
         captionSizes: { small: text.small, medium: text.medium, large: text.large },
+        captionPlace: text.captionPlace,
+        captionPlaces: { below: text.captionsBelow, over: text.captionsOver },
         quality: text.quality,
         automatic: text.automatic,
         soundOnly: text.soundOnly,
@@ -55,7 +59,9 @@ export function VideoPlayer({
         loading: text.loading,
         position: text.position,
       }}
-      preferences={usePlayerPreferences()}
+      preferences={preferences}
+      // An open transcript stands there.
+      roomBelow={!preferences.transcript}
       onPreferences={rememberPlayerPreferences}
     />
   )
@@ -112,19 +118,17 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
   if (showsPdfsInFrames(navigator)) {
     // No `sandbox` on the frame: it would block the viewer.
     return (
-      <>
-        <MediaFrame bleed={bleed}>
+      <ReadingMode action={newTab}>
+        <MediaFrame bleed={bleed} tall>
           <iframe src={address} title={title} />
         </MediaFrame>
-        <p className="mt-3">{newTab}</p>
-      </>
+      </ReadingMode>
     )
   }
   return (
     <Suspense fallback={<DocumentSkeleton bleed={bleed} />}>
       <DocumentViewer
-        {...{ address, title, documentId, bleed }}
-        below={<p className="mt-3">{newTab}</p>}
+        {...{ address, title, documentId, bleed, newTab }}
         failed={(sentence, canRetry) => (
           <DocumentFailure sentence={sentence} bleed={bleed} onAgain={canRetry ? onAgain : null}>
             {newTab}

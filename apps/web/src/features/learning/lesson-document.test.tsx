@@ -82,3 +82,16 @@ test('where workers are blocked, a PDF has the link to a new tab', async () => {
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
 })
+
+test('a document can fill the screen where the browser has no full screen, and Escape closes it', async () => {
+  browserShowsPdfs(true)
+  answerWorksheet('/media/3?signature=1')
+  const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
+  const place = () => document.querySelector('.reading-mode')
+  await press.click(await screen.findByRole('button', { name: 'Read on the full screen' }))
+  expect(place()?.hasAttribute('data-open')).toBe(true)
+  expect(place()?.querySelector('iframe')).toBeTruthy()
+  expect(document.querySelector('.ap-player-place[data-tall]')).toBeTruthy()
+  await press.keyboard('{Escape}')
+  expect(place()?.hasAttribute('data-open')).toBe(false)
+})

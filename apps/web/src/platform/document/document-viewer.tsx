@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useText } from '../messages.ts'
 import { documentMessages } from './document-messages.en.ts'
 import { DocumentSearchBar } from './document-search-bar.tsx'
+import { ReadingMode } from './reading-mode.tsx'
 import { leastZoom, mostZoom } from './page-layout.ts'
 import { useDocument, type DocumentState } from './use-document.ts'
 import './document-frame.css'
@@ -16,20 +17,20 @@ interface ViewerProps {
   title: string
   documentId: number
   bleed?: boolean | undefined
-  /** Follows the document. */
-  below: ReactNode
+  /** Opens it in a tab. */
+  newTab: ReactNode
   /** What stands in its place when it cannot be shown. */
   failed: (sentence: string, canRetry: boolean) => ReactNode
 }
 
 /** The pages of a PDF, drawn by pdf.js, for browsers that show no PDF in a frame. */
-export function DocumentViewer({ address, title, documentId, bleed, below, failed }: ViewerProps) {
+export function DocumentViewer({ address, title, documentId, bleed, newTab, failed }: ViewerProps) {
   const text = useText(documentMessages)
   const state = useDocument(address, documentId)
   const { shown, fault, areaRef, sheetRef } = state
   if (fault) return failed(text[fault], fault === 'unreachable' || fault === 'unshown')
   return (
-    <>
+    <ReadingMode action={newTab}>
       <div className="document-frame" data-bleed={bleed || undefined}>
         <DocumentBar state={state} address={address} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows and Page Down scroll it */}
@@ -42,8 +43,7 @@ export function DocumentViewer({ address, title, documentId, bleed, below, faile
           <div className="document-sheet" ref={sheetRef} />
         </div>
       </div>
-      {below}
-    </>
+    </ReadingMode>
   )
 }
 

@@ -85,7 +85,7 @@ export const learningMessages = defineMessages('learning', {
   videoCount: (count: number) => counted(count, 'video', 'videos'),
   documentCount: (count: number) => counted(count, 'document', 'documents'),
   quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
-  leftBeside: (kinds: string) => `Also left: ${kinds}. The percentage does not count these.`,
+  leftBeside: (kinds: string) => `Also left, not counted in the percentage: ${kinds}`,
   uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
   watchedOf: (percent: number, needed: number) =>
     `You have watched ${percent}%. The lesson is completed at ${needed}%.`,

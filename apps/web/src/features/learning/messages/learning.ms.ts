@@ -87,7 +87,7 @@ export const learning = {
   videoCount: (count) => `${figure(count)} video`,
   documentCount: (count) => `${figure(count)} dokumen`,
   quizCount: (count) => `${figure(count)} kuiz`,
-  leftBeside: (kinds) => `Belum selesai: ${kinds}. Peratusan tidak mengira item ini.`,
+  leftBeside: (kinds) => `Juga belum selesai, tidak dikira dalam peratusan: ${kinds}`,
   uncounted:
     'Ini tidak dikira sebagai pelajaran. Tandakan sebagai selesai untuk mengingati bahawa anda telah menghabiskannya.',
   watchedOf: (percent, needed) => `Anda telah menonton ${percent}%. Pelajaran ini selesai pada ${needed}%.`,

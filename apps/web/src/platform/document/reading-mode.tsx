@@ -1,0 +1,43 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { fullscreenIcon } from '@apogee/ui/player-icons.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useText } from '../messages.ts'
+import { playerMessages } from '../player-messages.en.ts'
+import './reading-mode.css'
+
+/** A document that can fill the screen: in the browser's full screen or, where it has none for a page (iPhones), over the page. */
+export function ReadingMode({ action, children }: { action: ReactNode; children: ReactNode }) {
+  const text = useText(playerMessages)
+  const place = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const changed = () => setOpen(document.fullscreenElement === place.current)
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [])
+  useEffect(() => {
+    if (!isOpen || document.fullscreenElement) return
+    const close = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpen(false)
+    }
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [isOpen])
+  const toggle = () => {
+    if (document.fullscreenElement) void document.exitFullscreen()
+    else if (isOpen) setOpen(false)
+    else if (document.fullscreenEnabled) place.current?.requestFullscreen().catch(() => setOpen(true))
+    else setOpen(true)
+  }
+  return (
+    <div ref={place} className="reading-mode" data-open={isOpen || undefined}>
+      {children}
+      <p className="reading-mode-actions">
+        <Button icon={isOpen ? 'close' : fullscreenIcon} onClick={toggle}>
+          {isOpen ? text.exitReadingMode : text.readingMode}
+        </Button>
+        {action}
+      </p>
+    </div>
+  )
+}
