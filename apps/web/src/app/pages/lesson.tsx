@@ -28,7 +28,6 @@ import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
-import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -44,6 +43,8 @@ const QuizPanel = lazyWithRetry(
 const LessonText = lazyWithRetry(
   async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
 )
+
+const DraftPad = lazyWithRetry(async () => (await import('#web/platform/practice/practice-pad.tsx')).DraftPad)
 
 const LessonExercise = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
@@ -166,12 +167,14 @@ function Lesson({
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
           {practice.kind === 'scratchpad' ? (
-            <DraftPad
-              key={`scratchpad-${resource.id}`}
-              userId={user?.id ?? 0}
-              place={String(resource.id)}
-              exercise={null}
-            />
+            <Suspense fallback={<Skeleton shape="block" />}>
+              <DraftPad
+                key={`scratchpad-${resource.id}`}
+                userId={user?.id ?? 0}
+                place={String(resource.id)}
+                exercise={null}
+              />
+            </Suspense>
           ) : null}
         </div>
         <CourseRail course={course} resourceId={resource.id} />

@@ -184,7 +184,7 @@ test("a lesson without a resource in its address shows the module's first one", 
   expect(screen.getByRole('link', { name: 'Next lesson' }).getAttribute('href')).toBe(
     '/lesson/12/resources/3',
   )
-  expect(screen.getByRole('heading', { level: 3, name: 'Practice Exercise' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 3, name: 'Practice Exercise' })).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run Code' }).disabled).toBe(false)
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Exercise code' }).value).toBe('')
   expect(screen.getByText(/This is a scratchpad for JavaScript/)).toBeTruthy()
