@@ -13,7 +13,6 @@ import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { ContentRow } from './contents.rows.ts'
 import { secondsPerPage } from './courses.rules.ts'
-import type { ContentRow } from './contents.rows.ts'
 
 export type { ContentRow, ResourceRow } from './contents.rows.ts'
 
