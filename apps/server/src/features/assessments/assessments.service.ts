@@ -91,14 +91,35 @@ export class Assessments {
   async rowOfResource(resourceId: number): Promise<store.AssessmentRow> {
     const before = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
     if (before) return before
-    const { mediaId, title } =
+    const { mediaId, title, copiedFrom } =
       (await store.quizItemOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    const original =
+      copiedFrom === null
+        ? undefined
+        : await store.assessmentOfResource(this.#deps.database.kysely, copiedFrom)
+    if (original) return this.#copy(original, { resourceId, title })
     const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(mediaId)
     await this.#deps.database.transaction((tx) => this.create(tx, quiz, resourceId))
     return (
       (await store.assessmentOfResource(this.#deps.database.kysely, resourceId)) ??
       refuse('ASSESSMENT_NOT_FOUND')
     )
+  }
+
+  /** As the original is when the copy is first opened, with its draft; attempts are not copied. */
+  async #copy(
+    original: store.AssessmentRow,
+    { resourceId, title }: { resourceId: number; title: string },
+  ): Promise<store.AssessmentRow> {
+    await this.#deps.database.transaction(async (tx) => {
+      const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions } = original
+      const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions }
+      const questions = await quizzes.writtenQuestions(tx, original)
+      const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
+      if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
+    })
+    const copied = await store.assessmentOfResource(this.#deps.database.kysely, resourceId)
+    return copied ?? refuse('ASSESSMENT_NOT_FOUND')
   }
 
   async #readQuiz(mediaId: number): Promise<QuizFile> {

@@ -47,14 +47,19 @@ export const assessmentById = (db: Db, id: number) => findAssessment(db, 'id', i
 export const assessmentOfResource = (db: Db, resourceId: number) =>
   findAssessment(db, 'resource_id', resourceId)
 
-/** A quiz item and its file; null: it is written in the editor. Undefined for other items. */
-export async function quizItemOf(
-  db: Db,
-  resourceId: number,
-): Promise<{ mediaId: number | null; title: string } | undefined> {
-  const found = await sql<{ mediaId: number | null; title: string }>`
-    SELECT cr.media_id AS "mediaId", cr.title FROM outline_resources cr
-     WHERE cr.id = ${resourceId} AND cr.file_type = 'quiz'`.execute(db)
+export interface QuizItem {
+  /** Null: it is written in the editor. */
+  mediaId: number | null
+  title: string
+  /** The item that this one was copied from. */
+  copiedFrom: number | null
+}
+
+/** Undefined for items that are no quiz. */
+export async function quizItemOf(db: Db, resourceId: number): Promise<QuizItem | undefined> {
+  const found = await sql<QuizItem>`
+    SELECT q.media_id AS "mediaId", q.title, q.copied_from AS "copiedFrom" FROM quiz_items q
+     WHERE q.id = ${resourceId}`.execute(db)
   return found.rows[0]
 }
 

@@ -309,6 +309,23 @@ test('an uploaded quiz file is version 1, and can be edited', async () => {
   expect((await save(body.data.id, read.quiz)).body.data.hasDraft).toBe(false)
 })
 
+test('a copied course has copies of its quizzes and of their drafts', async () => {
+  const { id, courseId } = await newQuiz()
+  await publish(id, asking('Round?'))
+  await save(id, asking('Round?', 'Flat?'))
+  const { body } = await school.server.call('duplicateCourse', {
+    params: { id: courseId },
+    body: {},
+    as: school.teacher,
+  })
+  const params = { courseId: body.data.id }
+  const copy = (await school.server.call('readCourse', { params, as: school.teacher })).body.data
+  const copied = await edit(copy.contents[0]?.resources[0]?.id ?? 0)
+  expect(copied).toMatchObject({ publishedVersion: 1, hasDraft: true, quiz: asking('Round?', 'Flat?') })
+  await publish(copied.resourceId, asking('Cold?'))
+  expect((await edit(id)).quiz).toEqual(asking('Round?', 'Flat?'))
+})
+
 test('an item that is no quiz has no quiz to edit', async () => {
   const course = await school.makeCourse(school.teacher)
   const module = await school.makeContent(school.teacher, course.id)

@@ -154,3 +154,9 @@ export async function savePublished(
            shuffles_options = ${settings.shufflesOptions}
      WHERE id = ${id}`.execute(tx)
 }
+
+export async function copyDraft(tx: Tx, from: number, to: number): Promise<void> {
+  await sql`UPDATE assessments SET draft = (SELECT draft FROM assessments WHERE id = ${from}) WHERE id = ${to}`.execute(
+    tx,
+  )
+}

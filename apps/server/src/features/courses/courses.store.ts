@@ -283,9 +283,9 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
       INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
       SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words)
+                                  pass_percentage, chapters, words, copied_from)
     SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
-           r.pass_percentage, r.chapters, r.words
+           r.pass_percentage, r.chapters, r.words, r.id
       FROM course_resources r
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
@@ -301,9 +301,9 @@ export async function copyResource(
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words)
+                                  pass_percentage, chapters, words, copied_from)
     SELECT ${copy.contentId}, media_id, ${copy.title}, file_type, ${copy.order}, is_published AND NOT ${copy.isDraft},
-           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words
+           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words, id
       FROM course_resources WHERE id = ${id} RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -300,6 +300,7 @@ export interface CourseRatings {
 export interface CourseResources {
   chapters: Json | null
   content_id: number
+  copied_from: number | null
   created_at: Generated<Timestamp>
   file_type: string
   id: Generated<number>
@@ -1118,10 +1119,12 @@ export interface QuestionRepetitions {
 }
 
 export interface QuizItems {
+  copied_from: number | null
   course_id: number | null
   id: number | null
   is_module_published: boolean | null
   is_published: boolean | null
+  media_id: number | null
   title: string | null
 }
 
