@@ -170,9 +170,12 @@ async function finishAfter(watched: [number, number][]) {
   const video = document.querySelector('video')
   if (!video) throw new Error('There is no video')
   let now = 100
+  const setTime = (seconds: number): void => {
+    now = seconds
+  }
   Object.defineProperties(video, {
     duration: { get: () => 100 },
-    currentTime: { get: () => now, set: (seconds: number) => void (now = seconds) },
+    currentTime: { get: () => now, set: setTime },
   })
   fireEvent.loadedMetadata(video)
   fireEvent.timeUpdate(video)
