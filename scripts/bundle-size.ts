@@ -24,7 +24,7 @@ const furtherTable = 'src/app/routes.tsx'
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /** Public pages must be light; forms contain their rules; signed-in people have the shell cached. */
-const budgets = { public: 92, forms: 119, 'signed-in': 132 } as const
+const budgets = { public: 92, forms: 120, 'signed-in': 134 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 38 } as const
 /** Styles are in the document, before the first paint. */
