@@ -112,6 +112,7 @@ export const rosterEndpoints = {
     params: z.object({ id: idInUrl }),
     query: z.object({
       limit: pageQuery.limit,
+      page: pageQuery.page,
       cursor: z.optional(z.string().check(z.maxLength(500))),
       ...rosterFilter,
     }),

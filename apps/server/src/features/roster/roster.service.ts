@@ -36,6 +36,7 @@ export interface RosterQuery {
   direction?: 'ascending' | 'descending' | undefined
   limit?: number | undefined
   cursor?: string | undefined
+  page?: number | undefined
 }
 
 const pageSize = 50
@@ -61,13 +62,15 @@ export class Roster {
     const { sort = 'since', limit = pageSize } = query
     const descending = (query.direction ?? (sort === 'name' ? 'ascending' : 'descending')) === 'descending'
     const filter = this.#filterOf(query)
-    const page = { sort, descending, limit, after: readCursor(query.cursor, sort) }
+    const after = readCursor(query.cursor, sort)
+    const offset = after === null ? ((query.page ?? 1) - 1) * limit : 0
+    const page = { sort, descending, limit, after, offset }
     const db = this.#deps.database.kysely
     const rows = await store.rosterOf(db, courseId, filter, page)
     // A page behind the last row has none that could carry the total.
     const [counted = rows[0]] =
-      page.after && !rows[0]
-        ? await store.rosterOf(db, courseId, filter, { ...page, after: null, limit: 1 })
+      (after !== null || offset > 0) && !rows[0]
+        ? await store.rosterOf(db, courseId, filter, { ...page, after: null, offset: 0, limit: 1 })
         : []
     const data = rows.slice(0, limit)
     const last = data.at(-1)

@@ -18,6 +18,8 @@ export interface RosterPage {
   sort: RosterSort
   descending: boolean
   limit: number
+  /** Learners that are skipped behind `after`. */
+  offset?: number
   /** The sort key and enrolment of the last row before the page. */
   after: { key: string | number; id: number } | null
 }
@@ -118,13 +120,13 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
        WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)})`
 }
 
-function cut({ after, descending, limit }: RosterPage): RawBuilder<unknown> {
+function cut({ after, descending, limit, offset = 0 }: RosterPage): RawBuilder<unknown> {
   const type = typeof after?.key === 'string' ? sql`text` : sql`int8`
   const isAfter = after
     ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
     : sql`true`
   const direction = descending ? sql`DESC` : sql`ASC`
-  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1}`
+  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
 /** What the page's rows show, computed for these only. */

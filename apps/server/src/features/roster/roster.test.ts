@@ -173,6 +173,10 @@ test('each order of the roster pages through all learners once, in both directio
     expect(new Set(down).size).toBe(5)
     expect(await paged({ sort, direction: 'ascending' })).toEqual(down.toReversed())
   }
+  const third = await roster({ limit: '2', page: '3' })
+  expect([third.data.map(({ name }) => name), third.meta.total]).toEqual([['Dina'], 5])
+  const behind = await roster({ limit: '2', page: '4' })
+  expect([behind.data, behind.meta.total]).toEqual([[], 5])
   expect((await paged({ sort: 'progress' })).slice(0, 2)).toEqual(['Dina', 'ali'])
   expect((await paged({ sort: 'score' }))[0]).toBe('Chong')
 })
