@@ -133,6 +133,8 @@ const playerLabels: PlayerLabels = {
   noCaptions: 'Off',
   captionSize: 'Caption size',
   captionSizes: { small: 'Small', medium: 'Medium', large: 'Large' },
+  captionPlace: 'Place of captions',
+  captionPlaces: { below: 'Below the picture', over: 'Over the picture' },
   quality: 'Quality',
   automatic: 'Auto',
   soundOnly: 'Audio only',

@@ -14,7 +14,7 @@ import { courseState } from '#server/policy/standing.ts'
 import type { ContentRow } from './contents.rows.ts'
 import { secondsPerPage } from './courses.rules.ts'
 
-export type { ContentRow, ResourceRow } from './contents.rows.ts'
+export type { ContentRow } from './contents.rows.ts'
 
 export interface CourseRow {
   id: number
