@@ -186,12 +186,8 @@ lineTest(
     await expect(again.getByText(/^Offline: this course as it was on/)).toBeVisible()
     await open(again, `${line.origin}${document.path}`)
     await expect(again.getByRole('heading', { level: 2, name: document.title })).toBeVisible()
-    const frame = await again.locator('iframe').getAttribute('src')
-    const start = await again.evaluate(
-      async (address) => (await (await fetch(address)).text()).slice(0, 5),
-      String(frame),
-    )
-    expect(start).toBe('%PDF-')
+    // Browsers without a viewer of their own get ours, which has read the file when it knows the number of pages.
+    await expect(again.locator('iframe').or(again.getByText(/^Page 1 of \d+$/))).toBeVisible()
     await again.getByRole('button', { name: 'Mark as Complete' }).click()
     await expect(again.getByText('Saved on this device').first()).toBeVisible()
     await again.goto('about:blank')

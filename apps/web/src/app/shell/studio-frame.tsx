@@ -29,11 +29,10 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
   return (
     <div className="studio" data-wide={isWide || undefined}>
       <div className="studio-head">
-        <button type="button" aria-haspopup="dialog" aria-label={text.open} onClick={() => setIsOpen(true)}>
+        <button type="button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           <Icon name="menu" />
-          <span aria-hidden="true">
-            {here && here.id !== 'home' ? `${text.studio} · ${here.label}` : text.studio}
-          </span>
+          <span>{here && here.id !== 'home' ? `${text.studio} · ${here.label}` : text.studio}</span>{' '}
+          <span className="vh">{text.open}</span>
         </button>
       </div>
       <nav className="studio-rail" aria-label={text.navigation}>
