@@ -12,6 +12,9 @@ import {
   putIntoCart,
   quizOf,
   rosterPage,
+  firstDiscussion,
+  firstGroup,
+  certificatePage,
 } from './school.ts'
 import { expectFit, expectNoFaults, sidewaysPixels } from './screen-faults.ts'
 import { missingSheets } from './missing-sheets.ts'
@@ -84,27 +87,6 @@ const sharedInvoice = async (request: APIRequestContext) => {
 }
 
 /** The id of the newest one that the demo student may read. */
-const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
-  const { token } = await demoPerson(request, 'student')
-  const answer = await request.get(`/api/community/${list}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { data } = (await answer.json()) as { data: { id: number }[] }
-  return data[0]?.id
-}
-const firstGroup = async (request: APIRequestContext) =>
-  `/community/groups/${await newestOf(request, 'groups')}`
-const firstDiscussion = async (request: APIRequestContext) =>
-  `/community/discussions/${await newestOf(request, 'discussions')}`
-
-const certificate = async (request: APIRequestContext) => {
-  const student = await demoPerson(request, 'student')
-  const answer = await request.get('/api/certificates', {
-    headers: { authorization: `Bearer ${student.token}` },
-  })
-  const { data } = (await answer.json()) as { data: { id: string }[] }
-  return `/certificates/${data[0]?.id}`
-}
 
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
@@ -280,7 +262,7 @@ const screens: Screen[] = [
   },
   { name: 'the notifications', viewer: 'student', path: '/notifications', heading: 'Notifications' },
   { name: 'no notifications', viewer: 'learner', path: '/notifications', heading: 'No notifications yet' },
-  { name: 'a certificate', viewer: 'stranger', path: certificate, heading: 'Aisyah Rahman' },
+  { name: 'a certificate', viewer: 'stranger', path: certificatePage, heading: 'Aisyah Rahman' },
   {
     name: 'a certificate that is not there',
     viewer: 'stranger',

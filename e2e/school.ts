@@ -138,3 +138,25 @@ export async function newText(request: APIRequestContext, title: string): Promis
   })
   return ((await made.json()) as { data: { id: number } }).data.id
 }
+
+const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
+  const { token } = await demoPerson(request, 'student')
+  const answer = await request.get(`/api/community/${list}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: number }[] }
+  return data[0]?.id
+}
+export const firstGroup = async (request: APIRequestContext) =>
+  `/community/groups/${await newestOf(request, 'groups')}`
+export const firstDiscussion = async (request: APIRequestContext) =>
+  `/community/discussions/${await newestOf(request, 'discussions')}`
+
+export const certificatePage = async (request: APIRequestContext) => {
+  const student = await demoPerson(request, 'student')
+  const answer = await request.get('/api/certificates', {
+    headers: { authorization: `Bearer ${student.token}` },
+  })
+  const { data } = (await answer.json()) as { data: { id: string }[] }
+  return `/certificates/${data[0]?.id}`
+}

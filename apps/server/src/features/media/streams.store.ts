@@ -3,7 +3,6 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { SegmentFacts } from './streams.rules.ts'
 import type { Storyboard } from '#server/adapters/video/port.ts'
 
-type StreamState = 'waiting' | 'making' | 'ready' | 'failed' | 'impossible'
 export type StreamProblem = 'no_ffmpeg' | 'no_picture' | 'too_large' | 'unreadable' | 'too_slow'
 
 /** Begins a stream; a failed or impossible one begins again. False: it is waiting, being made or ready. */
