@@ -12,7 +12,7 @@ import { defaultPreferences, type PlayerPreferences } from './player-preferences
 import { useStream, type PlayerStream, type Streaming } from './player-stream.ts'
 import { useAwake } from './use-awake.ts'
 import { useDocked } from './use-docked.ts'
-import { usePlayback, type PlaybackControl } from './use-playback.ts'
+import { usePlayback, type Playback, type PlaybackControl } from './use-playback.ts'
 import { useTaps, type Skipped } from './use-taps.ts'
 import './player.css'
 
@@ -97,10 +97,8 @@ export function Player({
   const streaming = useStream(video, stream, { chosen: preferences.quality, startAt })
   const { awake, wake, signs } = useAwake(state.playing)
   const taps = useTaps(awake, wake, control)
-  const { docked, undock } = useDocked(
-    place,
-    docks && state.playing && !state.fullScreen && !state.pictureInPicture,
-  )
+  const mayDock = docks && state.playing && !state.fullScreen && !state.pictureInPicture
+  const { docked, undock } = useDocked(place, mayDock)
   const onKeyDown = (event: KeyboardEvent) => {
     wake()
     handleKey(event, { state, control, hasCaptions: captions.length > 0, speeds, chapters, keys })
@@ -135,9 +133,7 @@ export function Player({
           {...{ onClick: taps.onClick, onDoubleClick: taps.onDoubleClick, onBegin: () => setBegun(true) }}
         />
         <Captions video={video} language={state.captions} size={preferences.captionSize} />
-        {taps.skipped && <SkippedSign {...taps.skipped} />}
-        {!begun && !autoPlay && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
-        {state.waiting && <WaitingSign label={labels.loading} />}
+        <Signs {...{ state, labels, frame, control, begun: begun || autoPlay, skipped: taps.skipped }} />
         {state.ended && end && !docked && <EndOverlay>{end(control.play)}</EndOverlay>}
         <Controls
           {...{ frame, state, control, labels, speeds, captions, preferences, remember }}
@@ -170,6 +166,29 @@ const CloseButton = ({
       undock()
     }}
   />
+)
+
+/** Over the picture: the skipped seconds, the button that starts, and waiting for data. */
+const Signs = ({
+  state,
+  labels,
+  frame,
+  control,
+  begun,
+  skipped,
+}: {
+  state: Playback
+  labels: PlayerLabels
+  frame: RefObject<HTMLDivElement | null>
+  control: PlaybackControl
+  begun: boolean
+  skipped: ReturnType<typeof useTaps>['skipped']
+}) => (
+  <>
+    {skipped && <SkippedSign {...skipped} />}
+    {!begun && <StartButton label={labels.play} frame={frame} onStart={control.toggle} />}
+    {state.waiting && <WaitingSign label={labels.loading} />}
+  </>
 )
 
 const EndOverlay = ({ children }: { children: ReactNode }) => (
