@@ -47,37 +47,39 @@ export function Table<Row>({
   className,
 }: TableProps<Row>) {
   return (
-    <table className={classNames('ap-table', className)} role="table" data-stack={stack}>
-      <caption className="vh">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ id, header, align, sort }) => (
-            <th key={id} role="columnheader" scope="col" data-align={align} aria-sort={sort?.direction}>
-              {sort ? (
-                <button type="button" className="ap-table-sort" onClick={sort.onSort}>
-                  {header}
-                  <span aria-hidden="true" data-direction={sort.direction} />
-                </button>
-              ) : (
-                header
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" data-selected={selected?.(row) || undefined}>
-            {columns.map(({ id, cell, align, phone = 'field', phoneLabel }) => (
-              <td key={id} role="cell" data-align={align} data-phone={phone} data-label={phoneLabel}>
-                {cell(row)}
-              </td>
+    <div className="ap-table-frame">
+      <table className={classNames('ap-table', className)} role="table" data-stack={stack}>
+        <caption className="vh">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ id, header, align, sort }) => (
+              <th key={id} role="columnheader" scope="col" data-align={align} aria-sort={sort?.direction}>
+                {sort ? (
+                  <button type="button" className="ap-table-sort" onClick={sort.onSort}>
+                    {header}
+                    <span aria-hidden="true" data-direction={sort.direction} />
+                  </button>
+                ) : (
+                  header
+                )}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-      {foot && <tfoot role="rowgroup">{foot}</tfoot>}
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={rowKey(row)} role="row" data-selected={selected?.(row) || undefined}>
+              {columns.map(({ id, cell, align, phone = 'field', phoneLabel }) => (
+                <td key={id} role="cell" data-align={align} data-phone={phone} data-label={phoneLabel}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {foot && <tfoot role="rowgroup">{foot}</tfoot>}
+      </table>
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import type { LessonRow } from './learner.store.ts'
 import type { RosterPage } from './roster.store.ts'
 
 /** The sort, its key and the enrolment of the page's last row, for the client to send back. */
-export function writeCursor(sort: RosterSort, { key, id }: { key: string | number; id: number }): string {
+export function writeCursor(sort: RosterSort, { key, id }: { key: string; id: number }): string {
   return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
 }
 
@@ -14,12 +14,11 @@ export function writeCursor(sort: RosterSort, { key, id }: { key: string | numbe
 export function readCursor(cursor: string | undefined, sort: RosterSort): RosterPage['after'] {
   if (cursor === undefined) return null
   const [given, key, id] = parsed(cursor)
-  const isKey = sort === 'name' ? typeof key === 'string' && key.isWellFormed() : Number.isSafeInteger(key)
-  const isOurs =
-    rosterSorts.some((one) => one === given) && given === sort && isKey && Number.isSafeInteger(id)
-  if (!isOurs || (typeof key === 'string' && key.includes('\0')))
+  const isKey = typeof key === 'string' && (sort === 'name' ? key.isWellFormed() : /^-?\d{1,16}$/.test(key))
+  const isOurs = rosterSorts.some((one) => one === given) && given === sort && Number.isSafeInteger(id)
+  if (!isOurs || !isKey || key.includes('\0'))
     refuse('VALIDATION', { issues: [{ path: 'cursor', message: 'must be the nextCursor of a page' }] })
-  return { key: typeof key === 'string' ? key : Number(key), id: Number(id) }
+  return { key, id: Number(id) }
 }
 
 function parsed(cursor: string): unknown[] {

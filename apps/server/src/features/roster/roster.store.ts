@@ -21,7 +21,7 @@ export interface RosterPage {
   /** Learners that are skipped behind `after`. */
   offset?: number
   /** The sort key and enrolment of the last row before the page. */
-  after: { key: string | number; id: number } | null
+  after: { key: string; id: number } | null
 }
 
 export interface LearnerRow {
@@ -120,8 +120,8 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
        WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)})`
 }
 
-function cut({ after, descending, limit, offset = 0 }: RosterPage): RawBuilder<unknown> {
-  const type = typeof after?.key === 'string' ? sql`text` : sql`int8`
+function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBuilder<unknown> {
+  const type = sort === 'name' ? sql`text` : sql`int8`
   const isAfter = after
     ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
     : sql`true`
@@ -145,9 +145,9 @@ const columns = (courseId: number) => sql`
 
 /** One page and the number of all that match, in one statement. Rows: one more than the page when there are more. */
 export function rosterStatement(courseId: number, filter: RosterFilter, page: RosterPage) {
-  return sql<LearnerRow & { key: string | number; total: number }>`
+  return sql<LearnerRow & { key: string; total: number }>`
     WITH ${matching(courseId, filter, page.sort)}, page AS (${cut(page)})
-    SELECT ${columns(courseId)}, e.key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total
+    SELECT ${columns(courseId)}, e.key::text AS key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total
       FROM page e JOIN user_cards u ON u.id = e.user_id
      ORDER BY e.key ${page.descending ? sql`DESC` : sql`ASC`}, e.id ${page.descending ? sql`DESC` : sql`ASC`}`
 }
@@ -157,7 +157,7 @@ export async function rosterOf(
   courseId: number,
   filter: RosterFilter,
   page: RosterPage,
-): Promise<(LearnerRow & { key: string | number; total: number })[]> {
+): Promise<(LearnerRow & { key: string; total: number })[]> {
   return (await rosterStatement(courseId, filter, page).execute(db)).rows
 }
 
