@@ -36,7 +36,7 @@ export const codeMaxLength = 10_000
 /** Characters of a learner's code in an exercise below a lesson. */
 export const exerciseCodeMaxLength = 20_000
 /** Private notes of one person in one course, and characters of each. */
-export const noteLimits = { perCourse: 2000, textLength: 5000 } as const
+export const noteLimits = { perCourse: 2000, textLength: 5000, quoteLength: 200 } as const
 /**
  * Pictures in one text of a discussion: their number, bytes of an uploaded file, pixels of the longest side that is stored, characters of
  * a description, uploads of one person per day.

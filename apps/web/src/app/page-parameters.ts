@@ -19,6 +19,7 @@ export const pageParameters: readonly string[] = [
   'level',
   'module',
   'month',
+  'note',
   'order',
   'page',
   'part',

@@ -8,6 +8,13 @@ import { atMost } from '../text-length.ts'
 
 const secondsOfADay = 86_400
 
+/** A block of a text lesson: its place from 0, and how its text began when the note was made. The text finds it after an edit. */
+export const passage = z.object({
+  block: z.int().check(z.minimum(0), z.maximum(100_000)),
+  quote: z.string().check(z.trim(), z.minLength(1), atMost(noteLimits.quoteLength)),
+})
+export type Passage = z.infer<typeof passage>
+
 const noteForm = z.object({
   /** The lesson. */
   resourceId: z.int('must be a whole number').check(z.positive('must be a whole number')),
@@ -15,6 +22,8 @@ const noteForm = z.object({
   positionMs: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(secondsOfADay * 1000)))),
   /** Page of a document, from 1; absent or null without one. */
   page: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000)))),
+  /** Block of a text; absent or null without one. */
+  passage: z.optional(z.nullable(passage)),
   /** Blank: a bookmark. */
   text: z.optional(z.string().check(atMost(noteLimits.textLength))),
 })
@@ -34,6 +43,8 @@ export const lessonNote = z.object({
   positionMs: z.nullable(z.int()),
   /** Page of the lesson's document, from 1. */
   page: z.nullable(z.int()),
+  /** Block of the lesson's text. */
+  passage: z.nullable(passage),
   /** '' for a bookmark. */
   text: z.string(),
   createdAt: instant,
@@ -54,7 +65,7 @@ export const notesEndpoints = {
   listNotes: endpoint({
     call: 'GET /courses/:courseId/notes',
     access: course,
-    summary: 'One’s own notes in a course, or in one of its lessons: by lesson, time and page',
+    summary: 'One’s own notes in a course, or in one of its lessons: by lesson, time, page and passage',
     params: z.object({ courseId: idInUrl }),
     query: z.object({
       ...pageQuery,

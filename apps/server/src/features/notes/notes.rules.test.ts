@@ -9,6 +9,7 @@ const note = (given: Partial<LessonNote>): LessonNote => ({
   lesson: { id: 7, title: 'First light', contentId: 5 },
   positionMs: null,
   page: null,
+  passage: null,
   text: '',
   createdAt: '2026-11-23T01:00:00.000Z',
   updatedAt: '2026-11-23T01:00:00.000Z',
@@ -34,6 +35,14 @@ test.each([
   [`Notes ${'a'.repeat(200)}`, `Notes-${'a'.repeat(74)}.md`],
 ])('the file name of %j is %s', (name, file) => {
   expect(fileNameOf(name)).toBe(file)
+})
+
+test('the export links a passage by its note, with the beginning of the text', () => {
+  expect(
+    exported('Orbits', note({ passage: { block: 3, quote: 'Areas *are* equal' }, text: 'Second law' })),
+  ).toContain(
+    `**[“Areas \\*are\\* equal”](https://apogee.test/lesson/5/resources/7?note=${note({}).id})**\n\n> Second law`,
+  )
 })
 
 test('the export has a heading for each lesson, links to each second, and quotes what was typed', () => {

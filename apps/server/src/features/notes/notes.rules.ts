@@ -31,12 +31,20 @@ export function fileNameOf(name: string): string {
 const inLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>#|~]/g, String.raw`\$&`)
 
-function markOf({ lesson, positionMs, page }: LessonNote, { texts, origin }: Export): string {
-  const label = positionMs !== null ? clockOf(positionMs) : page !== null ? texts.page(page) : null
+function labelOf({ positionMs, page, passage }: LessonNote, { texts }: Export): string | null {
+  if (positionMs !== null) return clockOf(positionMs)
+  if (page !== null) return texts.page(page)
+  return passage && inLine(`“${passage.quote}”`)
+}
+
+function markOf(note: LessonNote, given: Export): string {
+  const { lesson, positionMs, passage } = note
+  const label = labelOf(note, given)
   if (label === null) return ''
   if (lesson.contentId === null) return `**${label}**`
-  const second = positionMs === null ? '' : `?t=${Math.floor(positionMs / 1000)}`
-  return `**[${label}](${origin}/lesson/${lesson.contentId}/resources/${lesson.id}${second})**`
+  const place =
+    positionMs !== null ? `?t=${Math.floor(positionMs / 1000)}` : passage ? `?note=${note.id}` : ''
+  return `**[${label}](${given.origin}/lesson/${lesson.contentId}/resources/${lesson.id}${place})**`
 }
 
 /** A note is quoted, so that its lines keep their breaks and headings in it do not disturb the document. */

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { noteLimits } from '@apogee/contracts/limits.ts'
-import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
+import type { LessonNote, Passage } from '@apogee/contracts/notes/notes.ts'
 import { defaultLanguage, type Language } from '@apogee/domain/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,6 +20,7 @@ interface NoteForm {
   resourceId: number
   positionMs?: number | null | undefined
   page?: number | null | undefined
+  passage?: Passage | null | undefined
   text?: string | undefined
   version?: number | undefined
 }
@@ -54,12 +56,12 @@ export class Notes {
   async saveNote(
     { userId }: Caller,
     { courseId, noteId }: { courseId: number; noteId: string },
-    { resourceId, positionMs = null, page = null, text = '', version }: NoteForm,
+    { resourceId, positionMs = null, page = null, passage = null, text = '', version }: NoteForm,
   ): Promise<LessonNote> {
     const { database, clock } = this.#deps
     const note: store.NoteWritten = {
       ...{ ownerId: userId, courseId, id: noteId.toLowerCase() },
-      ...{ resourceId, positionMs, page, text: text.trim() === '' ? '' : text },
+      ...{ resourceId, positionMs, page, passage, text: text.trim() === '' ? '' : text },
       ...{ version: version ?? null, at: clock.now() },
     }
     const replaced = await store.replaceNote(database.kysely, note)
@@ -107,6 +109,9 @@ export class Notes {
   }
 }
 
+const passageOf = ({ block, quote }: Pick<store.NoteRow, 'block' | 'quote'>): Passage | null =>
+  block === null || quote === null ? null : { block, quote }
+
 const present = ({
   resourceId,
   lessonTitle,
@@ -120,6 +125,7 @@ const present = ({
   lesson: { id: resourceId, title: lessonTitle, contentId },
   positionMs: row.positionMs,
   page: row.page,
+  passage: passageOf(row),
   text: row.text,
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -129,13 +135,14 @@ const present = ({
 /** What the request would overwrite. It is the owner's own change from elsewhere, so nobody is named but them. */
 function conflictOf(stored: store.NoteRow, note: store.NoteWritten): EditConflict {
   const changedAt = stored.updatedAt.toISOString()
-  const fields = (['resourceId', 'positionMs', 'page', 'text'] as const).filter(
-    (field) => stored[field] !== note[field],
+  const now = { ...stored, passage: passageOf(stored) }
+  const fields = (['resourceId', 'positionMs', 'page', 'passage', 'text'] as const).filter(
+    (field) => !isDeepStrictEqual(now[field], note[field]),
   )
   return {
     version: stored.version,
     fields: fields.map((field) => ({
-      ...{ field, value: stored[field], changedAt },
+      ...{ field, value: now[field], changedAt },
       changedBy: { id: note.ownerId, name: stored.ownerName },
     })),
   }

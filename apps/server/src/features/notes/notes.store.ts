@@ -1,4 +1,5 @@
 /** Private notes. Every statement names the owner; no statement reads the notes of several people. */
+import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
@@ -11,6 +12,8 @@ export interface NoteRow {
   contentId: number | null
   positionMs: number | null
   page: number | null
+  block: number | null
+  quote: string | null
   text: string
   version: number
   createdAt: Date
@@ -25,6 +28,7 @@ export interface NoteWritten {
   resourceId: number
   positionMs: number | null
   page: number | null
+  passage: Passage | null
   text: string
   /** The version that the sender has read; null: the last write wins. */
   version: number | null
@@ -34,7 +38,7 @@ export interface NoteWritten {
 /** Of a note `n`, its owner `u` and its lesson `r`, if it can be opened. */
 const columns = sql`
   n.id, n.course_id AS "courseId", n.resource_id AS "resourceId", coalesce(r.title, n.lesson_title) AS "lessonTitle",
-  r.content_id AS "contentId", n.position_ms AS "positionMs", n.page, n.body AS text, n.version,
+  r.content_id AS "contentId", n.position_ms AS "positionMs", n.page, n.block, n.quote, n.body AS text, n.version,
   n.created_at AS "createdAt", n.updated_at AS "updatedAt", u.name AS "ownerName"`
 
 const joins = sql`
@@ -61,7 +65,7 @@ export async function pageOfNotes(
             OR strpos(search_form(n.body), search_form(${search})) > 0
             OR strpos(search_form(coalesce(r.title, n.lesson_title)), search_form(${search})) > 0)
      ORDER BY r.id IS NULL, r.module_sort_order, r.content_id, r.sort_order, n.resource_id,
-              coalesce(n.position_ms, n.page, 0), n.created_at, n.id
+              coalesce(n.position_ms, n.page, n.block, 0), n.created_at, n.id
      LIMIT ${limit + 1} OFFSET ${from}`.execute(db)
   return found.rows
 }
@@ -80,13 +84,15 @@ export async function replaceNote(db: Db, note: NoteWritten): Promise<NoteRow | 
   const found = await sql<NoteRow>`
     WITH given AS (
       SELECT o.owner_id, o.id,
-             (o.resource_id, o.position_ms, o.page, o.body)
-               IS NOT DISTINCT FROM (${note.resourceId}::bigint, ${note.positionMs}::int, ${note.page}::int, ${note.text}::text) AS is_same
+             (o.resource_id, o.position_ms, o.page, o.block, o.quote, o.body)
+               IS NOT DISTINCT FROM (${note.resourceId}::bigint, ${note.positionMs}::int, ${note.page}::int,
+                                     ${note.passage?.block ?? null}::int, ${note.passage?.quote ?? null}::text, ${note.text}::text) AS is_same
         FROM lesson_notes o WHERE o.owner_id = ${note.ownerId} AND o.id = ${note.id} AND o.course_id = ${note.courseId}
          FOR NO KEY UPDATE
     ), n AS (
       UPDATE lesson_notes w
-         SET resource_id = ${note.resourceId}, position_ms = ${note.positionMs}, page = ${note.page}, body = ${note.text},
+         SET resource_id = ${note.resourceId}, position_ms = ${note.positionMs}, page = ${note.page},
+             block = ${note.passage?.block ?? null}, quote = ${note.passage?.quote ?? null}, body = ${note.text},
              lesson_title = coalesce((SELECT l.title FROM open_resources l
                                        WHERE l.id = ${note.resourceId} AND l.user_id = w.owner_id), w.lesson_title),
              version = w.version + CASE WHEN given.is_same THEN 0 ELSE 1 END,
@@ -107,8 +113,9 @@ export async function replaceNote(db: Db, note: NoteWritten): Promise<NoteRow | 
 export async function insertNote(tx: Tx, note: NoteWritten): Promise<NoteRow | undefined> {
   const found = await sql<NoteRow>`
     WITH n AS (
-      INSERT INTO lesson_notes (owner_id, id, course_id, resource_id, lesson_title, position_ms, page, body, created_at, updated_at)
-      SELECT l.user_id, ${note.id}, l.course_id, l.id, l.title, ${note.positionMs}, ${note.page}, ${note.text}, ${note.at}, ${note.at}
+      INSERT INTO lesson_notes (owner_id, id, course_id, resource_id, lesson_title, position_ms, page, block, quote, body, created_at, updated_at)
+      SELECT l.user_id, ${note.id}, l.course_id, l.id, l.title, ${note.positionMs}, ${note.page},
+             ${note.passage?.block ?? null}, ${note.passage?.quote ?? null}, ${note.text}, ${note.at}, ${note.at}
         FROM open_resources l
        WHERE l.id = ${note.resourceId} AND l.course_id = ${note.courseId} AND l.user_id = ${note.ownerId}
       RETURNING *

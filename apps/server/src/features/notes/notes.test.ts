@@ -47,6 +47,7 @@ interface Body {
   resourceId: number
   positionMs?: number | null
   page?: number | null
+  passage?: { block: number; quote: string } | null
   text?: string
   version?: number
 }
@@ -71,6 +72,32 @@ async function statementsOf(ask: () => Promise<unknown>): Promise<number> {
 }
 
 describe('saving a note', () => {
+  test('a note keeps the passage of a text, in the order of the passages', async () => {
+    const { id, paper } = await course(learner)
+    const [later, earlier] = [randomUUID(), randomUUID()]
+    const passage = { block: 7, quote: 'Areas are equal in equal times' }
+    const { body } = await save(learner, id, later, { resourceId: paper, passage, text: 'Second law' })
+    expect(body.data.passage).toEqual(passage)
+    const first = { block: 0, quote: 'An orbit is an ellipse' }
+    await save(learner, id, earlier, { resourceId: paper, passage: first, text: 'First law' })
+    expect(await texts(learner, id)).toEqual(['First law', 'Second law'])
+    const moved = { resourceId: paper, passage: { ...passage, block: 8 }, text: 'Second law', version: 1 }
+    expect((await save(learner, id, later, moved)).body.data).toMatchObject({
+      ...{ passage: moved.passage, version: 2 },
+    })
+    expect((await save(learner, id, later, moved)).body.data.version).toBe(2)
+  })
+
+  test.each([
+    ['a blank quote', { block: 1, quote: ' ' }],
+    ['a quote above the limit', { block: 1, quote: 'a'.repeat(noteLimits.quoteLength + 1) }],
+    ['a negative block', { block: -1, quote: 'Areas' }],
+  ])('%s is refused', async (_, passage) => {
+    const { id, paper } = await course(learner)
+    const { status } = await save(learner, id, randomUUID(), { resourceId: paper, passage, text: 'x' })
+    expect(status).toBe(400)
+  })
+
   test('a note is written under the UUID of the client and read by its owner', async () => {
     const { id, first } = await course(learner)
     const noteId = randomUUID()

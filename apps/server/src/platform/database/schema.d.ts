@@ -720,6 +720,7 @@ export interface LedgerPostings {
 }
 
 export interface LessonNotes {
+  block: number | null
   body: string
   course_id: number
   created_at: Timestamp
@@ -728,6 +729,7 @@ export interface LessonNotes {
   owner_id: number
   page: number | null
   position_ms: number | null
+  quote: string | null
   resource_id: number
   updated_at: Timestamp
   version: Generated<number>

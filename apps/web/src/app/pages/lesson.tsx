@@ -124,6 +124,7 @@ function Lesson({
   useLessonVisit(resource.id, course.isEnrolled)
   const [endShown, setEndShown] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
+  const media = useRef<HTMLDivElement>(null)
   const notes = usePlayerNotes()
   const practice = practiceOf(course, resource)
   return (
@@ -131,7 +132,7 @@ function Lesson({
       <Head title={resource.title} />
       <CourseHead course={course} linked />
       <div className="ap-wrap learn-body">
-        <div className="learn-media min-w-0">
+        <div ref={media} className="learn-media min-w-0">
           <LessonBody
             key={resource.id}
             {...{ course, resource, video, onReload }}
@@ -144,7 +145,12 @@ function Lesson({
           <LessonHead course={course} resource={resource} minor={endShown} />
           {user && course.isEnrolled ? (
             <Suspense fallback={<div className="learn-notes-place" />}>
-              <LessonNotes key={resource.id} {...notes.notes} {...{ resource, video }} userId={user.id} />
+              <LessonNotes
+                key={resource.id}
+                {...notes.notes}
+                {...{ resource, video, media }}
+                userId={user.id}
+              />
             </Suspense>
           ) : null}
           {user && course.isEnrolled ? (

@@ -2,6 +2,7 @@
  * Notes that the server does not have yet, by account: kept in the browser over reloads and lost connections, deleted when they have
  * arrived and at sign-out.
  */
+import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from '#web/platform/storage.ts'
 
@@ -11,6 +12,7 @@ export interface NoteDraft {
   /** Milliseconds. */
   positionMs: number | null
   page: number | null
+  passage: Passage | null
   text: string
   /** The version that the text is based on; 0: none was read. */
   version: number
@@ -23,12 +25,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number'
 
+const isPassageOrNull = (value: unknown) =>
+  value === null ||
+  (isRecord(value) && typeof value['block'] === 'number' && typeof value['quote'] === 'string')
+
 function isDraft(value: unknown): value is NoteDraft {
   if (!isRecord(value)) return false
-  const { courseId, resourceId, version, positionMs, page, text, unanswered } = value
+  const { courseId, resourceId, version, positionMs, page, passage, text, unanswered } = value
   return (
     [courseId, resourceId, version].every((one) => typeof one === 'number') &&
     [positionMs, page].every(isNumberOrNull) &&
+    isPassageOrNull(passage) &&
     typeof text === 'string' &&
     Array.isArray(unanswered) &&
     unanswered.every((one) => typeof one === 'string')
@@ -39,9 +46,15 @@ function readAll(): Map<string, NoteDraft> {
   const text = storage.read(storageKeys.noteDrafts)
   if (text === null) return new Map()
   try {
-    const kept: unknown = JSON.parse(text)
-    const entries = isRecord(kept) ? Object.entries(kept) : []
-    return new Map(entries.flatMap(([key, draft]) => (isDraft(draft) ? [[key, draft]] : [])))
+    const stored: unknown = JSON.parse(text)
+    const entries = isRecord(stored) ? Object.entries(stored) : []
+    return new Map(
+      entries.flatMap(([key, kept]) => {
+        // Drafts of the last release have no passage.
+        const draft = isRecord(kept) ? { passage: null, ...kept } : kept
+        return isDraft(draft) ? [[key, draft]] : []
+      }),
+    )
   } catch {
     // Not written by this code, so not a draft.
     return new Map()

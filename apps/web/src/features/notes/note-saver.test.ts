@@ -7,11 +7,11 @@ import { NoteSaver } from './note-saver.ts'
 
 const id = '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00'
 const typed = (text: string, version = 0) => ({
-  ...{ courseId: 5, resourceId: 2, positionMs: 1000, page: null, text, version },
+  ...{ courseId: 5, resourceId: 2, positionMs: 1000, page: null, passage: null, text, version },
 })
 const stored = (text: string, version = 1): LessonNote => ({
   ...{ id, courseId: 5, lesson: { id: 2, title: 'Confusion matrix', contentId: 12 } },
-  ...{ positionMs: 1000, page: null, text, version },
+  ...{ positionMs: 1000, page: null, passage: null, text, version },
   createdAt: '2026-11-23T01:00:00.000Z',
   updatedAt: '2026-11-23T01:00:00.000Z',
 })
@@ -42,7 +42,7 @@ test('a note is in the storage before it is sent, under its account, and leaves 
   expect(sent.map(({ params, body }) => [params, body])).toMatchObject([
     [
       { courseId: '5', noteId: id },
-      { resourceId: 2, positionMs: 1000, page: null, text: 'Kepler', version: 0 },
+      { resourceId: 2, positionMs: 1000, page: null, passage: null, text: 'Kepler', version: 0 },
     ],
   ])
 })

@@ -9,6 +9,7 @@ import { aCourse, aisyah } from '#web/testing/people.ts'
 import { clearShownPage, setShownPage } from '#web/platform/document/shown-page.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { noteSaverOf } from './note-saver.ts'
+import { blockOf } from './passages.ts'
 
 /** Each test begins as a page does: with a saver of its own. */
 afterEach(() => noteSaverOf(0).close())
@@ -47,7 +48,13 @@ function answerLesson(resource = item(), course: Partial<CourseDetail> = {}) {
 }
 
 const note = (given: Partial<LessonNote> = {}): LessonNote => ({
-  ...{ id: '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00', courseId: 5, positionMs: 61_500, page: null },
+  ...{
+    id: '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00',
+    courseId: 5,
+    positionMs: 61_500,
+    page: null,
+    passage: null,
+  },
   lesson: { id: 2, title: 'Confusion matrix', contentId: 12 },
   ...{ text: 'Rows are the truth', version: 3 },
   createdAt: '2026-11-23T01:00:00.000Z',
@@ -61,11 +68,17 @@ const listed = (...data: LessonNote[]) => ({
 })
 /** Answers each save with what was sent, one version later. */
 function answerSaves() {
-  const sent: { noteId: string; text: string; version: number; positionMs: number | null }[] = []
+  const sent: {
+    noteId: string
+    text: string
+    version: number
+    positionMs: number | null
+    passage: LessonNote['passage']
+  }[] = []
   answer('saveNote', ({ params, body }) => {
-    const { text, version, positionMs, page } = body as LessonNote
-    sent.push({ noteId: params['noteId'] ?? '', text, version, positionMs })
-    const data = note({ id: params['noteId'] ?? '', text, positionMs, page, version: version + 1 })
+    const { text, version, positionMs, page, passage } = body as LessonNote
+    sent.push({ noteId: params['noteId'] ?? '', text, version, positionMs, passage })
+    const data = note({ id: params['noteId'] ?? '', text, positionMs, page, passage, version: version + 1 })
     return { success: true, data }
   })
   return sent
@@ -100,6 +113,67 @@ test('a note takes the time of the press, is saved while it is typed, and leads 
   expect(part.getByText('Kepler')).toBeTruthy()
   await press.click(part.getByRole('button', { name: 'Go to 3:12' }))
   expect(video().currentTime).toBe(192.4)
+})
+
+/** A text of two blocks; the window shows the second one at the reading line. */
+function answerText() {
+  const { filePath: _, ...withoutFile } = item({ fileType: 'reading', title: 'Kepler’s laws', words: 40 })
+  answerLesson(withoutFile)
+  const paragraph = (text: string) => ({
+    type: 'paragraph' as const,
+    content: [{ type: 'text' as const, text }],
+  })
+  answer('readLessonText', {
+    success: true,
+    data: {
+      resourceId: 2,
+      document: {
+        type: 'doc',
+        content: [
+          paragraph('An orbit is an ellipse with the Sun at one of its two foci, not at its centre.'),
+          paragraph('Areas are equal in equal times.'),
+        ],
+      },
+    },
+  })
+}
+
+test('a note is written at the passage that is read, without leaving it, and leads back to it', async () => {
+  answerText()
+  const sent = answerSaves()
+  const { press } = await openLesson()
+  const first = await screen.findByText(/An orbit is an ellipse/)
+  first.getBoundingClientRect = () => DOMRect.fromRect({ y: 0, width: 300, height: 900 })
+  await press.click(await screen.findByRole('button', { name: 'Add a note here' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Note on this passage' }))
+  expect(dialog.getByText(/An orbit is an ellipse/).tagName).toBe('BLOCKQUOTE')
+  await press.type(dialog.getByRole('textbox', { name: 'Note' }), 'First law')
+  expect(await dialog.findByText('Saved')).toBeTruthy()
+  await press.click(dialog.getByRole('button', { name: 'Done' }))
+  const quote = 'An orbit is an ellipse with the Sun at one of its two foci, not at its centre.'
+  expect(sent.at(-1)).toMatchObject({ text: 'First law', positionMs: null, passage: { block: 0, quote } })
+  await waitFor(() => expect(first.dataset['noted']).toBe(''))
+  const shown: Element[] = []
+  Element.prototype.scrollIntoView = function (this: Element) {
+    shown.push(this)
+  }
+  const part = await notes()
+  await press.click(part.getByRole('button', { name: 'Go to “An orbit is an ellipse with the Sun …”' }))
+  expect(shown).toEqual([first])
+})
+
+test('a selected passage is noted, and a passage that moved is found by its words', async () => {
+  answerText()
+  const sent = answerSaves()
+  const { press } = await openLesson()
+  const second = await screen.findByText(/Areas are equal/)
+  window.getSelection()?.selectAllChildren(second)
+  await press.click(await screen.findByRole('button', { name: 'Add a note here' }))
+  await press.type(screen.getByRole('textbox', { name: 'Note' }), 'Second law')
+  await waitFor(() => expect(sent.at(-1)?.passage).toEqual({ block: 1, quote: second.textContent }))
+  await press.click(screen.getByRole('button', { name: 'Close' }))
+  expect(blockOf(document.body, { block: 0, quote: second.textContent })).toBe(second)
+  expect(blockOf(document.body, { block: 1, quote: 'Gone' })).toBeUndefined()
 })
 
 test('the key B in the player sets a bookmark, which the seek bar marks', async () => {

@@ -1,5 +1,5 @@
 /** The notes that a list shows: those of the server, with what has been typed since. */
-import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
+import type { LessonNote, Passage } from '@apogee/contracts/notes/notes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#web/platform/client.ts'
@@ -15,6 +15,7 @@ export interface ShownNote {
   resourceId: number
   positionMs: number | null
   page: number | null
+  passage: Passage | null
   text: string
   version: number
   /** Null when the server has it. */
@@ -23,10 +24,10 @@ export interface ShownNote {
 
 export const shownOf = ({ lesson, ...note }: LessonNote): ShownNote => ({
   ...{ id: note.id, courseId: note.courseId, resourceId: lesson.id, positionMs: note.positionMs },
-  ...{ page: note.page, text: note.text, version: note.version, state: null },
+  ...{ page: note.page, passage: note.passage, text: note.text, version: note.version, state: null },
 })
 
-const placeOf = ({ positionMs, page }: ShownNote) => positionMs ?? page ?? 0
+const placeOf = ({ positionMs, page, passage }: ShownNote) => positionMs ?? page ?? passage?.block ?? 0
 
 export interface NoteActions {
   unsaved: NoteSaver['unsaved']
@@ -97,7 +98,8 @@ export function useShownNotes(
 const placeAndText = ({
   positionMs,
   page,
+  passage,
   text,
   version,
   state,
-}: Omit<ShownNote, 'id' | 'courseId' | 'resourceId'>) => ({ positionMs, page, text, version, state })
+}: Omit<ShownNote, 'id' | 'courseId' | 'resourceId'>) => ({ positionMs, page, passage, text, version, state })

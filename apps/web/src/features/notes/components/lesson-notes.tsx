@@ -1,4 +1,5 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { Passage } from '@apogee/contracts/notes/notes.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { bookmarkIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -19,13 +20,17 @@ import { newId } from '#web/platform/new-id.ts'
 import { useDeleteNote } from '../use-delete-note.tsx'
 import { useNoteActions, useShownNotes, type NoteActions, type ShownNote } from '../use-notes.ts'
 import type { NotesOfPlayer } from '../use-player-notes.ts'
+import { showPassage } from '../passages.ts'
 import { NoteEntry, usePlaceText } from './note-entry.tsx'
+import { PassageNotes } from './passage-notes.tsx'
 import './notes.css'
 
 interface LessonNotesProps extends NotesOfPlayer {
   userId: number
   resource: CourseResource
   video: RefObject<HTMLVideoElement | null>
+  /** The part of the page with the lesson itself. */
+  media: RefObject<HTMLElement | null>
 }
 
 /** The private notes of one lesson. Use the resource's id as key. */
@@ -78,6 +83,7 @@ export function LessonNotes(props: LessonNotesProps) {
 function Writing({
   resource,
   video,
+  media,
   bookmark,
   actions,
   notes,
@@ -90,11 +96,12 @@ function Writing({
   const [fresh, setFresh] = useState<ShownNote | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const shown = fresh && !notes.some(({ id }) => id === fresh.id) ? [...notes, fresh] : notes
-  const blank = (): ShownNote => ({
+  const blank = (passage: Passage | null = null): ShownNote => ({
     ...{ id: newId(), courseId: resource.courseId, resourceId: resource.id, version: 0 },
     ...{
       positionMs: isVideo ? positionOf(video) : null,
       page: isVideo ? null : shownPage(resource.id),
+      passage,
       text: '',
       state: null,
     },
@@ -122,32 +129,15 @@ function Writing({
   })
   return (
     <>
-      <header className="notes-head">
-        <h2 className="ap-h3" id="notes-title">
-          {text.notes}
-        </h2>
-        <div className="notes-tools">
-          <Button size="sm" icon="plus" onClick={add}>
-            {isVideo ? <AddAt video={video} /> : text.add}
-          </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={bookmarkIcon}
-            aria-keyshortcuts={isVideo ? 'B' : undefined}
-            onClick={setBookmark}
-          >
-            {text.setBookmark}
-          </Button>
-        </div>
-      </header>
+      <NotesHead video={isVideo ? video : null} onAdd={add} onBookmark={setBookmark} />
       <p className="text-sm text-secondary">
         {isLoaded && shown.length === 0 ? `${isVideo ? text.emptyVideo : text.emptyOther} ` : ''}
         {text.onlyYou}
       </p>
+      {resource.words === undefined ? null : <PassageNotes {...{ media, notes, actions, blank }} />}
       {shown.length === 0 ? null : (
         <NoteList
-          {...{ resource, video, actions, openId }}
+          {...{ resource, video, media, actions, openId }}
           notes={shown}
           onOpen={setOpenId}
           onClose={close}
@@ -157,15 +147,50 @@ function Writing({
   )
 }
 
+function NotesHead({
+  video,
+  onAdd,
+  onBookmark,
+}: {
+  /** Null for lessons without a time. */
+  video: RefObject<HTMLVideoElement | null> | null
+  onAdd: () => void
+  onBookmark: () => void
+}) {
+  const text = useText(notesMessages)
+  return (
+    <header className="notes-head">
+      <h2 className="ap-h3" id="notes-title">
+        {text.notes}
+      </h2>
+      <div className="notes-tools">
+        <Button size="sm" icon="plus" onClick={onAdd}>
+          {video ? <AddAt video={video} /> : text.add}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={bookmarkIcon}
+          aria-keyshortcuts={video ? 'B' : undefined}
+          onClick={onBookmark}
+        >
+          {text.setBookmark}
+        </Button>
+      </div>
+    </header>
+  )
+}
+
 function NoteList({
   resource,
   video,
+  media,
   actions,
   notes,
   openId,
   onOpen,
   onClose,
-}: Pick<LessonNotesProps, 'resource' | 'video'> & {
+}: Pick<LessonNotesProps, 'resource' | 'video' | 'media'> & {
   actions: NoteActions
   notes: readonly ShownNote[]
   openId: string | null
@@ -175,24 +200,32 @@ function NoteList({
   const text = useText(notesMessages)
   const placeOf = usePlaceText()
   const remove = useDeleteNote(actions)
+  const notify = useNotify()
+  const goTo = (passage: Passage) => {
+    if (media.current && !showPassage(media.current, passage)) notify({ text: text.passageGone })
+  }
   return (
     <ul className="notes-list">
       {notes.map((note) => {
-        const { positionMs } = note
+        const { positionMs, passage } = note
         const place = placeOf(note)
         return (
           <NoteEntry
             key={note.id}
             note={note}
             mark={
-              place === undefined ? null : positionMs === null ? (
+              place === undefined ? null : positionMs === null && passage === null ? (
                 <span className="note-place">{place}</span>
               ) : (
                 <button
                   type="button"
                   className="note-place ap-link"
+                  data-passage={passage ? '' : undefined}
                   aria-label={text.goTo(place)}
-                  onClick={() => seekVideo(video, positionMs / 1000)}
+                  onClick={() => {
+                    if (positionMs !== null) seekVideo(video, positionMs / 1000)
+                    else if (passage) goTo(passage)
+                  }}
                 >
                   {place}
                 </button>

@@ -102,8 +102,14 @@ function usePaperColours(): void {
   }, [])
 }
 
-const lessonAddressOf = ({ id, contentId }: LessonNote['lesson'], positionMs: number | null): string =>
-  `/lesson/${contentId}/resources/${id}${positionMs === null ? '' : `?t=${Math.floor(positionMs / 1000)}`}`
+const lessonAddressOf = ({ id, contentId }: LessonNote['lesson']): string =>
+  `/lesson/${contentId}/resources/${id}`
+
+/** Where a note was made. */
+function placeAddressOf(lesson: LessonNote['lesson'], { id, positionMs, passage }: ShownNote): string {
+  const place = positionMs !== null ? `?t=${Math.floor(positionMs / 1000)}` : passage ? `?note=${id}` : ''
+  return `${lessonAddressOf(lesson)}${place}`
+}
 
 function ByLesson({ rows, actions }: { rows: readonly LessonNote[]; actions: NoteActions }) {
   const text = useText(notesMessages)
@@ -115,7 +121,7 @@ function ByLesson({ rows, actions }: { rows: readonly LessonNote[]; actions: Not
         {lesson.contentId === null ? (
           text.removedLesson(lesson.title)
         ) : (
-          <Link className="ap-link" to={lessonAddressOf(lesson, null)}>
+          <Link className="ap-link" to={lessonAddressOf(lesson)}>
             {lesson.title}
           </Link>
         )}
@@ -156,8 +162,9 @@ function LessonList({
               ) : (
                 <Link
                   className="note-place ap-link"
+                  data-passage={note.passage ? '' : undefined}
                   aria-label={text.goTo(place)}
-                  to={lessonAddressOf(lesson, note.positionMs)}
+                  to={placeAddressOf(lesson, note)}
                 >
                   {place}
                 </Link>

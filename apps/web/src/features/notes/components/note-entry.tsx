@@ -25,13 +25,23 @@ interface NoteEntryProps {
   onDelete: () => void
 }
 
-/** The time or page of a note in words; undefined for a whole lesson. */
-export function usePlaceText(): (note: Pick<ShownNote, 'positionMs' | 'page'>) => string | undefined {
+/** The time, page or passage of a note in words; undefined for a whole lesson. */
+export function usePlaceText(): (
+  note: Pick<ShownNote, 'positionMs' | 'page' | 'passage'>,
+) => string | undefined {
   const text = useText(notesMessages)
-  return ({ positionMs, page }) => {
+  return ({ positionMs, page, passage }) => {
     if (positionMs !== null) return clockTime(positionMs / 1000)
-    return page === null ? undefined : text.page(page)
+    if (page !== null) return text.page(page)
+    return passage === null ? undefined : text.passage(beginningOf(passage.quote))
   }
+}
+
+const mostWords = 8
+/** Enough to know a passage by. */
+function beginningOf(quote: string): string {
+  const words = quote.split(' ')
+  return words.length > mostWords ? `${words.slice(0, mostWords).join(' ')} …` : quote
 }
 
 /** One note: its place and its text, or the field in which it is written. */
@@ -80,7 +90,9 @@ export function NoteEntry(props: NoteEntryProps) {
 }
 
 /** Saved while it is typed, at once when the field is left. */
-function NoteFields(props: NoteEntryProps & { place: string | undefined }) {
+export function NoteFields(
+  props: Pick<NoteEntryProps, 'note' | 'hasPages' | 'actions' | 'onClose'> & { place: string | undefined },
+) {
   const { note, hasPages, actions, place, onClose } = props
   const text = useText(notesMessages)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -130,7 +142,11 @@ function NoteFields(props: NoteEntryProps & { place: string | undefined }) {
 const pageIn = (typed: string): number | null => (/^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : null)
 
 /** Whether the note has arrived, and what the person can do when it has not. `touched`: it was changed in this field. */
-function NoteState({ note, actions, touched }: NoteEntryProps & { touched: boolean }) {
+function NoteState({
+  note,
+  actions,
+  touched,
+}: Pick<NoteEntryProps, 'note' | 'actions'> & { touched: boolean }) {
   const text = useText(notesMessages)
   const failureText = useFailureText()
   const { state } = note
