@@ -94,6 +94,8 @@ export interface DomainEvents {
   /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
+  /** Copies of quizzes were added, still without questions. */
+  'course.quizzes-copied': { resourceIds: number[] }
   /** Nothing of the person remains but the id. */
   'user.erased': { userId: number }
 }
@@ -129,6 +131,7 @@ const kinds: Record<EventKind, true> = {
   'certificate.restored': true,
   'course.contents-changed': true,
   'course.archived': true,
+  'course.quizzes-copied': true,
   'user.erased': true,
 }
 export const eventKinds = Object.keys(kinds) as EventKind[]

@@ -102,6 +102,7 @@ const listeners: Record<string, readonly string[]> = {
   'course.archived': ['invitations.end'],
   'course.contents-changed': ['certificates.review'],
   'course.people-invited': ['invitations.mail'],
+  'course.quizzes-copied': ['quizzes.fill'],
   'course.studied': ['activity.record'],
   'discussion.answered': [
     'author.mail',

@@ -93,10 +93,7 @@ export class Assessments {
     if (before) return before
     const { mediaId, title, copiedFrom } =
       (await store.quizItemOf(this.#deps.database.kysely, resourceId)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    const original =
-      copiedFrom === null
-        ? undefined
-        : await store.assessmentOfResource(this.#deps.database.kysely, copiedFrom)
+    const original = copiedFrom === null ? undefined : await this.#originalOf(copiedFrom)
     if (original) return this.#copy(original, { resourceId, title })
     const quiz = mediaId === null ? { title, questions: [] } : await this.#readQuiz(mediaId)
     await this.#deps.database.transaction((tx) => this.create(tx, quiz, resourceId))
@@ -106,7 +103,19 @@ export class Assessments {
     )
   }
 
-  /** As the original is when the copy is first opened, with its draft; attempts are not copied. */
+  /** Undefined when the original is gone. It may itself be a copy that nobody has opened. */
+  async #originalOf(resourceId: number): Promise<store.AssessmentRow | undefined> {
+    const isThere = await store.quizItemOf(this.#deps.database.kysely, resourceId)
+    return isThere && (await this.rowOfResource(resourceId))
+  }
+
+  /** Gives these copies what their originals hold, unless they have it or were deleted. Idempotent. */
+  async fillCopies(resourceIds: readonly number[]): Promise<void> {
+    for (const resourceId of resourceIds)
+      if (await store.quizItemOf(this.#deps.database.kysely, resourceId)) await this.rowOfResource(resourceId)
+  }
+
+  /** As the original is when the copy is filled, with its draft; attempts are not copied. */
   async #copy(
     original: store.AssessmentRow,
     { resourceId, title }: { resourceId: number; title: string },

@@ -25,6 +25,10 @@ export const assessments = defineFeature({
     },
   }),
   listeners: (all) => ({
+    'course.quizzes-copied': {
+      // Later the original may have been changed or deleted.
+      'quizzes.fill': async (_tx, { payload }) => all.assessments.fillCopies(payload.resourceIds),
+    },
     'user.erased': {
       'attempts.erase': async (tx, { payload }) => {
         await all.assessments.forget(tx, payload.userId)

@@ -336,3 +336,34 @@ test('an item that is no quiz has no quiz to edit', async () => {
   })
   expect([status, body.errorCode]).toEqual([409, 'LESSON_NOT_QUIZ'])
 })
+
+async function copyOf(id: number): Promise<number> {
+  const { body } = await school.server.call('copyResource', { params: { id }, body: {}, as: school.teacher })
+  return body.data.id
+}
+
+test('a copied quiz keeps its questions when the original is deleted before anybody opens the copy', async () => {
+  const { id } = await newQuiz()
+  await publish(id, asking('Round?'))
+  await save(id, asking('Round?', 'Flat?'))
+  const copy = await copyOf(id)
+  await school.server.jobs.runDueOnce()
+  await school.server.call('deleteResource', { params: { id }, as: school.teacher })
+  expect(await edit(copy)).toMatchObject({ hasDraft: true, quiz: asking('Round?', 'Flat?') })
+})
+
+test('a copied quiz does not take over what is changed in the original afterwards', async () => {
+  const { id } = await newQuiz()
+  await publish(id, asking('Round?'))
+  const copy = await copyOf(id)
+  await school.server.jobs.runDueOnce()
+  await publish(id, asking('Cold?'))
+  expect((await edit(copy)).quiz).toEqual(asking('Round?'))
+})
+
+test('a copy of a copy that nobody has opened has the questions of the original', async () => {
+  const { id } = await newQuiz()
+  await publish(id, asking('Round?'))
+  const copy = await copyOf(await copyOf(id))
+  expect((await edit(copy)).quiz).toEqual(asking('Round?'))
+})

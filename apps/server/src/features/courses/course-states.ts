@@ -13,6 +13,7 @@ import { stateOf, type StateRow } from './course-states.store.ts'
 import { copyTitle } from './courses.rules.ts'
 import * as store from './courses.store.ts'
 import { copyTexts } from './lesson-texts.store.ts'
+import { tellCopied } from './outline.writing.ts'
 
 export interface StateChange {
   state: CourseState
@@ -146,7 +147,7 @@ export class CourseStates {
         createdBy: caller.userId,
         instructorId: row.hasInstructor ? original.instructorId : caller.userId,
       })
-      await store.copyContents(tx, courseId, copy)
+      await tellCopied(tx, await store.copyContents(tx, courseId, copy))
       await copyTexts(tx, courseId, copy)
       return copy
     })

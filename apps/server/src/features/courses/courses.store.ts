@@ -273,9 +273,14 @@ export async function copyCourse(
   return onlyRow(inserted).id
 }
 
-/** Copies the modules and resources of one course to another that has none; both refer to the same files. */
-export async function copyContents(tx: Db, from: number, to: number): Promise<void> {
-  await sql`
+interface CopiedRow {
+  id: number
+  fileType: FileType
+}
+
+/** Copies the modules and resources of one course to another that has none; both refer to the same files. Returns the new resources. */
+export async function copyContents(tx: Db, from: number, to: number): Promise<CopiedRow[]> {
+  const inserted = await sql<CopiedRow>`
     WITH original AS (
       SELECT id, title, description, is_published, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
         FROM course_contents WHERE course_id = ${from} AND removed_at IS NULL),
@@ -290,7 +295,8 @@ export async function copyContents(tx: Db, from: number, to: number): Promise<vo
       JOIN original ON original.id = r.content_id
       JOIN copied ON copied.sort_order = original.place
      WHERE r.removed_at IS NULL
-     ORDER BY r.sort_order, r.id`.execute(tx)
+     ORDER BY r.sort_order, r.id RETURNING id, file_type AS "fileType"`.execute(tx)
+  return inserted.rows
 }
 
 /** A copy in a module of the same course. `isDraft`: not published, and no free preview. */

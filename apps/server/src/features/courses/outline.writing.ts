@@ -211,8 +211,10 @@ export class OutlineWriting {
         ...{ courseId, description, isPublished: false, order: contents.length },
         title: copyTitle(title),
       })
+      const copies = []
       for (const [order, resource] of resources.entries())
-        await copyOf(tx, resource, { contentId, order, isDraft: false, title: resource.title })
+        copies.push(await copyOf(tx, resource, { contentId, order, isDraft: false, title: resource.title }))
+      await tellCopied(tx, copies)
       await store.renumber(tx, 'course_contents', placedBehind(idsIn(contents), contentId, id))
       return contentId
     })
@@ -228,8 +230,9 @@ export class OutlineWriting {
       const { contentId, title } = resource
       const placed = { contentId, order: content.resources.length, isDraft: true, title: copyTitle(title) }
       const copied = await copyOf(tx, resource, placed)
-      await store.renumber(tx, 'course_resources', placedBehind(idsIn(content.resources), copied, id))
-      return copied
+      await tellCopied(tx, [copied])
+      await store.renumber(tx, 'course_resources', placedBehind(idsIn(content.resources), copied.id, id))
+      return copied.id
     })
     return this.#deps.contents.resourceFor(courseId, copy, caller)
   }
@@ -250,10 +253,19 @@ const placedBehind = (ids: readonly number[], copy: number, original: number): n
 
 async function copyOf(
   tx: Tx,
-  { id, words }: ResourceRow,
+  { id, words, fileType }: ResourceRow,
   placed: Parameters<typeof store.copyResource>[2],
-): Promise<number> {
+): Promise<Pick<ResourceRow, 'id' | 'fileType'>> {
   const copy = await store.copyResource(tx, id, placed)
   if (words !== null) await copyText(tx, id, copy)
-  return copy
+  return { id: copy, fileType }
+}
+
+/** Later features copy what belongs to the resources. */
+export async function tellCopied(
+  tx: Tx,
+  copies: readonly Pick<ResourceRow, 'id' | 'fileType'>[],
+): Promise<void> {
+  const resourceIds = idsIn(copies.filter(({ fileType }) => fileType === 'quiz'))
+  if (resourceIds.length > 0) await emit(tx, 'course.quizzes-copied', { resourceIds })
 }
