@@ -193,7 +193,7 @@ export const decimal = (text: string): number => {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** What the quiz file cannot say of a draft: the right option by its place, JSON that is none. */
+/** What the quiz file cannot say of a draft: the right option by its place, JSON that is none or cannot be stored. */
 function problemsBefore(question: DraftQuestion): QuizProblem[] {
   const right = question.options.filter(({ isRight }) => isRight).length
   if (question.type === 'multiple-choice' && right !== 1)
@@ -211,9 +211,17 @@ function problemsBefore(question: DraftQuestion): QuizProblem[] {
   ])
 }
 
+/** Undefined also for JSON with U+0000 or half of a surrogate pair, written as `\u0000`: the database stores neither. */
 function jsonOf(text: string): unknown {
+  const isStorable = (part: unknown) =>
+    typeof part !== 'string' || (part.isWellFormed() && !part.includes('\0'))
+  let isKept = true
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text, (key, part: unknown) => {
+      isKept &&= isStorable(key) && isStorable(part)
+      return part
+    })
+    return isKept ? value : undefined
   } catch {
     return undefined
   }

@@ -367,3 +367,20 @@ test('a copy of a copy that nobody has opened has the questions of the original'
   const copy = await copyOf(await copyOf(id))
   expect((await edit(copy)).quiz).toEqual(asking('Round?'))
 })
+
+test('a quiz whose tests hold a character that cannot be stored is refused by its path', async () => {
+  const { id } = await newQuiz()
+  const coding = {
+    ...newQuestion('coding', 'k1'),
+    ...{ question: 'Write f', functionName: 'f' },
+  }
+  for (const expected of ['"\\u0000"', '"\\ud800"', '{"\\u0000":1}']) {
+    const quiz = { ...asking(), questions: [{ ...coding, tests: [{ arguments: '[]', expected }] }] }
+    const { status, body } = await publish(id, quiz)
+    expect([expected, status, body]).toMatchObject([
+      expected,
+      422,
+      { errorCode: 'QUIZ_INCOMPLETE', issues: [{ path: 'quiz.questions.0.tests.0.expected' }] },
+    ])
+  }
+})
