@@ -13,7 +13,6 @@ import * as store from './removals.store.ts'
 
 export class Removals {
   readonly #deps: EnrolmentsDependencies & { grant: Grant }
-  readonly forgetPerson = store.deleteChangesOf
   readonly paidBy = store.paidBy
   readonly changesOf = store.changesOf
 
@@ -50,6 +49,12 @@ export class Removals {
       const at = this.#deps.clock.now()
       await store.insertChange(tx, place, { kind: 'restored', actorId, reason: '', at })
     })
+  }
+
+  /** For a person who leaves for good: nobody gives them access again. */
+  async forgetPerson(tx: Tx, userId: number): Promise<void> {
+    await store.endRemovals(tx, userId)
+    await store.deleteChangesOf(tx, userId)
   }
 
   /** Whoever was removed cannot enter again for nothing: the course's people let them in, or they pay. */

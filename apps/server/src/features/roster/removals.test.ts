@@ -284,3 +284,17 @@ test('an erased account leaves no record of its removals', async () => {
   expect(rows).toEqual([])
   expect(await listed(id, 'removed')).toEqual([])
 })
+
+test('access of an erased person is not given again', async () => {
+  const course = await courseOf()
+  await enrol(course.id)
+  await remove(course.id)
+  const superadmin = await shop.server.person('superadmin')
+  await shop.server.call('deleteUser', { params: { id: learner.id }, as: superadmin })
+  const { status, body } = await restore(course.id)
+  expect([status, body.errorCode]).toEqual([404, 'LEARNER_NOT_FOUND'])
+  const { rows } = await sql`SELECT FROM active_enrolments WHERE user_id = ${learner.id}`.execute(
+    shop.server.database.kysely,
+  )
+  expect(rows).toEqual([])
+})
