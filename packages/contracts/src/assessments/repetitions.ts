@@ -1,7 +1,7 @@
 /** Missed questions: what a learner answered wrongly in quizzes, asked again after growing intervals. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
-import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
 /** A due question without its answer. */
@@ -10,6 +10,8 @@ export const repetition = z.object({
   assessmentTitle: z.string(),
   /** Null for an assessment without a course. */
   courseTitle: z.nullable(z.string()),
+  /** Sent back with the answer, which counts for this time alone. Absent: from a server of an earlier release. */
+  dueAt: z.optional(instant),
 })
 export type Repetition = z.infer<typeof repetition>
 
@@ -47,7 +49,12 @@ export const repetitionsEndpoints = {
     access: signedIn,
     summary: 'Answer a due question once; it is asked again later, sooner when the answer is wrong',
     params: z.object({ questionId: idInUrl }),
-    body: z.object({ answer: givenAnswer }),
+    body: z.object({
+      answer: givenAnswer,
+      /** The `dueAt` of the question that was answered; with another one now it is not due. Absent: of a client that does not wait. */
+      dueAt: z.optional(instant),
+      agoMs,
+    }),
     answer: answerOf(repetitionResult),
     refusals: ['QUESTION_NOT_FOUND', 'QUESTION_NOT_DUE'],
   }),

@@ -30,8 +30,7 @@ export function assessmentsRoutes(assessments: Assessments, repetitions: Repetit
     saveAnswer: (call) =>
       withData(assessments.saveAnswer(call.user, call.params, call.body.answer, call.body.agoMs)),
     listRepetitions: (call) => withData(repetitions.due(call.user)),
-    answerRepetition: (call) =>
-      withData(repetitions.answer(call.user, call.params.questionId, call.body.answer)),
+    answerRepetition: (call) => withData(repetitions.answer(call.user, call.params.questionId, call.body)),
     submitAttempt: (call) => withData(assessments.submit(call.user, call.params.id, call.params.number)),
   }
 }

@@ -16,6 +16,14 @@ import * as store from './repetitions.store.ts'
 
 const questionsShown = 20
 
+export interface RepetitionReply {
+  answer: GivenAnswer
+  /** When the question that was answered was due. */
+  dueAt?: string | undefined
+  /** How long ago it was given, in milliseconds. */
+  agoMs?: number | undefined
+}
+
 export class Repetitions {
   readonly #database: Database
   readonly #clock: Clock
@@ -50,10 +58,11 @@ export class Repetitions {
     const questions =
       due === 0 ? [] : await store.dueQuestions(this.#database.kysely, userId, now, questionsShown)
     return {
-      questions: questions.map(({ step, ...question }) => {
+      questions: questions.map(({ step, dueAt, ...question }) => {
         const shown = shownOptions({ ...question, userId, step })
         return {
           ...question,
+          dueAt: dueAt.toISOString(),
           options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
         }
       }),
@@ -62,12 +71,17 @@ export class Repetitions {
     }
   }
 
-  /** Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. */
-  answer({ userId }: Caller, questionId: number, given: GivenAnswer): Promise<RepetitionResult> {
+  /**
+   * Refuses QUESTION_NOT_FOUND, QUESTION_NOT_DUE and an answer of another kind. An answer names the time that it is for, so that one which
+   * arrives twice, or after the question was answered elsewhere, counts once. The next interval begins when it was given.
+   */
+  answer({ userId }: Caller, questionId: number, reply: RepetitionReply): Promise<RepetitionResult> {
     return this.#database.transaction(async (tx) => {
       const asked = (await store.repetitionToAnswer(tx, userId, questionId)) ?? refuse('QUESTION_NOT_FOUND')
       const now = this.#clock.now()
-      if (asked.dueAt > now) refuse('QUESTION_NOT_DUE')
+      const { answer: given, dueAt: answeredFor, agoMs = 0 } = reply
+      const isOtherTime = answeredFor !== undefined && Date.parse(answeredFor) !== asked.dueAt.getTime()
+      if (asked.dueAt > now || isOtherTime) refuse('QUESTION_NOT_DUE')
       if (given === null || !answerFits(asked, given)) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
@@ -75,7 +89,8 @@ export class Repetitions {
       const shown = shownOptions({ ...asked, id: questionId, userId })
       const isCorrect = !Array.isArray(key) && shareOf(key, toStored(kind, given, shown)) === 1
       const step = isCorrect ? asked.step + 1 : 0
-      const dueAt = isCorrect ? dueAfterCorrect(step, now) : dueAfterMiss(now)
+      const givenAt = new Date(Math.max(asked.dueAt.getTime(), now.getTime() - agoMs))
+      const dueAt = isCorrect ? dueAfterCorrect(step, givenAt) : dueAfterMiss(givenAt)
       if (dueAt) await store.scheduleRepetition(tx, userId, questionId, { step, dueAt })
       else await store.endRepetition(tx, userId, questionId)
       const isShown = asked.review === 'answers'

@@ -35,6 +35,7 @@ export interface DueQuestion {
   options: string[]
   prompts: string[]
   step: number
+  dueAt: Date
   assessmentTitle: string
   courseTitle: string | null
 }
@@ -43,7 +44,7 @@ export interface DueQuestion {
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
     SELECT due.id, due.kind, due.question, due.options, due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
-           c.title AS "courseTitle"
+           c.title AS "courseTitle", due.due_at AS "dueAt"
       FROM (SELECT q.id, q.kind, q.question, q.options, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
               FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
              ORDER BY p.due_at, q.id LIMIT ${limit}) due

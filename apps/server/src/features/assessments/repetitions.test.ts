@@ -66,6 +66,7 @@ describe('what is asked again', () => {
       prompts: [],
       assessmentTitle: 'Three questions',
       courseTitle: null,
+      dueAt: expect.any(String),
     })
     expect(JSON.stringify(due)).not.toContain(canary)
   })
@@ -131,6 +132,37 @@ describe('an answer', () => {
     await pass(1)
     const both = await Promise.all([reply(choice, 1), reply(choice, 1)])
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  })
+
+  test('an answer that arrives twice, or after the question was answered elsewhere, counts once', async () => {
+    const choice = await missedChoice()
+    await pass(1)
+    const { dueAt } = (await read()).questions[0] ?? {}
+    const send = () =>
+      server.call('answerRepetition', {
+        params: { questionId: choice },
+        body: { answer: 1, dueAt, agoMs: 2000 },
+        as: learner,
+      })
+    expect((await send()).body.data).toMatchObject({ isCorrect: true })
+    expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
+    // Due again, but for another time than the answer that waited.
+    await pass(4)
+    expect((await send()).body.errorCode).toBe('QUESTION_NOT_DUE')
+    expect((await read()).due).toBe(1)
+  })
+
+  test('the next interval begins when the answer was given, not when it arrived', async () => {
+    const choice = await missedChoice()
+    await pass(3)
+    const { dueAt } = (await read()).questions[0] ?? {}
+    const { body } = await server.call('answerRepetition', {
+      params: { questionId: choice },
+      body: { answer: 1, dueAt, agoMs: dayMs },
+      as: learner,
+    })
+    const waits = (new Date(body.data.nextDueAt ?? 0).getTime() - Date.now()) / dayMs
+    expect(Math.ceil(waits)).toBe(2)
   })
 
   test.each([null, 7, true, 'Rust'])('the answer %o does not fit a choice of three', async (given) => {

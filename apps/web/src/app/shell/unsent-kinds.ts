@@ -1,6 +1,15 @@
 import { lateAnswer } from '#web/features/assessments/late-answers.ts'
+import { lateRepetition } from '#web/features/assessments/late-repetitions.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
 import { completion, exerciseCode, playback } from '#web/features/learning/late-progress.ts'
 
 /** Everything that can wait in the outbox: any page can send it once this is loaded. */
-export const unsentKinds = [completion, playback, exerciseCode, lateAnswer, lateReply, lateDiscussion]
+export const unsentKinds = [
+  completion,
+  playback,
+  exerciseCode,
+  lateAnswer,
+  lateRepetition,
+  lateReply,
+  lateDiscussion,
+]

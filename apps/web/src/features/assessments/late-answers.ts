@@ -11,10 +11,10 @@ interface LateAnswer {
   answer: GivenAnswer
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const isAnswer = (value: unknown): value is GivenAnswer =>
+export const isAnswer = (value: unknown): value is GivenAnswer =>
   value === null ||
   ['number', 'boolean', 'string'].includes(typeof value) ||
   (Array.isArray(value) && value.every((one) => one === null || typeof one === 'number'))

@@ -1,6 +1,6 @@
 import type { Repetition } from '@apogee/contracts/assessments/repetitions.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
@@ -13,6 +13,7 @@ const choice: Repetition = {
   options: ['Venus', 'Mars'],
   assessmentTitle: 'Planets',
   courseTitle: 'Orbits',
+  dueAt: '2026-11-23T16:00:00.000Z',
 }
 const trueFalse: Repetition = {
   ...choice,
@@ -80,9 +81,49 @@ describe('the page of missed questions', () => {
     expect(screen.getByText('Choose an answer first.')).toBeTruthy()
   })
 
-  test('an answer that could not be sent is kept for the next press', async () => {
+  test('an answer without a connection waits on this device, is not asked again and arrives once', async () => {
+    answer('listRepetitions', listed([choice, trueFalse]))
+    breakNetwork('answerRepetition')
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    await page.press.click(screen.getByRole('button', { name: 'Check answer' }))
+    expect(await screen.findByText('Saved on this device')).toBeTruthy()
+    expect(screen.getByText('It is checked when the connection is back.')).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: 'Next question' }))
+    answer('answerRepetition', right)
+    await page.press.click(screen.getByRole('radio', { name: 'True' }))
+    await page.press.click(screen.getByRole('button', { name: 'Check answer' }))
+    await page.press.click(await screen.findByRole('button', { name: 'Finish' }))
+    expect(
+      screen.getByText(
+        '1 of 1 answer correct. 1 answer is saved on this device and checked when the connection is back.',
+      ),
+    ).toBeTruthy()
+    const calls = recordCalls('answerRepetition', right)
+    await act(async () => dispatchEvent(new Event('online')))
+    await waitFor(() => expect(calls).toHaveLength(1))
+    expect(calls).toMatchObject([{ params: { questionId: '101' }, body: { answer: 1, dueAt: choice.dueAt } }])
+  })
+
+  test('a page that is opened before a waiting answer has arrived does not ask its question again', async () => {
     answer('listRepetitions', listed([choice]))
     breakNetwork('answerRepetition')
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    await page.press.click(screen.getByRole('button', { name: 'Check answer' }))
+    await screen.findByText('Saved on this device')
+    cleanup()
+    await show()
+    expect(
+      await screen.findByText(
+        'Your answers are saved on this device and checked when the connection is back.',
+      ),
+    ).toBeTruthy()
+  })
+
+  test('an answer that the server failed to take is kept for the next press', async () => {
+    answer('listRepetitions', listed([choice]))
+    refuse('answerRepetition', 'INTERNAL')
     const page = await show()
     await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
     await page.press.click(screen.getByRole('button', { name: 'Check answer' }))

@@ -1,9 +1,11 @@
 /** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
-import { ApiError, call } from '#web/platform/client.ts'
-import { defineKind, outboxOf, type Kind } from '#web/platform/outbox/outbox.ts'
+import { call } from '#web/platform/client.ts'
+import { defineKind } from '#web/platform/outbox/outbox.ts'
 import { isPictures } from './picture-drafts.ts'
 import { idsOf, placeIds, type Place } from './place.ts'
+
+export { sendOrKeep } from '#web/platform/outbox/send-or-keep.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -68,22 +70,3 @@ export const lateDiscussion = defineKind({
     }),
   textOf: ({ title, body }) => `${title}\n\n${body}`,
 })
-
-/**
- * Posts a text, or keeps it on this device when there is no answer (null). A failure that the server has answered is thrown, and nothing
- * waits: the text is still in its form. Its next try has the same key.
- */
-export async function postOrKeep<Payload, Answer>(
-  kind: Kind<Payload, Answer>,
-  { userId, key, payload }: { userId: number; key: string; payload: Payload },
-): Promise<Answer | null> {
-  const outbox = outboxOf(userId)
-  outbox.put(kind, key, payload)
-  const outcome = await outbox.send(kind, key)
-  const isAnswered = outcome.kind === 'waits' && outcome.error instanceof ApiError && outcome.error.status > 0
-  if (outcome.kind === 'refused' || isAnswered) {
-    outbox.drop(kind, key)
-    throw outcome.error
-  }
-  return outcome.kind === 'sent' ? outcome.answer : null
-}

@@ -16,9 +16,11 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { repetitionsQuery, useAnswerRepetition, useDueAgain } from '../api/repetitions.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { notAnsweredHere } from '../late-repetitions.ts'
 import { repetitionsMessages } from '../messages/repetitions.en.ts'
 import { AnswerText } from './answer-text.tsx'
 import { QuestionForm } from './question-form.tsx'
@@ -30,14 +32,22 @@ export function MissedQuestions({ userId }: { userId: number }) {
   const readAgain = useDueAgain(userId)
   /** The questions of this round: what is read meanwhile belongs to the next one. */
   const [round, setRound] = useState<Repetitions | null>(null)
+  const unsent = useOutbox()
   return (
     <LoadStates query={list} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
       {(data) => {
-        const shown = round ?? data
-        if (shown.questions.length === 0) return <NoneDue nextDueAt={shown.nextDueAt} />
+        const questions = notAnsweredHere(data.questions, unsent)
+        const shown = round ?? {
+          ...data,
+          questions,
+          due: data.due - data.questions.length + questions.length,
+        }
+        const [first] = shown.questions
+        if (!first) return <NoneDue nextDueAt={shown.nextDueAt} isSavedHere={data.questions.length > 0} />
         return (
           <Round
-            key={shown.questions[0]?.id}
+            key={first.id}
+            userId={userId}
             questions={shown.questions}
             more={shown.due - shown.questions.length}
             onStart={() => setRound(shown)}
@@ -49,9 +59,11 @@ export function MissedQuestions({ userId }: { userId: number }) {
   )
 }
 
-function NoneDue({ nextDueAt }: { nextDueAt: string | null }) {
+function NoneDue({ nextDueAt, isSavedHere }: { nextDueAt: string | null; isSavedHere: boolean }) {
   const text = useText(repetitionsMessages)
   const language = useLanguage()
+  if (isSavedHere)
+    return <EmptyState title={text.done} titleAs="h2" text={text.savedHere} action={<ToLearning />} />
   return (
     <EmptyState
       title={text.noneDue}
@@ -72,11 +84,13 @@ function ToLearning() {
 }
 
 function Round({
+  userId,
   questions,
   more,
   onStart,
   onGoOn,
 }: {
+  userId: number
   questions: readonly Repetition[]
   /** Due questions that are not part of this round. */
   more: number
@@ -86,6 +100,7 @@ function Round({
   const text = useText(repetitionsMessages)
   const [place, setPlace] = useState(0)
   const [correct, setCorrect] = useState(0)
+  const [saved, setSaved] = useState(0)
   const question = questions[place]
   if (!question) {
     return (
@@ -93,9 +108,11 @@ function Round({
         <EmptyState
           title={text.done}
           titleAs="h2"
-          text={[text.correctOf(correct, questions.length), ...(more > 0 ? [text.moreDue(more)] : [])].join(
-            ' ',
-          )}
+          text={[
+            ...(saved < questions.length ? [text.correctOf(correct, questions.length - saved)] : []),
+            ...(saved > 0 ? [text.savedOf(saved)] : []),
+            ...(more > 0 ? [text.moreDue(more)] : []),
+          ].join(' ')}
           action={more > 0 ? <Button onClick={onGoOn}>{text.goOn}</Button> : <ToLearning />}
         />
       </FocusTarget>
@@ -104,12 +121,14 @@ function Round({
   const asked = (
     <Question
       key={question.id}
+      userId={userId}
       question={question}
       place={text.questionOf(place + 1, questions.length)}
       isLast={place === questions.length - 1}
-      onAnswered={({ isCorrect }) => {
-        onStart()
-        if (isCorrect) setCorrect((sum) => sum + 1)
+      onCheck={onStart}
+      onAnswered={(result) => {
+        if (result === null) setSaved((sum) => sum + 1)
+        else if (result.isCorrect) setCorrect((sum) => sum + 1)
       }}
       onNext={() => setPlace(place + 1)}
     />
@@ -133,28 +152,36 @@ const isOver = (error: Error | null): boolean =>
   error instanceof ApiError && ['QUESTION_NOT_DUE', 'QUESTION_NOT_FOUND'].includes(error.errorCode ?? '')
 
 function Question({
+  userId,
   question,
   place,
   isLast,
+  onCheck,
   onAnswered,
   onNext,
 }: {
+  userId: number
   question: Repetition
   place: string
   isLast: boolean
-  onAnswered: (result: RepetitionResult) => void
+  /** Before the answer is stored. */
+  onCheck: () => void
+  /** Null: the answer waits on this device. */
+  onAnswered: (result: RepetitionResult | null) => void
   onNext: () => void
 }) {
   const text = useText(repetitionsMessages)
   const failureText = useFailureText()
   const [given, setGiven] = useState<GivenAnswer>(null)
   const [asksForAnswer, setAsksForAnswer] = useState(false)
-  const { mutate, data, error, isPending } = useAnswerRepetition(question.id)
+  const { mutate, data, error, isPending } = useAnswerRepetition(userId, question)
   const { assessmentTitle, courseTitle } = question
   const source = courseTitle === null ? assessmentTitle : text.from(assessmentTitle, courseTitle)
   const check = () => {
     setAsksForAnswer(given === null)
-    if (given !== null && !isPending) mutate(given, { onSuccess: (answer) => onAnswered(answer.data) })
+    if (given === null || isPending) return
+    onCheck()
+    mutate(given, { onSuccess: (answer) => onAnswered(answer?.data ?? null) })
   }
   const next = (
     <Button variant="primary" onClick={onNext} autoFocus>
@@ -170,6 +197,10 @@ function Question({
         <Result question={question} given={given} result={data.data}>
           {next}
         </Result>
+      ) : data === null ? (
+        <Kept question={question} given={given}>
+          {next}
+        </Kept>
       ) : (
         <>
           <QuestionForm
@@ -191,6 +222,34 @@ function Question({
         </>
       )}
     </section>
+  )
+}
+
+/** The answer waits on this device: nobody can tell yet whether it is right. */
+function Kept({
+  question,
+  given,
+  children,
+}: {
+  question: Repetition
+  given: GivenAnswer
+  children: ReactNode
+}) {
+  const text = useText(repetitionsMessages)
+  const words = useText(assessmentsMessages)
+  return (
+    <div className="repeat-result" role="status">
+      <p className="assess-question">{question.question}</p>
+      <dl className="assess-answers">
+        <dt>{words.yourAnswer}</dt>
+        <dd>
+          <AnswerText question={question} answer={given} />
+        </dd>
+      </dl>
+      <SavedHere />
+      <p className="text-sm text-secondary">{text.checkedLater}</p>
+      {children}
+    </div>
   )
 }
 

@@ -12,6 +12,7 @@ export const repetitionsMessages = defineMessages('repetitions', {
   check: 'Check answer',
   checking: 'Checking...',
   checkFailed: 'Your answer could not be checked. Please try again.',
+  checkedLater: 'It is checked when the connection is back.',
   askedAgain: (date: string) => `Asked again on ${date}.`,
   notAskedAgain: 'You have answered it correctly five times. It is not asked again.',
   next: 'Next question',
@@ -19,6 +20,9 @@ export const repetitionsMessages = defineMessages('repetitions', {
   done: 'Done for now',
   correctOf: (correct: number, count: number) =>
     `${correct} of ${counted(count, 'answer', 'answers')} correct.`,
+  savedOf: (count: number) =>
+    `${counted(count, 'answer is', 'answers are')} saved on this device and checked when the connection is back.`,
+  savedHere: 'Your answers are saved on this device and checked when the connection is back.',
   moreDue: (count: number) => `${counted(count, 'more question is', 'more questions are')} due.`,
   goOn: 'Go on',
   noneDue: 'No question is due',

@@ -22,7 +22,7 @@ import { useDraft } from '#web/platform/use-draft.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { placesQuery, useCommunityWrite } from '../api/community.ts'
 import type { Place } from '../place.ts'
-import { lateDiscussion, postOrKeep } from '../late-posts.ts'
+import { lateDiscussion, sendOrKeep } from '../late-posts.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
 import type { PictureFieldHandle } from './picture-field.tsx'
@@ -70,7 +70,7 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
           show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
           send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),
         })
-      : postOrKeep(lateDiscussion, {
+      : sendOrKeep(lateDiscussion, {
           ...{ userId: user?.id ?? 0, key },
           payload: { ...fields, ...(place ?? placeOf(chosen)) },
         }))

@@ -16,7 +16,7 @@ import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { seekVideo, useVideoSecond } from '#web/platform/video-place.ts'
 import { useCommunityWrite } from '../api/community.ts'
-import { lateDiscussion, postOrKeep, type NewDiscussion } from '../late-posts.ts'
+import { lateDiscussion, sendOrKeep, type NewDiscussion } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
 import { DiscussionList } from './discussion-list.tsx'
@@ -64,7 +64,7 @@ function useAsk(userId: number) {
     const pictures = await pictureField.current?.settle()
     key.current ??= newId()
     const payload = { ...question, ...(pictures && { pictures }) }
-    const answer = await postOrKeep(lateDiscussion, { userId, key: key.current, payload })
+    const answer = await sendOrKeep(lateDiscussion, { userId, key: key.current, payload })
     key.current = undefined
     pictureField.current?.clear()
     return answer

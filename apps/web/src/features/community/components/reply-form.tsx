@@ -45,10 +45,10 @@ export function ReplyForm({
   const pictureField = useRef<PictureFieldHandle>(null)
   const post = useCommunityWrite(async (body: string) => {
     const pictures = await pictureField.current?.settle()
-    const { lateReply, postOrKeep } = await latePosts()
+    const { lateReply, sendOrKeep } = await latePosts()
     key.current ??= newId()
     const payload = { discussionId, body, ...(pictures && { pictures }) }
-    await postOrKeep(lateReply, { userId, key: key.current, payload })
+    await sendOrKeep(lateReply, { userId, key: key.current, payload })
     key.current = undefined
     pictureField.current?.clear()
   })
