@@ -110,7 +110,7 @@ export class Enrolments {
 
   /**
    * The same as the start of another statement, for one that needs no transaction: it gives the course's id, or no row where
-   * `studyNow` would refuse or emit the event.
+   * `studyNow` would refuse or emit the event, and where another save of this learner in this course was under way.
    */
   studiesAgain(userId: number, courseId: number, at: Date): RawBuilder<{ course_id: number }> {
     return store.touchAgain(userId, courseId, { at, ...quarterAround(at) })

@@ -112,8 +112,9 @@ export async function touch(
 }
 
 /**
- * `touch` as the start of a longer statement: one row with the course's id, or none when the learner is not enrolled or was
- * last there in another quarter of an hour.
+ * `touch` as the start of a longer statement: one row with the course's id, or none when the learner is not enrolled, was last there in
+ * another quarter of an hour, or saves something else of this course at the same time: the statement has waited for that, and still reads
+ * what was there before it.
  */
 export function touchAgain(
   userId: number,
@@ -122,7 +123,10 @@ export function touchAgain(
 ): RawBuilder<{ course_id: number }> {
   return sql`UPDATE enrolments SET last_accessed_at = ${at}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL
-       AND last_accessed_at >= ${from} AND last_accessed_at < ${until} RETURNING course_id`
+       AND last_accessed_at >= ${from} AND last_accessed_at < ${until}
+       AND xmin = (SELECT before.xmin FROM enrolments before
+                    WHERE before.user_id = ${userId} AND before.course_id = ${courseId} AND before.revoked_at IS NULL)
+    RETURNING course_id`
 }
 
 /** Whether the person is enrolled; nobody changes it until the transaction ends. */
