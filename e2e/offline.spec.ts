@@ -370,6 +370,70 @@ lineTest(
   },
 )
 
+lineTest(
+  'a lesson and a quiz go on in airplane mode after the tab was killed, and are handed in once the connection is back',
+  async ({ page: first, context, line, request }) => {
+    const learner = await newLearner(request)
+    const course = await courseNamed(request, courses.git)
+    await enrol(request, learner, course.id)
+    const [lesson] = await lessonsOf(request, course.id, learner)
+    await openCourse(first, line, learner.token, course.id)
+    await waitForKeptCourse(first)
+    const quiz = await context.newPage()
+    await open(quiz, `${line.origin}/assessment/1`)
+    await quiz.getByRole('button', { name: 'Start Assessment' }).click()
+    await quiz.getByRole('radio', { name: /ringgit are left/ }).check()
+    await expect(quiz.getByText('All answers saved')).toBeVisible()
+    await expect.poll(() => quiz.evaluate(keptAddresses)).toContain('/kept/attempt')
+    await first.goto('about:blank')
+
+    await line.cut()
+    await context.setOffline(true)
+    await quiz.getByRole('button', { name: /^Question 3/ }).click()
+    await quiz.getByRole('radio', { name: 'True' }).check()
+    await expect(quiz.getByText(/^No connection\. Your answers are kept/)).toBeVisible()
+    await quiz.close()
+
+    const again = await context.newPage()
+    // Where the installed app starts: with the quiz whose time runs.
+    await open(again, `${line.origin}/`)
+    await expect(again).toHaveURL(`${line.origin}/assessment/1`)
+    await expect(again.getByText('2 of 3 answered')).toBeVisible()
+    await again.getByRole('button', { name: /^Question 1/ }).click()
+    await expect(again.getByRole('radio', { name: /ringgit are left/ })).toBeChecked()
+    await again.getByRole('button', { name: /^Question 3/ }).click()
+    await expect(again.getByRole('radio', { name: 'True' })).toBeChecked()
+    expect(await findFaults(again)).toEqual([])
+    await again.getByRole('button', { name: 'Submit Assessment' }).click()
+    await again.getByRole('button', { name: 'Submit anyway' }).click()
+    await expect(again.getByText(/^Handed in without a connection/)).toBeVisible()
+    expect(await findFaults(again)).toEqual([])
+    await open(again, `${line.origin}${lesson?.path}`)
+    await again.getByRole('button', { name: 'Mark as Complete' }).click()
+    await expect(again.getByText('Saved on this device').first()).toBeVisible()
+    await again.close()
+    const attempt = async () => {
+      const answer = await request.get('/api/assessments/1/attempts/1', as(learner))
+      return ((await answer.json()) as { data: { state: string; questions: { given: unknown }[] } }).data
+    }
+    expect((await attempt()).state).toBe('open')
+
+    await line.mend()
+    await context.setOffline(false)
+    const back = await context.newPage()
+    await open(back, `${line.origin}/assessment/1`)
+    await expect.poll(async () => (await attempt()).state).toBe('graded')
+    const given = (await attempt()).questions.map((question) => question.given !== null)
+    expect(given).toEqual([true, false, true])
+    await expect(back.getByRole('heading', { name: /^Result/ })).toBeVisible()
+    const completed = async () =>
+      (await lessonsOf(request, course.id, learner)).filter(({ progress }) => progress?.completed).length
+    await expect.poll(completed).toBe(1)
+    await expect.poll(() => back.evaluate(keptAddresses)).not.toContain('/kept/attempt')
+    await back.goto('about:blank')
+  },
+)
+
 test.describe('with a session that has ended elsewhere', () => {
   test.use({ expectedComplaints: /401 \(Unauthorized\)/ })
 

@@ -135,8 +135,15 @@ const startPages: readonly string[] = ['/', '/dashboard', '/learning']
 
 /** The document of a page of a kept course: it starts the client, which checks whose course it is. */
 async function keptPage(pathname: string): Promise<Response | undefined> {
+  const isStart = startPages.includes(pathname)
+  const assessment = Number(/^\/assessment\/(\d+)\/?$/.exec(pathname)?.[1])
+  const attempts = isStart || assessment > 0 ? await keptAttempts() : []
+  const underWay = attempts.find(({ endsAt }) => endsAt > Date.now())
+  if (isStart && underWay) return Response.redirect(`/assessment/${underWay.assessmentId}`)
+  const attempt = attempts.find(({ assessmentId }) => assessmentId === assessment)
+  if (attempt) return attempt.cache.match('/kept/attempt-page')
   const kept = await keptCourses()
-  if (startPages.includes(pathname) && kept[0]) return Response.redirect(`/course/${kept[0].facts.courseId}`)
+  if (isStart && kept[0]) return Response.redirect(`/course/${kept[0].facts.courseId}`)
   const course = Number(/^\/course\/(\d+)\/?$/.exec(pathname)?.[1])
   const module = Number(/^\/lesson\/(\d+)\/resources(?:\/\d+)?\/?$/.exec(pathname)?.[1])
   const ofCourse = kept.find(({ facts }) => facts.courseId === course)
@@ -154,6 +161,32 @@ interface KeptFacts {
 interface Kept {
   cache: Cache
   facts: KeptFacts
+}
+
+interface KeptAttempt {
+  cache: Cache
+  assessmentId: number
+  /** Milliseconds since 1970. */
+  endsAt: number
+}
+
+/** Quizzes under way, as in apps/web/src/platform/kept-course/kept-attempt.ts. */
+async function keptAttempts(): Promise<KeptAttempt[]> {
+  const names = (await caches.keys()).filter(
+    (name) => name.startsWith(keptPrefix) && name.includes('-attempt-'),
+  )
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const cache = await caches.open(name)
+      const found = (await (await cache.match('/kept/attempt'))?.json()) as
+        | { attempt: { assessmentId: number; deadline: string }; checkedAt: number }
+        | undefined
+      if (!found || Date.now() - found.checkedAt >= keptMs) return []
+      const { assessmentId, deadline } = found.attempt
+      return [{ cache, assessmentId, endsAt: Date.parse(deadline) }]
+    }),
+  )
+  return kept.flat()
 }
 
 /** Those that the server has confirmed in time, the newest first. */

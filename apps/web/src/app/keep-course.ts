@@ -6,7 +6,8 @@ import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/platform/client.ts'
-import { fillFromKept } from '#web/platform/kept-course/open-kept-course.ts'
+import { keptAttempts } from '#web/platform/kept-course/kept-attempt.ts'
+import { fillFromAttempts, fillFromKept } from '#web/platform/kept-course/open-kept-course.ts'
 import {
   deleteKeptCourses,
   deleteKeptOfOthers,
@@ -19,6 +20,7 @@ import {
   storedToken,
 } from '#web/platform/kept-course/kept-course.ts'
 import type { SessionStore } from '#web/platform/session.tsx'
+import { keepOpenAttempts } from './keep-attempt.ts'
 import { mostBytesWithoutRequest, inTurn, keepCourse } from './keep-files.ts'
 
 interface Keeper {
@@ -69,6 +71,7 @@ export function keepLastCourse(keeper: Keeper): void {
   })
   session.store.subscribe(consider)
   navigator.serviceWorker.addEventListener('controllerchange', consider)
+  keepOpenAttempts({ ...keeper, verifiedUser: () => verifiedUser(session) })
   addEventListener('offline', () => soon(() => showKept(keeper)))
   soon(() => deleteKeptCourses((facts) => !isFresh(facts, Date.now())))
   consider()
@@ -107,6 +110,11 @@ function openedCourse(queries: QueryClient, userId: number): CourseDetail | null
 /** A page that loses its connection opens the other lessons of the kept courses. */
 async function showKept({ queries, session }: Keeper): Promise<void> {
   const user = verifiedUser(session)
+  const attempts = (await keptAttempts()).map(({ kept }) => kept)
+  fillFromAttempts(
+    queries,
+    attempts.filter((attempt) => attempt.user.id === user?.id),
+  )
   for (const kept of await keptCourses()) {
     const { facts } = kept
     if (facts.user.id !== user?.id || !isFresh(facts, Date.now())) continue

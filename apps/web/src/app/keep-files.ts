@@ -197,7 +197,7 @@ const isNoRoom = (error: unknown): boolean =>
 const pathnameOf = (address: string): string => new URL(address, location.origin).pathname
 
 /** Stores a page's document and returns the files that it names. */
-async function keepPage(cache: Cache, address: string, from: string): Promise<string[]> {
+export async function keepPage(cache: Cache, address: string, from: string): Promise<string[]> {
   const answer = await fetch(from, { headers: { accept: 'text/html' } })
   if (answer.status !== 200 || answer.redirected) throw new Error(`${from} answered ${answer.status}`)
   const html = await answer.text()
@@ -211,7 +211,7 @@ async function keepPage(cache: Cache, address: string, from: string): Promise<st
 }
 
 /** A file that is here already is not requested again: it never changes under its name. */
-async function keepFile(
+export async function keepFile(
   cache: Cache,
   address: string,
   { most, signal }: { most: number; signal?: AbortSignal | undefined },
@@ -290,7 +290,7 @@ async function loadLaterParts(resources: readonly CourseResource[]): Promise<voi
 }
 
 /** The code and styles that this page has loaded, in the order in which it did. */
-const loadedCode = (): string[] =>
+export const loadedCode = (): string[] =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))

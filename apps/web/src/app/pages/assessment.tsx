@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate, useParams } from '#web/platform/router/router.tsx'
 import { AssessmentStart } from '#web/features/assessments/components/assessment-start.tsx'
 import { AttemptTaking } from '#web/features/assessments/components/attempt-taking.tsx'
@@ -20,11 +20,21 @@ function AssessmentScreen({ id }: { id: number }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(assessmentQuery(id, useViewer()))
   const newest = data?.data.attempts[0]
   useFocusWhenBegun(data ? newest?.state === 'open' : null)
+  /** The open attempt that this page has shown: its result follows when the outbox has handed it in. */
+  const [shown, setShown] = useState<number | null>(null)
   if (isPending) return <AssessmentLoading />
   if (!data) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
   if (newest?.state === 'open') {
-    return <OpenAttempt assessment={data.data} number={newest.number} isBeingRead={isFetching} />
+    return (
+      <OpenAttempt
+        assessment={data.data}
+        number={newest.number}
+        isBeingRead={isFetching}
+        onShown={setShown}
+      />
+    )
   }
+  if (newest && newest.number === shown) return <Navigate to={attemptAddress(id, newest.number)} replace />
   return (
     <>
       <Head title={data.data.title} />
@@ -50,20 +60,25 @@ function OpenAttempt({
   assessment,
   number,
   isBeingRead,
+  onShown,
 }: {
   assessment: Assessment
   number: number
   isBeingRead: boolean
+  onShown: (number: number) => void
 }) {
   const { user } = useSession()
   const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(
     attemptQuery(assessment.id, number, useViewer()),
   )
+  const isOpen = data?.data.state === 'open'
+  useEffect(() => {
+    if (isOpen) onShown(number)
+  }, [isOpen, number, onShown])
   if (isPending) return <AssessmentLoading />
   if (!data || !user) return <AssessmentFailed error={error} onRetry={() => void refetch()} />
-  const isOver = data.data.state !== 'open'
-  if (isOver && isBeingRead) return <AssessmentLoading />
-  if (isOver) return <Navigate to={attemptAddress(assessment.id, number)} replace />
+  if (!isOpen && isBeingRead) return <AssessmentLoading />
+  if (!isOpen) return <Navigate to={attemptAddress(assessment.id, number)} replace />
   return (
     <AttemptTaking
       key={`${user.id}-${number}`}

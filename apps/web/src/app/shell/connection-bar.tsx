@@ -8,6 +8,7 @@ import { SavedHere, useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { connectionMessages } from './connection-messages.en.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { usePreferences } from '#web/platform/preferences.tsx'
+import { useLocation } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { useUnsent } from './use-unsent.ts'
 
@@ -40,6 +41,7 @@ export function ConnectionBar() {
   const { language } = usePreferences()
   const keptAt = session.state === 'signed-in' ? session.keptAt : undefined
   const isOnline = useIsOnline()
+  const isQuiz = useLocation().pathname.startsWith('/assessment/')
   useUnsent(isOnline)
   const unsent = useOutbox()
   const refused = unsent.filter(({ state }) => state === 'refused')
@@ -57,7 +59,9 @@ export function ConnectionBar() {
           <span>
             {keptAt === undefined
               ? text.lost
-              : text.kept(dateInWords(new Date(keptAt).toISOString(), language))}
+              : isQuiz
+                ? text.keptQuiz
+                : text.kept(dateInWords(new Date(keptAt).toISOString(), language))}
           </span>
           {unsent.some(({ state }) => state === 'waits') ? <SavedHere /> : null}
         </p>

@@ -1,4 +1,5 @@
 import { lateAnswer } from '#web/features/assessments/late-answers.ts'
+import { lateSubmission } from '#web/features/assessments/late-submission.ts'
 import { lateRepetition } from '#web/features/assessments/late-repetitions.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
 import { completion, exerciseCode, playback } from '#web/features/learning/late-progress.ts'
@@ -9,6 +10,7 @@ export const unsentKinds = [
   playback,
   exerciseCode,
   lateAnswer,
+  lateSubmission,
   lateRepetition,
   lateReply,
   lateDiscussion,

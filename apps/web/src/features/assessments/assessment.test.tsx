@@ -1,6 +1,6 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { anAssessment, anAttempt, answerOpen, graded, summaryOf } from '#web/testing/assessment.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -271,9 +271,51 @@ describe('taking it', () => {
     expect(submits).toHaveLength(1)
   })
 
-  test('a failed submission keeps its answers and says so', async () => {
+  test('an attempt that is handed in without a connection waits, can be taken back, and arrives after its answers', async () => {
+    answerOpen(anAttempt())
+    breakNetwork('saveAnswer')
+    breakNetwork('submitAttempt')
+    const page = await show()
+    await page.press.click(await screen.findByRole('radio', { name: 'Mars' }))
+    const handIn = async () => {
+      await page.press.click(await screen.findByRole('button', { name: 'Submit Assessment' }))
+      await page.press.click(await screen.findByRole('button', { name: 'Submit anyway' }))
+      expect(await screen.findByText(/^Handed in without a connection/)).toBeTruthy()
+    }
+    await handIn()
+    expect(document.querySelector<HTMLFieldSetElement>('.assess-form')?.disabled).toBe(true)
+    await page.press.click(screen.getByRole('button', { name: 'Keep answering' }))
+    await page.press.click(screen.getByRole('radio', { name: 'Venus' }))
+    await handIn()
+    const order: string[] = []
+    answer('saveAnswer', () => {
+      order.push('answer')
+      return saved
+    })
+    answer('submitAttempt', () => {
+      order.push('submission')
+      return { success: true, data: graded() }
+    })
+    answer('readAttempt', { success: true, data: graded() })
+    await act(async () => dispatchEvent(new Event('online')))
+    expect(await screen.findByText('71%')).toBeTruthy()
+    expect(order[0]).toBe('answer')
+    expect(order).toContain('submission')
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('outbox'))).toEqual([])
+  })
+
+  test('an attempt that was handed in by an earlier page is shown as handed in', async () => {
     answerOpen(anAttempt())
     breakNetwork('submitAttempt')
+    const payload = { userId: aisyah.id, assessmentId: 1, number: 1 }
+    localStorage.setItem('outbox 7 submission 1-1', JSON.stringify({ payload, madeAt: Date.now() }))
+    await show()
+    expect(await screen.findByText(/^Handed in without a connection/)).toBeTruthy()
+  })
+
+  test('a failed submission keeps its answers and says so', async () => {
+    answerOpen(anAttempt())
+    refuse('submitAttempt', 'INTERNAL')
     const page = await show()
     await page.press.click(await screen.findByRole('button', { name: 'Submit Assessment' }))
     await page.press.click(await screen.findByRole('button', { name: 'Submit anyway' }))

@@ -1,24 +1,29 @@
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { storage } from '#web/platform/storage.ts'
 import { AnswerOutbox } from './answer-outbox.ts'
+import { keepGiven } from './api/assessments.ts'
 import { lateAnswersOf } from './late-answers.ts'
 
 /** The answers of an open attempt, and the state of sending them. */
 export function useAnswers(attempt: Attempt, userId: number) {
+  const queries = useQueryClient()
   const [outbox] = useState(() => {
     const late = lateAnswersOf(userId, attempt)
     return new AnswerOutbox({
       kept: late.read(),
       keep: late.keep,
-      send: (questionId, answer) =>
-        call('saveAnswer', {
+      send: async (questionId, answer) => {
+        await call('saveAnswer', {
           params: { id: attempt.assessmentId, number: attempt.number, questionId },
           body: { answer, ...late.ageOf(questionId) },
           keepalive: true,
-        }),
+        })
+        keepGiven(queries, userId, attempt, { questionId, answer })
+      },
     })
   })
   const { answers, state } = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)

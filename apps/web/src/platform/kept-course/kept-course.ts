@@ -100,7 +100,7 @@ export async function deleteKeptCourses(isOver?: (facts: KeptFacts) => boolean):
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-/** The server has verified another token of the account. */
+/** The server has verified another token of the account; open attempts are renewed by keep-attempt.ts. */
 export async function renewKept(user: CurrentUser, token: string): Promise<void> {
   const tokenDigest = await digestOf(token)
   for (const { cache, facts } of await keptCourses()) {

@@ -1,7 +1,14 @@
-/** Starts a page of the kept course without an answer of the server. */
+/** Starts a page of the kept course, or of a kept attempt, without an answer of the server. */
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import {
+  assessmentIn,
+  deleteKeptAttempts,
+  isAttemptFresh,
+  keptAttempts,
+  type KeptAttempt,
+} from './kept-attempt.ts'
 import {
   deleteKeptCourses,
   digestOf,
@@ -20,18 +27,26 @@ export interface KeptSession {
 }
 
 /**
- * The account that the server has verified for this token before; its course is then in `queries`. Null when this page is not of the
- * kept course, or when nothing is kept for this token. Nothing is sent.
+ * The account that the server has verified for this token before; its course and open attempts are then in `queries`. Null when this
+ * page is not of the kept course or of an attempt, or when nothing is kept for this token. Nothing is sent.
  */
 export async function openKeptCourse(token: string, queries: QueryClient): Promise<KeptSession | null> {
   const kept = await keptCourses()
-  if (kept.length === 0) return null
+  const attempts = (await keptAttempts()).map((found) => found.kept)
+  if (kept.length === 0 && attempts.length === 0) return null
   const digest = await digestOf(token)
-  if (kept.some(({ facts }) => facts.tokenDigest !== digest)) {
+  if ([...kept.map(({ facts }) => facts), ...attempts].some(({ tokenDigest }) => tokenDigest !== digest)) {
     await deleteKeptCourses()
     return null
   }
   await deleteKeptCourses((facts) => !isFresh(facts, Date.now()))
+  await deleteKeptAttempts((attempt) => !isAttemptFresh(attempt, Date.now()))
+  const open = attempts.filter((attempt) => isAttemptFresh(attempt, Date.now()))
+  const here = open.find(({ assessment }) => assessment.id === assessmentIn(location.pathname))
+  if (here) {
+    fillFromAttempts(queries, open)
+    return { user: here.user, keptAt: here.checkedAt }
+  }
   const place = placeIn(location.pathname)
   const shown = kept.find(
     ({ facts }) =>
@@ -42,8 +57,23 @@ export async function openKeptCourse(token: string, queries: QueryClient): Promi
   const course = shown && (await keptAnswerOf(shown))
   if (!course || course.id !== shown.facts.courseId) return null
   const { user, checkedAt } = shown.facts
+  fillFromAttempts(queries, open)
   fillFromKept(queries, { course, texts: await readKeptTexts(shown.cache) }, user.id, checkedAt)
   return { user, keptAt: checkedAt }
+}
+
+/** The page of the assessment, and the panel of its lesson. */
+export function fillFromAttempts(queries: QueryClient, attempts: readonly KeptAttempt[]): void {
+  for (const { assessment, attempt, user, checkedAt: updatedAt } of attempts) {
+    const fill = (key: readonly unknown[], data: unknown) => {
+      if (queries.getQueryData(key) === undefined)
+        queries.setQueryData(key, { success: true, data }, { updatedAt })
+    }
+    fill(['attempt', assessment.id, attempt.number, user.id], attempt)
+    fill(['assessment', assessment.id, user.id], assessment)
+    if (assessment.lesson)
+      fill(['assessment', 'of-resource', assessment.lesson.resourceId, user.id], assessment)
+  }
 }
 
 /** Newer answers that the page has stay. */

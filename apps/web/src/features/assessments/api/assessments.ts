@@ -1,8 +1,10 @@
-import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
+import { sendOrKeep } from '#web/platform/outbox/send-or-keep.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { lateSubmission, submissionOf } from '../late-submission.ts'
 
 const gradePollMs = 1500
 
@@ -57,18 +59,21 @@ export function useStartAttempt(id: number) {
   })
 }
 
-/** Submits; `last` sends unsaved answers. */
-export function useSubmitAttempt({ assessmentId: id, number }: Attempt, last: () => Promise<void>) {
+/** Submits, or keeps that on this device without a connection (null); `last` sends unsaved answers. */
+export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => Promise<void>) {
+  const { assessmentId: id, number } = attempt
   const queries = useQueryClient()
   const viewer = useViewer()
   const navigate = useNavigate()
   return useMutation({
     mutationKey: ['submit-attempt', id, number],
+    networkMode: 'always',
     mutationFn: async () => {
       await last()
-      return call('submitAttempt', { params: { id, number } })
+      return sendOrKeep(lateSubmission, submissionOf(userId, attempt))
     },
-    onSuccess: async (answer) => {
+    onSuccess: (answer) => {
+      if (answer === null) return
       queries.setQueryData(attemptQuery(id, number, viewer).queryKey, answer)
       for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
         void queries.invalidateQueries({ queryKey })
@@ -76,4 +81,22 @@ export function useSubmitAttempt({ assessmentId: id, number }: Attempt, last: ()
       navigate(attemptAddress(id, number), { replace: true })
     },
   })
+}
+
+/** Writes an answer that the server has into the cached attempt, so that a kept page shows it again. */
+export function keepGiven(
+  queries: QueryClient,
+  viewer: Viewer,
+  { assessmentId, number }: Attempt,
+  given: { questionId: number; answer: GivenAnswer },
+): void {
+  const { queryKey } = attemptQuery(assessmentId, number, viewer)
+  const held = queries.getQueryState(queryKey)
+  if (!held?.data) return
+  const questions = held.data.data.questions.map((question) =>
+    question.id === given.questionId ? { ...question, given: given.answer } : question,
+  )
+  // The time left is counted from the server's last answer.
+  const updatedAt = held.dataUpdatedAt
+  queries.setQueryData(queryKey, { ...held.data, data: { ...held.data.data, questions } }, { updatedAt })
 }

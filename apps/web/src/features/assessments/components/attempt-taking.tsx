@@ -8,10 +8,13 @@ import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
+import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import type { SaveState } from '../answer-outbox.ts'
 import { AssessmentHead } from './assessment-start.tsx'
@@ -19,16 +22,15 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { useSubmitAttempt } from '../api/assessments.ts'
 import { QuestionForm } from './question-form.tsx'
 import { Timer } from './timer.tsx'
+import { useLateSubmission } from '../use-late-submission.ts'
 import { isAnswered, useAnswers } from '../use-answers.ts'
 
 /** Hands the attempt in once, also when its time is over. */
-function useHandIn(attempt: Attempt, answers: ReturnType<typeof useAnswers>) {
+function useHandIn(userId: number, attempt: Attempt, answers: ReturnType<typeof useAnswers>) {
   const isUnderWay = useIsMutating()
   const [isOver, setIsOver] = useState(false)
-  const submit = useSubmitAttempt(attempt, async () => {
-    await answers.flush()
-    if (!answers.isEmpty()) throw new Error('answers are still on their way')
-  })
+  const late = useLateSubmission(userId, attempt)
+  const submit = useSubmitAttempt(userId, attempt, answers.flush)
   const handIn = () => {
     if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
   }
@@ -38,9 +40,9 @@ function useHandIn(attempt: Attempt, answers: ReturnType<typeof useAnswers>) {
   }
   const endOnce = useEffectEvent(end)
   useEffect(() => {
-    if (answers.state === 'over') endOnce()
-  }, [answers.state])
-  return { submit, handIn, end, isOver }
+    if (answers.state === 'over' && !late.waits) endOnce()
+  }, [answers.state, late.waits])
+  return { submit, handIn, end, isOver, late }
 }
 
 /** One question at a time, with the server's deadline. Use the attempt's number as key. */
@@ -64,7 +66,7 @@ export function AttemptTaking({
     questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
   )
   const [asks, setAsks] = useState(false)
-  const { submit, handIn, end, isOver } = useHandIn(attempt, answers)
+  const { submit, handIn, end, isOver, late } = useHandIn(userId, attempt, answers)
   const heading = useFocusOnChange(place)
 
   const open = questions.flatMap(({ id }, index) => (isAnswered(answers.answerTo(id)) ? [] : [index + 1]))
@@ -81,15 +83,20 @@ export function AttemptTaking({
           <QuestionPanel
             {...{ question, answers, heading, place }}
             count={questions.length}
-            disabled={submit.isPending || isOver}
+            disabled={submit.isPending || isOver || late.waits}
             onAnswered={() => setPlace(place)}
           />
-          {isOver ? <Notice tone="info">{text.timeUp}</Notice> : null}
+          {late.waits ? (
+            <HandedInHere deadline={attempt.deadline} onTakeBack={isOver ? undefined : late.takeBack} />
+          ) : isOver ? (
+            <Notice tone="info">{text.timeUp}</Notice>
+          ) : null}
           {submit.isError ? (
             <Notice tone="danger">{failureText(submit.error, text.submitFailed)}</Notice>
           ) : null}
           <Steps
             {...{ place, isOver }}
+            isHandedIn={late.waits}
             isLast={place === questions.length - 1}
             isSubmitting={submit.isPending}
             onPlace={setPlace}
@@ -115,6 +122,32 @@ export function AttemptTaking({
         }}
       />
     </>
+  )
+}
+
+/** Handed in without a connection: what counts, and the way back. */
+function HandedInHere({
+  deadline,
+  onTakeBack,
+}: {
+  deadline: string
+  /** Absent: the time is over. */
+  onTakeBack: (() => void) | undefined
+}) {
+  const text = useText(assessmentsMessages)
+  const language = useLanguage()
+  return (
+    <Notice tone="info">
+      <span className="grid justify-items-start gap-2">
+        <SavedHere />
+        <span>{text.handedInHere(timeInWords(deadline, language))}</span>
+        {onTakeBack ? (
+          <Button size="sm" onClick={onTakeBack}>
+            {text.keepAnswering}
+          </Button>
+        ) : null}
+      </span>
+    </Notice>
   )
 }
 
@@ -162,6 +195,7 @@ function Steps({
   place,
   isLast,
   isOver,
+  isHandedIn,
   isSubmitting,
   onPlace,
   onSubmit,
@@ -169,6 +203,7 @@ function Steps({
   place: number
   isLast: boolean
   isOver: boolean
+  isHandedIn: boolean
   isSubmitting: boolean
   onPlace: (place: number) => void
   onSubmit: () => void
@@ -182,6 +217,7 @@ function Steps({
       <Button
         className="assess-submit"
         variant={isLast || isOver ? 'primary' : 'secondary'}
+        disabled={isHandedIn}
         busy={isSubmitting}
         busyLabel={text.submitting}
         onClick={onSubmit}

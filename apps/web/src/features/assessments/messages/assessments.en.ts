@@ -53,6 +53,8 @@ export const assessmentsMessages = defineMessages('assessments', {
   next: 'Next',
   submit: 'Submit Assessment',
   submitting: 'Submitting...',
+  handedInHere: (deadline: string) =>
+    `Handed in without a connection. It is sent when you are back online; answers count that arrive before ${deadline}.`,
   submitFailed: 'Your assessment could not be submitted. Your answers are kept. Please try again.',
   unansweredTitle: 'Submit without all answers?',
   unansweredText: (places: string, count: number) =>

@@ -55,6 +55,8 @@ export const assessments = {
   next: 'Seterusnya',
   submit: 'Hantar Penilaian',
   submitting: 'Menghantar...',
+  handedInHere: (deadline) =>
+    `Diserahkan tanpa sambungan. Penilaian dihantar apabila anda dalam talian semula; jawapan yang tiba sebelum ${deadline} dikira.`,
   submitFailed: 'Penilaian anda tidak dapat dihantar. Jawapan anda masih disimpan. Sila cuba lagi.',
   unansweredTitle: 'Hantar tanpa semua jawapan?',
   unansweredText: (places) => `Soalan ${places} belum dijawab.`,

@@ -1,0 +1,58 @@
+/** Handing in an attempt, as an entry of the outbox: after its answers. */
+import type { Attempt } from '@apogee/contracts/assessments/assessments.ts'
+import { ApiError, call } from '#web/platform/client.ts'
+import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
+import { isRecord, lateAnswer } from './late-answers.ts'
+
+interface LateSubmission {
+  userId: number
+  assessmentId: number
+  number: number
+}
+
+export const submissionKeyOf = ({ assessmentId, number }: Pick<Attempt, 'assessmentId' | 'number'>): string =>
+  `${assessmentId}-${number}`
+
+/** After it no answer is taken, so it waits until all have arrived: entries may be sent at the same time. */
+async function sendAnswers({ userId, assessmentId, number }: LateSubmission): Promise<void> {
+  const outbox = outboxOf(userId)
+  for (const { kind, key, payload, refusal } of outbox.entries.all()) {
+    const isOfAttempt =
+      kind === lateAnswer.name &&
+      !refusal &&
+      lateAnswer.isPayload(payload) &&
+      payload.assessmentId === assessmentId &&
+      payload.number === number
+    if (!isOfAttempt) continue
+    outbox.kinds.set(lateAnswer.name, lateAnswer.erased)
+    // oxlint-disable-next-line no-await-in-loop -- the connection may be lost again
+    const outcome = await outbox.send(lateAnswer, key, 'silent')
+    if (outcome.kind === 'waits') throw outcome.error ?? unsent()
+  }
+}
+
+const unsent = () =>
+  new ApiError({ status: 0, errorCode: 'NETWORK_ERROR', message: 'An answer has not arrived yet' })
+
+/** By assessment and attempt. Handing in twice has the first result; an attempt that has ended meanwhile has its own. */
+export const lateSubmission = defineKind({
+  name: 'submission',
+  keepsRefused: false,
+  changes: [['attempt'], ['assessment'], ['course'], ['content-resources'], ['enrolled']],
+  isPayload: (value): value is LateSubmission =>
+    isRecord(value) &&
+    ['userId', 'assessmentId', 'number'].every((field) => typeof value[field] === 'number'),
+  send: async (submission, { request }) => {
+    await sendAnswers(submission)
+    return call('submitAttempt', {
+      params: { id: submission.assessmentId, number: submission.number },
+      ...request,
+    })
+  },
+})
+
+/** For the outbox. */
+export const submissionOf = (userId: number, { assessmentId, number }: Attempt) => ({
+  ...{ userId, key: submissionKeyOf({ assessmentId, number }) },
+  payload: { userId, assessmentId, number },
+})
