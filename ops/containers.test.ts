@@ -1,7 +1,10 @@
 /** The files for containers, without an engine for containers: the compose file is read, and its parts exist. */
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../apps/server/src/app/config.ts'
 import { secretVariables } from '../apps/server/src/app/config-variables.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -22,7 +25,71 @@ test('the compose file gives every secret as a file of its own', () => {
   const compose = read('ops/compose.yml')
   const variables = [...compose.matchAll(/^ +([A-Z_]+)_FILE: \/run\/secrets\/([\w-]+)$/gm)]
   const own = variables.filter(([, name]) => name !== 'POSTGRES_PASSWORD')
-  expect(own.map(([, name]) => name)).toEqual(['DATABASE_URL', 'APP_SECRET', 'METRICS_TOKEN'])
+  expect(own.map(([, name]) => name)).toEqual(['DATABASE_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY'])
   for (const [, name = ''] of own) expect(secretVariables).toContain(name)
   for (const [, , file = ''] of variables) expect(compose).toContain(`${file}: { file: secrets/${file} }`)
+})
+
+/** The lines below a key of the compose file, up to the next key of its indentation. */
+function partOf(compose: string, key: string): string {
+  const [, indent = '', rest = ''] = new RegExp(`^( *)${key}:(?: &\\w+)?\\n([^]*)`, 'm').exec(compose) ?? []
+  const lines = rest.split('\n')
+  const end = lines.findIndex((line) => line.trim() !== '' && !line.startsWith(`${indent} `))
+  return lines.slice(0, end === -1 ? undefined : end).join('\n')
+}
+
+test('both processes of the compose file write backups, into a folder of the machine and not into a volume', () => {
+  const compose = read('ops/compose.yml')
+  const shared = partOf(compose, 'x-apogee')
+  const folder = /^ +BACKUP_DIR: (\S+)$/m.exec(shared)?.[1]
+  expect(folder).toBeDefined()
+  expect(shared).toContain(`source: ${folder}`)
+  expect(shared).toContain(`target: ${folder}`)
+  // A missing mount is an error: a folder that Docker makes would be on the disk of the database.
+  expect(shared).toContain('create_host_path: false')
+  for (const service of ['web', 'worker']) {
+    expect(partOf(compose, service)).toContain('<<: *apogee')
+    expect(partOf(compose, service)).toContain('<<: *environment')
+  }
+  expect(partOf(compose, 'worker')).toContain('APOGEE_ROLE: worker')
+})
+
+test('the image has the programs of the PostgreSQL that the compose file runs, which then lets them receive its log', () => {
+  const compose = read('ops/compose.yml')
+  const major = /image: docker\.io\/library\/postgres:(\d+)/.exec(compose)?.[1]
+  const containerfile = read('ops/Containerfile')
+  expect(containerfile).toContain(`ARG POSTGRES_MAJOR=${major}\n`)
+  expect(containerfile).toMatch(/ postgresql-\$POSTGRES_MAJOR /)
+  expect(partOf(compose, 'postgres')).toContain(
+    './postgresql/allow-replication.sh:/docker-entrypoint-initdb.d/allow-replication.sh:ro',
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'apogee-cluster-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  execFileSync('sh', ['-c', `. '${join(root, 'ops/postgresql/allow-replication.sh')}'`], {
+    env: { PGDATA: folder },
+  })
+  expect(readFileSync(join(folder, 'pg_hba.conf'), 'utf8')).toBe(
+    'host replication all samenet scram-sha-256\n',
+  )
+})
+
+test('the example of an environment for containers starts a live product, and its bucket gets the backups', () => {
+  const example = read('ops/compose.env.example').replaceAll(/^#(?=[A-Z_\d]+=)/gm, '')
+  const environment = Object.fromEntries(
+    [...example.matchAll(/^([A-Z_\d]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value || 'x']),
+  )
+  const compose = read('ops/compose.yml')
+  const config = readConfig({
+    ...environment,
+    DATABASE_URL: 'postgres://apogee:x@postgres/apogee',
+    APP_SECRET: 'a'.repeat(48),
+    BACKUP_KEY: 'b'.repeat(48),
+    BACKUP_DIR: /^ +BACKUP_DIR: (\S+)$/m.exec(compose)?.[1],
+    HOST: '0.0.0.0',
+  })
+  expect(config.isLive).toBe(true)
+  expect(config.backup).toMatchObject({
+    directory: '/mnt/backups/apogee',
+    bucket: { bucket: 'apogee-backups' },
+  })
 })

@@ -98,6 +98,8 @@ test('the example of an environment file starts a live product when its secrets 
     SUPERADMIN_PASSWORD: 'Seven-Hornbills-4-Breakfast',
     CHIP_SECRET: 'key',
     BACKUP_KEY: 'b'.repeat(48),
+    BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
   }
   const environment = exampleEnvironment()
   for (const [name, path] of Object.entries(environment)) {

@@ -8,6 +8,7 @@ import { readConfig } from '../apps/server/src/app/config.ts'
 import { writeRestoreMark } from '../apps/server/src/app/restored.ts'
 import { restoreCluster } from '../apps/server/src/platform/backup/restore.ts'
 import { BackupKey } from '../apps/server/src/platform/backup/sealed-file.ts'
+import { momentOf } from './moment.ts'
 import { log } from './open-database.ts'
 
 const usage = 'Usage: npm run backup:restore -- [--to 2026-11-22T02:00:00Z] [--cluster ID] [--drill]'
@@ -59,12 +60,6 @@ async function restore(): Promise<string> {
       ? 'This is a drill: whatever serves it sends no mail, runs no jobs and asks no payment provider.'
       : 'Next: put back uploads and APP_SECRET, then run npm run backup:close-gap, then start.',
   ].join('\n')
-}
-
-function momentOf(text: string): Date {
-  const time = new Date(text)
-  if (/\d[T ]\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(time.getTime())) return time
-  throw new Error(`--to must be a time with its zone, such as 2026-11-22T02:00:00Z, not '${text}'.`)
 }
 
 try {

@@ -2,13 +2,25 @@
 import { join } from 'node:path'
 import type { Engine } from '@apogee/local-postgres/engine.ts'
 import type { Logger } from 'pino'
+import type { S3Objects } from '#server/adapters/storage/s3-objects.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clusterOf } from '#server/platform/backup/backup-folder.ts'
 import { Backups } from '#server/platform/backup/backups.ts'
 import { BackupKey } from '#server/platform/backup/sealed-file.ts'
 import type { BackupSource } from '#server/platform/backup/source.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { BackupConfig } from './config-backup.ts'
 import type { Config } from './config.ts'
+
+/** Below it, each cluster has a folder of its own. */
+const prefixInBucket = 'backups/'
+
+/** The bucket of the copies; null: none. Its library is loaded where there is one. */
+export async function bucketOf({ bucket }: BackupConfig): Promise<S3Objects | null> {
+  if (!bucket) return null
+  const { createS3Objects } = await import('#server/adapters/storage/s3-objects.ts')
+  return createS3Objects(bucket, prefixInBucket)
+}
 
 /** @param engine undefined: the database is at DATABASE_URL. */
 export async function startBackups(
@@ -21,10 +33,16 @@ export async function startBackups(
   const key = new BackupKey(backup.secret)
   const connectionString = databaseDirectUrl ?? databaseUrl
   const { directory, everyHours, keepDays } = backup
-  const folder = join(directory, await clusterOf(database.pool))
+  const cluster = await clusterOf(database.pool)
+  const folder = join(directory, cluster)
+  const store = await bucketOf(backup)
+  const bucket = store ? { store, cluster } : undefined
   const source = await sourceOf({ engine, connectionString, spool: join(dataDir, 'postgres-log'), log })
   try {
-    return await Backups.start({ source, folder, key, everyHours, keepDays, clock: systemClock, log })
+    return await Backups.start({
+      ...{ source, folder, key, bucket, everyHours, keepDays, log },
+      clock: systemClock,
+    })
   } catch (error) {
     await source.stop()
     throw error

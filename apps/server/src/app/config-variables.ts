@@ -98,6 +98,9 @@ export interface Variable {
 }
 
 /** One line per variable: its form, and the message when it is wrong. */
+const region = z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/))
+const bucketName = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))
+
 export const variables = {
   PORT: { form: numberFrom(0, 65_535), must: 'be a whole number from 0 to 65535', example: '3000' },
   HOST: { form: word, must: 'be an address of this machine', example: '127.0.0.1' },
@@ -246,12 +249,12 @@ export const variables = {
   },
   S3_BROWSER_UPLOADS: { form: yesNo, must: 'be on or off', example: 'on' },
   S3_REGION: {
-    form: z.string().check(z.regex(/^[A-Za-z0-9-]{1,60}$/)),
+    form: region,
     must: 'be the name of a region',
     example: 'ap-southeast-5',
   },
   S3_BUCKET: {
-    form: z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)),
+    form: bucketName,
     must: 'be the name of a bucket: 3 to 63 small letters, digits, hyphens and dots',
     example: 'apogee-files',
   },
@@ -280,6 +283,33 @@ export const variables = {
   },
   BACKUP_EVERY_HOURS: { form: numberFrom(1, 744), must: 'be whole hours from 1 to 744', example: '24' },
   BACKUP_KEEP_DAYS: { form: numberFrom(1, 3650), must: 'be whole days from 1 to 3650', example: '14' },
+  BACKUP_S3_BUCKET: {
+    form: bucketName,
+    must: 'be the name of a bucket: 3 to 63 small letters, digits, hyphens and dots',
+    example: 'apogee-backups',
+  },
+  BACKUP_S3_ENDPOINT: {
+    form: origin,
+    must: 'be the origin of an S3-compatible service, without bucket and path',
+    example: 'https://s3.ap-southeast-5.amazonaws.com',
+    isSecret: true,
+  },
+  BACKUP_S3_REGION: { form: region, must: 'be the name of a region', example: 'ap-southeast-5' },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    form: word,
+    must: 'be the id of an access key',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    form: word,
+    must: 'be the secret of that key',
+    example: '…',
+    isSecret: true,
+    mayBeFile: true,
+  },
+  BACKUP_S3_PATH_STYLE: { form: yesNo, must: 'be on or off', example: 'off' },
   ACCESS_LOG: { form: yesNo, must: 'be on or off', example: 'on' },
   RATE_LIMITS: { form: yesNo, must: 'be on or off', example: 'on' },
   EDGE_SECONDS: { form: numberFrom(1, 3600), must: 'be whole seconds from 1 to 3600', example: '10' },

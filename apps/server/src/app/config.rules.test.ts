@@ -179,6 +179,29 @@ test('backups are written with a key only, daily and for two weeks unless told o
   })
 })
 
+test('the bucket of backups takes over what is said of the bucket of files, and needs a folder', () => {
+  const BACKUP_S3_BUCKET = 'apogee-backups'
+  const folder = { BACKUP_DIR: '/mnt/backups', BACKUP_KEY: 'k'.repeat(32) }
+  const files = {
+    S3_ENDPOINT: 'http://minio.internal:9000',
+    S3_ACCESS_KEY_ID: 'key-id',
+    S3_SECRET_ACCESS_KEY: 'key-secret',
+    S3_PATH_STYLE: 'off',
+  }
+  expect(readConfig({ ...folder, BACKUP_S3_BUCKET, ...files }).backup?.bucket).toMatchObject({
+    ...{ endpoint: 'http://minio.internal:9000', accessKeyId: 'key-id', pathStyle: false },
+    bucket: BACKUP_S3_BUCKET,
+  })
+  expect(readConfig({ ...folder, ...files }).backup?.bucket).toBeNull()
+  expect(problemsOf({ ...folder, BACKUP_S3_BUCKET, S3_ENDPOINT: files.S3_ENDPOINT })).toEqual([
+    'BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY_ID. Example: BACKUP_S3_ACCESS_KEY_ID=…',
+    'BACKUP_S3_BUCKET needs BACKUP_S3_SECRET_ACCESS_KEY. Example: BACKUP_S3_SECRET_ACCESS_KEY=…',
+  ])
+  expect(problemsOf({ BACKUP_S3_BUCKET, ...files })).toEqual([
+    expect.stringContaining('BACKUP_S3_BUCKET needs BACKUP_DIR'),
+  ])
+})
+
 test('an empty or blank variable counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '  ', APP_SECRET: '' })).toEqual(readConfig({}))
 })
@@ -214,6 +237,12 @@ test('every variable is read into its field without surrounding blanks', () => {
       BACKUP_KEY: 'k'.repeat(32),
       BACKUP_EVERY_HOURS: '6',
       BACKUP_KEEP_DAYS: '30',
+      BACKUP_S3_BUCKET: 'apogee-backups',
+      BACKUP_S3_ENDPOINT: 'https://backups.example.my',
+      BACKUP_S3_REGION: 'my-1',
+      BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
+      BACKUP_S3_PATH_STYLE: 'on',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318/',
       OTEL_TRACES_SAMPLER_ARG: '0.25',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8, loopback',
@@ -276,7 +305,14 @@ test('every variable is read into its field without surrounding blanks', () => {
       github: { clientId: 'github-id', clientSecret: 'github-secret', url: 'https://git.example.my' },
     },
     metricsToken: 'm'.repeat(16),
-    backup: { directory: '/mnt/backups', secret: 'k'.repeat(32), everyHours: 6, keepDays: 30 },
+    backup: {
+      ...{ directory: '/mnt/backups', secret: 'k'.repeat(32), everyHours: 6, keepDays: 30 },
+      bucket: {
+        ...{ endpoint: 'https://backups.example.my', publicEndpoint: null, browserUploads: false },
+        ...{ region: 'my-1', bucket: 'apogee-backups', accessKeyId: 'backup-id', pathStyle: true },
+        secretAccessKey: 'backup-secret',
+      },
+    },
     traces: { url: 'http://collector.internal:4318', share: 0.25 },
     trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback'],
     accessLog: true,

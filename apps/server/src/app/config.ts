@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
+import { backupPlan, type BackupConfig } from './config-backup.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
 import type { PurgeForm } from './edge-purge.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
@@ -54,13 +55,7 @@ export interface Config {
   }
   metricsToken: string | null
   /** Null: no backups are written. */
-  backup: {
-    directory: string
-    /** Of the key. */
-    secret: string
-    everyHours: number
-    keepDays: number
-  } | null
+  backup: BackupConfig | null
   /** The collector that traces are sent to, without a slash at its end, and their share; null: none are recorded. */
   traces: { url: string; share: number } | null
   trustedProxies: string[]
@@ -76,7 +71,9 @@ export interface Config {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-type Read = <N extends VariableName>(name: N) => z.core.output<(typeof variables)[N]['form']> | undefined
+export type Read = <N extends VariableName>(
+  name: N,
+) => z.core.output<(typeof variables)[N]['form']> | undefined
 
 export function readConfig(processEnvironment: Record<string, string | undefined>): Config {
   const { environment, problems } = withSecretFiles(processEnvironment, secretVariables)
@@ -156,7 +153,8 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
-  if (problems.length > 0) throw new ConfigError(problems)
+  // A variable that stands in for another one is read twice.
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return config
 }
 
@@ -168,17 +166,6 @@ function withoutDatabaseUrl({ databaseDirectUrl, databaseReplicaUrls }: Config):
   return Object.entries(useless)
     .filter(([, isSet]) => isSet)
     .map(([name]) => `${name} belongs to a DATABASE_URL: set both or neither`)
-}
-
-function backupPlan(read: Read, problems: string[]): Config['backup'] {
-  const [directory, secret] = [read('BACKUP_DIR'), read('BACKUP_KEY')]
-  const everyHours = read('BACKUP_EVERY_HOURS') ?? 24
-  const keepDays = read('BACKUP_KEEP_DAYS') ?? 14
-  if (directory === undefined) return null
-  if (secret !== undefined) return { directory: resolve(directory), secret, everyHours, keepDays }
-  // A key that was given and is wrong has its own message.
-  if (!problems.some((problem) => problem.startsWith('BACKUP_KEY'))) problems.push(backupWithoutKey)
-  return null
 }
 
 function tracesOf(read: Read): Config['traces'] {
@@ -274,9 +261,6 @@ const edgeWithoutAddress =
 
 const purgeWithoutEdge =
   'EDGE_PURGE_URL needs EDGE_SECONDS: without it no shared cache keeps pages. Example: EDGE_SECONDS=3600'
-
-const backupWithoutKey =
-  'BACKUP_DIR needs BACKUP_KEY, which seals the backups. Example: BACKUP_KEY="$(openssl rand -base64 48)", kept elsewhere too'
 
 const proxyUnknown =
   'APOGEE_ENV=live needs TRUSTED_PROXIES: PUBLIC_URL is not where this server listens, so visitors come through a proxy, and unless it is named they all count as one. Example: TRUSTED_PROXIES=127.0.0.1 for a proxy on this machine; TRUSTED_PROXIES=none when there is none'

@@ -143,14 +143,13 @@ function readinessOf({
   }
 }
 
+type NullableAges = { [Age in keyof BackupAges]: BackupAges[Age] | null }
+
 /**
  * Shown and not judged: without this process the pages would be gone, and the backups no younger. Null without backups; an age is null
  * before the first, and while the folder does not answer.
  */
-function backupDetailsOf({
-  backups,
-  log,
-}: Dependencies): () => Promise<Record<keyof BackupAges, number | null> | null> {
+function backupDetailsOf({ backups, log }: Dependencies): () => Promise<NullableAges | null> {
   if (!backups) return async () => null
   const ages = withTimeLimit(checkMs, () => backups.ages())
   return () =>

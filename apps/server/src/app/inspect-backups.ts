@@ -1,6 +1,8 @@
 /** Whether backups are written, and how old they are: for `npm run doctor`. */
-import { BackupFolder } from '#server/platform/backup/backup-folder.ts'
+import { BackupFolder, timeOf } from '#server/platform/backup/backup-folder.ts'
 import { BackupKey } from '#server/platform/backup/sealed-file.ts'
+import { bucketOf } from './backups.ts'
+import type { BackupConfig } from './config-backup.ts'
 import type { Config } from './config.ts'
 
 export interface BackupInspection {
@@ -27,13 +29,37 @@ export async function inspectBackups(
     if (!base) return { state: 'FAIL', remark: `${ages}; BACKUP_KEY does not open it` }
     if (holes.length > 0)
       return { state: 'FAIL', remark: `${ages}; files of the log are missing before ${holes[0]?.before}` }
+    const bucket = await inBucket(backup, cluster, now)
+    if (bucket.state === 'FAIL') return { state: 'FAIL', remark: `${ages}; ${bucket.remark}` }
     const isLate = now.getTime() - baseAt.getTime() > 2 * everyHours * hourMs
-    return { state: isLate ? 'FAIL' : 'ok', remark: ages }
+    return { state: isLate ? 'FAIL' : 'ok', remark: `${ages}${bucket.remark}` }
   } catch (error) {
     return {
       state: 'FAIL',
       remark: `${directory}: ${error instanceof Error ? error.message : String(error)}`,
     }
+  }
+}
+
+/** The bucket is asked: its own list says what it has. */
+async function inBucket(backup: BackupConfig, cluster: string, now: Date): Promise<BackupInspection> {
+  const { bucket, everyHours } = backup
+  const store = await bucketOf(backup)
+  if (!store || !bucket) return { state: 'ok', remark: '' }
+  const where = `the bucket '${bucket.bucket}'`
+  try {
+    const names = (await Array.fromAsync(store.list(`${cluster}/base/`))).map(({ name }) => name)
+    const newest = names
+      .filter((name) => name.includes('/manifest.json'))
+      .toSorted()
+      .at(-1)
+    if (newest === undefined) return { state: 'FAIL', remark: `${where} has no base backup` }
+    const baseAt = timeOf(newest.split('/')[2] ?? '')
+    const isLate = now.getTime() - baseAt.getTime() > 2 * everyHours * hourMs
+    const remark = `${where}: base backup ${age(baseAt, now)} old`
+    return isLate ? { state: 'FAIL', remark } : { state: 'ok', remark: `; ${remark}` }
+  } catch (error) {
+    return { state: 'FAIL', remark: `${where}: ${error instanceof Error ? error.message : String(error)}` }
   }
 }
 

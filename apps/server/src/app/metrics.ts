@@ -197,7 +197,7 @@ function showDisks(figures: Figures, { dependencies, dataDisk }: MetricsDependen
   bytes('disk_size_bytes', 'Size of the disk of a folder', ({ totalBytes }) => totalBytes)
 }
 
-/** Without backups both are absent; so is the age of what was never written. */
+/** Without backups all are absent; so is the age of what was never written. */
 function showBackups(
   figures: Figures,
   { backups }: Pick<MetricsDependencies['dependencies'], 'backups'>,
@@ -220,6 +220,20 @@ function showBackups(
       help: 'Files of the database log that are missing since the newest base backup',
     },
     async () => (await ages())?.missingFiles ?? null,
+  )
+  figures.gauge(
+    {
+      name: 'apogee_backup_bucket_age_seconds',
+      help: 'Since the newest base backup in the bucket began',
+    },
+    async () => (await ages())?.bucketBaseSeconds ?? null,
+  )
+  figures.gauge(
+    {
+      name: 'apogee_backup_bucket_wal_age_seconds',
+      help: 'Since the newest file of the database log in the bucket was archived',
+    },
+    async () => (await ages())?.bucketWalSeconds ?? null,
   )
 }
 

@@ -37,7 +37,7 @@ export function createS3Uploads(
     origin: new URL(bucketAddress(config.publicEndpoint, config)).origin,
     async begin() {
       const key = newStorageKey()
-      return { key, id: await begin(client, nameOf(key)) }
+      return { key, id: await beginUpload(client, nameOf(key)) }
     },
     addressOf: ({ key, id }, { number, bytes }) =>
       client.addressForPut(nameOf(key), {
@@ -46,25 +46,14 @@ export function createS3Uploads(
         seconds: partAddressSeconds,
       }),
     parts: async (upload) => (await storedParts(upload)).map(({ number, bytes }) => ({ number, bytes })),
-    async join(upload) {
-      const body = bodyOf(completionOf(await storedParts(upload)))
-      const answer = await client.exchange({
-        method: 'POST',
-        name: nameOf(upload.key),
-        query: { uploadId: upload.id },
-        body,
-      })
-      // The service answers 200 before it has joined the parts.
-      if (answer.includes('<Error>'))
-        throw new StorageUnavailable(`S3 did not join the parts: ${elementOf(answer, 'Code')}`)
-    },
+    join: ({ key, id }) => joinParts(client, nameOf(key), id),
     inspect: receive,
-    abandon: ({ key, id }) => abandon(client, nameOf(key), id),
+    abandon: ({ key, id }) => abandonUpload(client, nameOf(key), id),
     async sweep(olderThanMs) {
       let removed = 0
       for (const upload of await Array.fromAsync(unfinished(client, prefix))) {
         if (!isStorageKey(upload.name.slice(prefix.length)) || !isOlder(upload, olderThanMs)) continue
-        await abandon(client, upload.name, upload.id)
+        await abandonUpload(client, upload.name, upload.id)
         removed += 1
       }
       return removed
@@ -72,13 +61,23 @@ export function createS3Uploads(
   }
 }
 
-async function begin(client: S3Client, name: string): Promise<string> {
+/** Makes an object of the parts that have arrived. */
+export async function joinParts(client: S3Client, name: string, id: string): Promise<void> {
+  const body = bodyOf(completionOf(await partsOf(client, name, id)))
+  const answer = await client.exchange({ method: 'POST', name, query: { uploadId: id }, body })
+  // The service answers 200 before it has joined the parts.
+  if (answer.includes('<Error>'))
+    throw new StorageUnavailable(`S3 did not join the parts: ${elementOf(answer, 'Code')}`)
+}
+
+/** The id of the upload. */
+export async function beginUpload(client: S3Client, name: string): Promise<string> {
   const id = elementOf(await client.exchange({ method: 'POST', name, query: { uploads: '' } }), 'UploadId')
   if (id === '') throw new StorageUnavailable('S3 began an upload without an id')
   return id
 }
 
-/** In their order; a file of ours has far fewer than the thousand of one answer. */
+/** In their order; a file of ours has at most the thousand of one answer. */
 async function partsOf(client: S3Client, name: string, id: string): Promise<Stored[]> {
   const answer = await client.exchange({ method: 'GET', name, query: { uploadId: id } })
   return [...answer.matchAll(/<Part>(.*?)<\/Part>/gs)]
@@ -104,7 +103,8 @@ function bodyOf(text: string): S3Body {
   return { bytes: content.length, sha256, read: () => Readable.from([content]) }
 }
 
-async function abandon(client: S3Client, name: string, id: string): Promise<void> {
+/** Idempotent. */
+export async function abandonUpload(client: S3Client, name: string, id: string): Promise<void> {
   try {
     await client.exchange({ method: 'DELETE', name, query: { uploadId: id } })
   } catch (error) {
@@ -140,10 +140,10 @@ async function* unfinished(client: S3Client, prefix: string): AsyncGenerator<Unf
 
 /** The rights that uploads of browsers need: to begin, read, list and abandon one. */
 export async function proveUploads(client: S3Client, name: string): Promise<void> {
-  const id = await begin(client, name)
+  const id = await beginUpload(client, name)
   await partsOf(client, name, id)
   const listed = await Array.fromAsync(unfinished(client, name))
-  await abandon(client, name, id)
+  await abandonUpload(client, name, id)
   if (!listed.some((upload) => upload.id === id))
     throw new StorageUnavailable('S3 does not list the upload that was begun')
 }

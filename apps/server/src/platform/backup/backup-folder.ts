@@ -233,6 +233,25 @@ export class BackupFolder {
     return { bases: dropped.length, wals: wals.length }
   }
 
+  /**
+   * Which names in this folder are needed for the moments since `before`, going by the base backups that it still has. Null: they do
+   * not reach back as far.
+   */
+  async neededSince(before: Date): Promise<((name: string) => boolean) | null> {
+    const [oldest] = await this.baseNames()
+    const base = oldest === undefined ? null : await this.#readableBase(oldest)
+    if (!base || base.endedAt > before) return null
+    const needed = positionOf(base.manifest.firstWal)
+    const day = before.toISOString().slice(0, 10)
+    return (name) => {
+      const [kind, file = ''] = name.split('/')
+      if (kind === 'base') return file >= base.name
+      if (kind === 'purchases') return file.slice(0, 10) >= day
+      const position = kind === 'wal' ? positionOf(file.replace(suffix, '')) : null
+      return position === null || needed === null || position >= needed
+    }
+  }
+
   /** What processes that were killed have left. */
   async #removeDrafts(): Promise<void> {
     for (const folder of ['base', 'wal'].map((name) => join(this.path, name)))
@@ -245,7 +264,7 @@ export class BackupFolder {
 }
 
 /** The place in the log, whatever the timeline; null for other files. */
-const positionOf = (name: string): string | null => walName.exec(name)?.[2] ?? null
+export const positionOf = (name: string): string | null => walName.exec(name)?.[2] ?? null
 
 const nameOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 

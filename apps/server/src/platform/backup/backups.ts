@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../database/database.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { BackupFolder, namesIn, type FolderState } from './backup-folder.ts'
+import { BackupFolder, namesIn, suffix, type FolderState } from './backup-folder.ts'
+import { BucketCopies, type CopiedTimes, type ObjectStore } from './bucket-copies.ts'
 import { PurchaseJournal } from './purchase-journal.ts'
 import { writeSealed, type BackupKey } from './sealed-file.ts'
 import type { BackupSource } from './source.ts'
@@ -17,6 +18,9 @@ export interface BackupAges {
   walSeconds: number | null
   /** Of the log, since the newest base backup: moments after them cannot be restored before the next base backup. */
   missingFiles: number
+  /** Of what the bucket has; absent without a bucket, null before the first. */
+  bucketBaseSeconds?: number | null
+  bucketWalSeconds?: number | null
 }
 
 export interface BackupPlan {
@@ -29,8 +33,15 @@ interface BackupsOptions extends BackupPlan {
   /** Of the cluster, in BACKUP_DIR. */
   folder: string
   key: BackupKey
+  /** Gets a copy of everything; its objects are below `cluster`. */
+  bucket?: { store: ObjectStore; cluster: string } | undefined
   clock: Clock
   log: Log
+}
+
+interface ReadState {
+  folder: FolderState
+  copied: CopiedTimes | null
 }
 
 /** The spool is looked at this often: together with the engine's `archive_timeout`, it bounds what can be lost. */
@@ -51,7 +62,8 @@ export class Backups {
   readonly #sent = new Map<string, number>()
   #shipping: Promise<void> | undefined
   readonly purchases: PurchaseJournal
-  #ages: { at: number; read: Promise<FolderState> } | undefined
+  readonly #copies: BucketCopies | null
+  #ages: { at: number; read: Promise<ReadState> } | undefined
 
   /** @throws a sentence when the folder cannot be written. */
   static async start(options: BackupsOptions): Promise<Backups> {
@@ -69,13 +81,22 @@ export class Backups {
   private constructor(options: BackupsOptions) {
     this.#options = options
     this.#folder = new BackupFolder(options.folder, options.key)
-    this.purchases = new PurchaseJournal(options.folder, options.key)
+    const { bucket, log } = options
+    const copies = bucket ? new BucketCopies({ ...bucket, folder: this.#folder, log }) : null
+    this.#copies = copies
+    this.purchases = new PurchaseJournal(options.folder, options.key, (file) => copies?.add(file))
     this.#timer = setInterval(() => void this.#shipOrReport(), shipEveryMs)
   }
 
-  /** The job: a base backup when the newest one is old enough, and the removal of what is kept no longer. */
+  /** The job: a base backup when the newest one is old enough, the removal of what is kept no longer, and their copies in the bucket. */
   async takeDue(signal: AbortSignal): Promise<void> {
-    if (this.#isDue(await this.#folder.state(this.#options.clock.now()))) await this.take(signal)
+    const now = this.#options.clock.now()
+    if (this.#isDue(await this.#folder.state(now))) await this.take(signal)
+    await this.#copies?.reconcile(this.#keptSince(now))
+  }
+
+  #keptSince(now: Date): Date {
+    return new Date(now.getTime() - this.#options.keepDays * 24 * hourMs)
   }
 
   #isDue({ baseAt, base, isOtherTimeline, holes }: FolderState): boolean {
@@ -87,7 +108,7 @@ export class Backups {
   }
 
   async take(signal: AbortSignal): Promise<void> {
-    const { source, keepDays, clock, log } = this.#options
+    const { source, clock, log } = this.#options
     const startedAt = clock.now()
     const base = await this.#folder.writeBase(startedAt, async (target) => {
       const known = await source.copyFiles(target, signal)
@@ -96,7 +117,7 @@ export class Backups {
       return known
     })
     this.#ages = undefined
-    const keptSince = new Date(startedAt.getTime() - keepDays * 24 * hourMs)
+    const keptSince = this.#keptSince(startedAt)
     const removed = await this.#folder.removeBefore(keptSince)
     await this.purchases.removeBefore(keptSince)
     const seconds = Math.round((clock.now().getTime() - startedAt.getTime()) / 1000)
@@ -132,6 +153,7 @@ export class Backups {
     const { path: target, ...as } = this.#folder.wal(name)
     try {
       await writeSealed(target, as, createReadStream(path))
+      this.#copies?.add(`wal/${name}${suffix}`)
       return true
     } catch (error) {
       ignoreMissing(error)
@@ -146,19 +168,40 @@ export class Backups {
     } catch (err) {
       this.#options.log.error({ err }, 'database log not archived, will be retried')
     }
+    await this.#copyOrReport()
+  }
+
+  /** Apart from the folder: it goes on while the bucket does not answer. */
+  async #copyOrReport(): Promise<void> {
+    try {
+      await this.#copies?.copyWaiting()
+    } catch (err) {
+      this.#options.log.error({ err }, 'backups not copied to the bucket, will be retried')
+    }
   }
 
   async ages(): Promise<BackupAges> {
     const now = this.#options.clock.now().getTime()
     if (!this.#ages || now - this.#ages.at > agesHoldMs) {
-      const read = this.#folder.state(this.#options.clock.now())
+      const read = this.#read()
       this.#ages = { at: now, read }
       read.catch(() => (this.#ages = undefined))
     }
-    const { baseAt, walAt, holes } = await this.#ages.read
+    const {
+      folder: { baseAt, walAt, holes },
+      copied,
+    } = await this.#ages.read
     const age = (at: Date | null) => at && Math.max(0, (now - at.getTime()) / 1000)
     const missingFiles = holes.reduce((sum, { files }) => sum + files, 0)
-    return { baseSeconds: age(baseAt), walSeconds: age(walAt), missingFiles }
+    return {
+      ...{ baseSeconds: age(baseAt), walSeconds: age(walAt), missingFiles },
+      ...(copied && { bucketBaseSeconds: age(copied.baseAt), bucketWalSeconds: age(copied.walAt) }),
+    }
+  }
+
+  async #read(): Promise<ReadState> {
+    const folder = await this.#folder.state(this.#options.clock.now())
+    return { folder, copied: (await this.#copies?.times()) ?? null }
   }
 
   /** Archives what was written until now. */
@@ -169,6 +212,7 @@ export class Backups {
       await source.finishLog()
       await source.stop()
       await this.ship()
+      await this.#copyOrReport()
     })
     try {
       await finish()

@@ -26,11 +26,16 @@ const fileName = /^(\d{4}-\d{2}-\d{2})-[\w-]+\.sealed$/
 export class PurchaseJournal {
   readonly #folder: string
   readonly #key: BackupKey
+  readonly #onNoted: (file: string) => void
   /** Each process appends to a file of its own. */
   #process = randomUUID()
 
-  /** @param folder that of the cluster in BACKUP_DIR */
-  constructor(folder: string, key: BackupKey) {
+  /**
+   * @param folder that of the cluster in BACKUP_DIR
+   * @param onNoted called with the file's name in that folder
+   */
+  constructor(folder: string, key: BackupKey, onNoted: (file: string) => void = () => undefined) {
+    this.#onNoted = onNoted
     this.#folder = join(folder, 'purchases')
     this.#key = key
   }
@@ -42,6 +47,7 @@ export class PurchaseJournal {
     const sealed = await through(Buffer.from(JSON.stringify(purchase)), sealing(this.#key, nameOf(name)))
     try {
       await appendLine(join(this.#folder, name), sealed.toString('base64'))
+      this.#onNoted(nameOf(name))
     } catch (error) {
       // A line that was cut stays the last one of its file.
       this.#process = randomUUID()

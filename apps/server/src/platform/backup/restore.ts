@@ -79,24 +79,27 @@ async function refuseUsed(dataDir: string): Promise<void> {
   )
 }
 
-async function chooseCluster({ directory, cluster }: RestoreOptions): Promise<string> {
-  const found = (await namesIn(directory)).filter((name) => /^\d{10,}$/.test(name))
-  if (cluster !== null) {
-    if (found.includes(cluster)) return cluster
-    throw new Error(
-      `${directory} has no backups of a cluster ${cluster}. It has: ${found.join(', ') || 'none'}.`,
-    )
+const chooseCluster = async ({ directory, cluster }: RestoreOptions): Promise<string> =>
+  clusterAmong(await namesIn(directory), cluster, `BACKUP_DIR ${directory}`)
+
+/** @throws a sentence that names the choices. */
+export function clusterAmong(names: readonly string[], wanted: string | null, where: string): string {
+  const found = names.filter((name) => /^\d{10,}$/.test(name))
+  if (wanted !== null) {
+    if (found.includes(wanted)) return wanted
+    throw new Error(`${where} has no backups of a cluster ${wanted}. It has: ${found.join(', ') || 'none'}.`)
   }
   const [only, ...more] = found
-  if (only === undefined) throw new Error(`There are no backups in BACKUP_DIR ${directory}.`)
+  if (only === undefined) throw new Error(`There are no backups in ${where}.`)
   if (more.length > 0)
     throw new Error(
-      `${directory} holds backups of several databases. Choose one: --cluster ${found.join(' or --cluster ')}`,
+      `${where} holds backups of several databases. Choose one: --cluster ${found.join(' or --cluster ')}`,
     )
   return only
 }
 
-async function chooseBase(folder: BackupFolder, to: Date | null): Promise<BaseBackup> {
+/** The newest base backup that reaches the moment. @throws a sentence when there is none. */
+export async function chooseBase(folder: BackupFolder, to: Date | null): Promise<BaseBackup> {
   const names = await folder.baseNames()
   const isLeft = await folder.leftBranches()
   // Newest first, and only as far as needed: older ones may have another key.

@@ -1,0 +1,102 @@
+/** Files under names of their own in a bucket, of any size: for the copies of backups. */
+import { createHash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { S3Client, type S3Body, type S3ClientOptions, type S3Config, type S3Object } from './s3-client.ts'
+import { abandonUpload, beginUpload, joinParts } from './s3-uploads.ts'
+
+export interface S3Objects {
+  /** Stores the file whole or not at all. */
+  put(name: string, path: string): Promise<void>
+  /** Throws FileMissing. */
+  get(name: string): Promise<Readable>
+  list(prefix: string): AsyncIterable<S3Object>
+  /** Idempotent. */
+  remove(name: string): Promise<void>
+}
+
+interface S3ObjectsOptions extends S3ClientOptions {
+  /** Longer files are sent in parts of this size, or of more: no part but the last one may have less than 5 MB. */
+  partBytes?: number
+}
+
+/** A service may take as long to join the parts of a large file. */
+const patienceMs = 120_000
+const usualPartBytes = 16 * 1024 ** 2
+/** As many are in one list of parts. */
+const mostParts = 1_000
+const chunkBytes = 64 * 1024
+
+/** @param prefix of all names in the bucket, such as `backups/` */
+export function createS3Objects(
+  config: S3Config,
+  prefix: string,
+  { partBytes = usualPartBytes, ...options }: S3ObjectsOptions = {},
+): S3Objects {
+  const client = new S3Client(config, { patienceMs, ...options })
+  return {
+    async put(name, path) {
+      const file = await open(path)
+      try {
+        const { size } = await file.stat()
+        if (size <= partBytes) await client.put(prefix + name, bodyOf(await read(file, 0, size)))
+        else await putInParts(client, prefix + name, { file, size, partBytes })
+      } finally {
+        await file.close()
+      }
+    },
+    get: (name) => client.get(prefix + name),
+    async *list(within) {
+      for await (const { name, modifiedAt } of client.list(prefix + within))
+        yield { name: name.slice(prefix.length), modifiedAt }
+    },
+    remove: (name) => client.remove(prefix + name),
+  }
+}
+
+async function putInParts(
+  client: S3Client,
+  name: string,
+  { file, size, partBytes }: { file: FileHandle; size: number; partBytes: number },
+): Promise<void> {
+  const bytes = Math.max(partBytes, Math.ceil(size / mostParts))
+  const id = await beginUpload(client, name)
+  try {
+    for (let number = 1; (number - 1) * bytes < size; number += 1) {
+      const start = (number - 1) * bytes
+      await client.exchange({
+        method: 'PUT',
+        name,
+        query: { partNumber: String(number), uploadId: id },
+        body: bodyOf(await read(file, start, Math.min(bytes, size - start))),
+      })
+    }
+    await joinParts(client, name, id)
+  } catch (error) {
+    // What cannot be abandoned now is removed by the bucket's own rule.
+    await abandonUpload(client, name, id).catch(() => undefined)
+    throw error
+  }
+}
+
+async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const content = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(content, filled, length - filled, position + filled)
+    if (bytesRead === 0) throw new Error('the file became shorter while it was read')
+    filled += bytesRead
+  }
+  return content
+}
+
+/** In small chunks, so that slow progress is progress. */
+function bodyOf(content: Buffer): S3Body {
+  const sha256 = createHash('sha256').update(content).digest()
+  return { bytes: content.length, sha256, read: () => Readable.from(chunksOf(content)) }
+}
+
+function* chunksOf(content: Buffer): Generator<Buffer> {
+  for (let start = 0; start < content.length; start += chunkBytes)
+    yield content.subarray(start, start + chunkBytes)
+}
