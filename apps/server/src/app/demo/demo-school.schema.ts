@@ -70,18 +70,26 @@ export const invitations = z.array(
   }),
 )
 
-const resource = z.strictObject({
+const lessonFields = {
   /** Unique within the course. */
   key,
   title,
-  fileType: z.enum(['video', 'pdf']),
-  /** Key in media/catalogue.json. */
-  media: key,
-  /** Can be watched on the sales page without enrolment. */
+  /** Can be watched or read on the sales page without enrolment. */
   isFreePreview: z.optional(z.boolean()),
   /** The exercise below the lesson; without one, the lesson has a scratchpad. */
   practice: z.optional(practiceExercise),
-})
+}
+
+const resource = z.discriminatedUnion('fileType', [
+  z.strictObject({
+    ...lessonFields,
+    fileType: z.enum(['video', 'pdf']),
+    /** Key in media/catalogue.json. */
+    media: key,
+  }),
+  /** A text lesson: `texts/<key>.md` beside `course.json`. */
+  z.strictObject({ ...lessonFields, fileType: z.literal('reading') }),
+])
 
 const module = z.strictObject({
   /** Unique within the course. */
@@ -113,6 +121,9 @@ export const course = z.strictObject({
   outcomes: z.array(text),
   faq: z.array(z.strictObject({ question: text, answer: text })),
 })
+
+/** `courses/<key>/texts/<lesson>.md`: Markdown as authors import it (docs/decisions/lesson-texts.md). */
+export const lessonText = text
 
 /** Plain text; an empty line separates paragraphs. */
 export const description = text.check(z.maxLength(descriptionMaxLength))

@@ -1,14 +1,22 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
+import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { describe, expect, test } from 'vitest'
-import { loadDemoSchool, loadLessons, type DemoMedium } from './load-demo-school.ts'
+import * as z from 'zod/mini'
+import { loadDemoSchool, loadLessons, type DemoCourse, type DemoMedium } from './load-demo-school.ts'
 
 type DemoVideo = Extract<DemoMedium, { kind: 'video' }>
 
 const { courses, people, sellers, enrolments, highlights, media, mediaFolder } = loadDemoSchool()
 const resources = courses.flatMap((course) =>
   course.outline.flatMap((module) => module.resources.map((resource) => ({ course, module, resource }))),
+)
+const fileLessons = resources.flatMap(({ course, resource }) =>
+  resource.fileType === 'reading' ? [] : [{ course, resource }],
 )
 const videos = Object.values(media).filter((medium): medium is DemoVideo => medium.kind === 'video')
 const courseOf = (key: string) => courses.find((course) => course.key === key)
@@ -115,11 +123,10 @@ describe('the demo school', () => {
       if (found?.isPrivate) expect(source, name).toBe('granted')
       else expect(source === 'free', name).toBe(found?.priceCents === 0)
       if (resumeAt) {
-        const medium =
-          media[
-            resources.find((each) => each.course === found && each.resource.key === resumeAt.resource)
-              ?.resource.media ?? ''
-          ]
+        const lesson = fileLessons.find(
+          (each) => each.course === found && each.resource.key === resumeAt.resource,
+        )
+        const medium = media[lesson?.resource.media ?? '']
         expect(medium?.kind === 'video' && medium.seconds > resumeAt.seconds, name).toBe(true)
       }
     }
@@ -140,7 +147,7 @@ describe('the demo school', () => {
     )
     const all = resources.filter(({ course }) => course.key === highlights.paidInProgress)
     expect(courseOf(highlights.paidInProgress)?.priceCents).toBeGreaterThan(0)
-    expect(kinds(highlights.paidInProgress)).toEqual(new Set(['video', 'pdf']))
+    expect(kinds(highlights.paidInProgress)).toEqual(new Set(['video', 'pdf', 'reading']))
     expect(started?.completed.length).toBeGreaterThan(0)
     expect(started?.completed.length).toBeLessThan(all.length)
 
@@ -160,12 +167,61 @@ describe('the demo school', () => {
   })
 })
 
+/** Courses of real substance; the others are short. */
+const isFlagship = ({ outline }: DemoCourse) => outline.flatMap((module) => module.resources).length >= 16
+
+describe('the text lessons of the demo school', () => {
+  const texts = courses.flatMap((course) =>
+    [...course.texts].map(([key, markdown]) => ({
+      course,
+      name: `${course.key}/${key}`,
+      markdown,
+      document: readMarkdown(markdown),
+    })),
+  )
+
+  test('each of the six flagships has two text lessons, one of them in its first module', () => {
+    const flagships = courses.filter(isFlagship)
+    expect(flagships).toHaveLength(6)
+    for (const { key, texts, outline } of flagships) {
+      expect(texts.size, key).toBe(2)
+      expect(
+        outline[0]?.resources.map(({ fileType }) => fileType),
+        key,
+      ).toContain('reading')
+    }
+  })
+
+  test('every demo text is a document that the editor takes, and keeps its form as Markdown', () => {
+    for (const { name, document } of texts) {
+      expect(z.safeParse(lessonDocument, document).error, name).toBeUndefined()
+      expect(readMarkdown(markdownOf(document)), name).toEqual(document)
+    }
+  })
+
+  test('every demo text takes three to eight minutes and has headings, a table, and code or a callout', () => {
+    for (const { name, document } of texts) {
+      const minutes = minutesToRead(wordsOfText(document))
+      expect(minutes >= 3 && minutes <= 8, `${name}: ${minutes} min`).toBe(true)
+      const types = new Set(document.content.map(({ type }) => type))
+      expect(types, name).toContain('heading')
+      expect(types, name).toContain('table')
+      expect(types.has('codeBlock') || types.has('callout'), name).toBe(true)
+    }
+  })
+
+  test('no demo text shows signs of Markdown to its reader', () => {
+    for (const { name, document } of texts)
+      expect(JSON.stringify(document), name).not.toMatch(/"text":"[^"]*(?:\*\*|\[!|^#)/)
+  })
+})
+
 describe('the demo media', () => {
   test('every demo resource names a medium of its own kind, and every medium is used', () => {
-    for (const { course, resource } of resources) {
+    for (const { course, resource } of fileLessons) {
       expect(media[resource.media]?.kind, `${course.key}/${resource.key}`).toBe(resource.fileType)
     }
-    expect(new Set(resources.map(({ resource }) => resource.media))).toEqual(new Set(Object.keys(media)))
+    expect(new Set(fileLessons.map(({ resource }) => resource.media))).toEqual(new Set(Object.keys(media)))
   })
 
   test('every demo file exists with the size in the catalogue, and all together are below 56 MB', () => {
@@ -219,7 +275,7 @@ describe('the demo media', () => {
       highlights.freeWithVideo,
       ...enrolments.filter(({ person }) => person === 'aisyah').map(({ course }) => course),
     ])
-    for (const { course, resource } of resources) {
+    for (const { course, resource } of fileLessons) {
       const medium = media[resource.media]
       if (!studied.has(course.key) || medium?.kind !== 'video') continue
       expect(

@@ -21,11 +21,18 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
   const { courses, highlights } = read('school.json', schema.school)
   const school = {
     highlights,
-    courses: courses.map((key) => ({
-      key,
-      ...read(`courses/${key}/course.json`, schema.course),
-      description: read(`courses/${key}/description.md`, schema.description),
-    })),
+    courses: courses.map((key) => {
+      const course = read(`courses/${key}/course.json`, schema.course)
+      const description = read(`courses/${key}/description.md`, schema.description)
+      /** Markdown by the key of the lesson. */
+      const texts = new Map(
+        textLessonsOf(course).map((lesson) => [
+          lesson,
+          read(`courses/${key}/texts/${lesson}.md`, schema.lessonText),
+        ]),
+      )
+      return { key, ...course, description, texts }
+    }),
     sellers: read('sellers.json', schema.sellers),
     people: read('people.json', schema.people),
     invitations: read('invitations.json', schema.invitations),
@@ -46,6 +53,12 @@ export function loadDemoSchool(folder = demoSchoolFolder) {
     ...readdirSync(join(folder, 'courses'))
       .filter((name) => !courses.includes(name))
       .map((name) => `courses/${name}: not listed in school.json`),
+    ...school.courses.flatMap(({ key, texts }) =>
+      readdirSync(join(folder, 'courses', key))
+        .flatMap((name) => (name === 'texts' ? readdirSync(join(folder, 'courses', key, name)) : []))
+        .filter((name) => !texts.has(basename(name, '.md')))
+        .map((name) => `courses/${key}/texts/${name}: the course has no such text lesson`),
+    ),
     ...brokenReferences(files, {
       course: courses,
       person: school.people.map(({ key }) => key),
@@ -94,6 +107,10 @@ export function filesOf(medium: DemoMedium): string[] {
   return [medium.file, en, ms].filter((file) => file != null)
 }
 
+function textLessonsOf({ outline }: z.infer<typeof schema.course>): string[] {
+  const lessons = outline.flatMap(({ resources }) => resources)
+  return lessons.flatMap(({ key, fileType }) => (fileType === 'reading' ? [key] : []))
+}
 function resourcesOf(courses: readonly DemoCourseFile[], key: string): string[] {
   const course = courses.find((each) => each.key === key)
   return course?.outline.flatMap(({ resources }) => resources.map((resource) => resource.key)) ?? []

@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -99,6 +108,15 @@ test.each([
 ])('loading %s fails with the file and the place of the problem', (_, file, from, to, problem) => {
   replaceIn(file, from, to)
   expect(() => loadDemoSchool(folder)).toThrow(problem)
+})
+
+test('loading fails with the name of a text lesson without its Markdown, and of Markdown without a lesson', () => {
+  const textOf = (lesson: string) =>
+    join(folder, 'courses/sql-for-people-with-questions/texts', `${lesson}.md`)
+  renameSync(textOf('shape'), textOf('shapes'))
+  expect(() => loadDemoSchool(folder)).toThrow('courses/sql-for-people-with-questions/texts/shape.md: ENOENT')
+  cpSync(textOf('shapes'), textOf('shape'))
+  expect(() => loadDemoSchool(folder)).toThrow('texts/shapes.md: the course has no such text lesson')
 })
 
 test('loading a school with missing files fails with their names', () => {

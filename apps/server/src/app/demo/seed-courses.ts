@@ -1,8 +1,11 @@
 /** Copies of the media files, and the courses with their modules and resources. Course ids are 1, 2, 3 … */
+import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
+import { wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { createReadStream } from 'node:fs'
 import { extname, join } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
+import { insertLessonText } from '#server/features/courses/lesson-texts.store.ts'
 import { filesOf, type DemoCourse, type DemoMedium, type DemoSchool } from './load-demo-school.ts'
 import {
   ByKey,
@@ -24,9 +27,11 @@ const contentTypes = new ByKey([
 export async function storeFiles({ dependencies, school, files }: Seeding): Promise<void> {
   const sources = new Map<string, string>()
   for (const { seller, outline } of school.courses)
-    for (const { media } of outline.flatMap(({ resources }) => resources))
-      for (const file of filesOf(mediumOf(school, media)))
+    for (const lesson of outline.flatMap(({ resources }) => resources)) {
+      if (lesson.fileType === 'reading') continue
+      for (const file of filesOf(mediumOf(school, lesson.media)))
         sources.set(`${seller}/${file}`, join(school.mediaFolder, file))
+    }
   for (const { key, portrait } of school.people)
     if (portrait) sources.set(portraitOf(key), join(school.portraitsFolder, portrait))
   const waiting = sources.entries()
@@ -82,7 +87,7 @@ async function seedOutline(
   courseId: number,
   mediaIds: Map<string, number>,
 ): Promise<Pick<SeededCourse, 'modules' | 'resources'>> {
-  const { tx, school } = seeding
+  const { tx } = seeding
   const modules = new ByKey<number>()
   const seeded = new ByKey<SeededResource>()
   for (const [order, { key, title, description, isPublished, resources }] of course.outline.entries()) {
@@ -94,27 +99,59 @@ async function seedOutline(
       isPublished,
     })
     modules.set(key, contentId)
-    for (const [index, { key, title, fileType, media, isFreePreview, practice }] of resources.entries()) {
-      const medium = mediumOf(school, media)
-      const name = `${course.seller}/${media}`
-      const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
-      mediaIds.set(name, mediaId)
-      const isPreview = isFreePreview ?? false
-      const id = await courseStore.insertResource(tx, {
-        contentId,
-        mediaId,
-        title,
-        fileType,
-        order: index,
-        isPublished: true,
-        isPreview,
-      })
-      const chapters = medium.kind === 'video' ? medium.chapters : undefined
-      if (practice ?? chapters) await courseStore.updateResource(tx, id, { practice, chapters })
-      seeded.set(key, { id, seconds: medium.kind === 'video' ? medium.seconds : null })
+    for (const [index, lesson] of resources.entries()) {
+      const place = { contentId, order: index }
+      seeded.set(
+        lesson.key,
+        lesson.fileType === 'reading'
+          ? await seedTextLesson(seeding, course, lesson, place)
+          : await seedFileLesson(seeding, course, lesson, { ...place, mediaIds }),
+      )
     }
   }
   return { modules, resources: seeded }
+}
+
+type DemoLesson = DemoCourse['outline'][number]['resources'][number]
+type FileLesson = Exclude<DemoLesson, { fileType: 'reading' }>
+type TextLesson = Extract<DemoLesson, { fileType: 'reading' }>
+type Place = { contentId: number; order: number }
+
+async function seedFileLesson(
+  seeding: Seeding,
+  course: DemoCourse,
+  { title, fileType, media, isFreePreview, practice }: FileLesson,
+  { contentId, order, mediaIds }: Place & { mediaIds: Map<string, number> },
+): Promise<SeededResource> {
+  const { tx, school } = seeding
+  const medium = mediumOf(school, media)
+  const name = `${course.seller}/${media}`
+  const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
+  mediaIds.set(name, mediaId)
+  const id = await courseStore.insertResource(tx, {
+    ...{ contentId, mediaId, title, fileType, order },
+    ...{ isPublished: true, isPreview: isFreePreview ?? false },
+  })
+  const chapters = medium.kind === 'video' ? medium.chapters : undefined
+  if (practice ?? chapters) await courseStore.updateResource(tx, id, { practice, chapters })
+  return { id, seconds: medium.kind === 'video' ? medium.seconds : null }
+}
+
+/** Published, as its author would after importing the Markdown. */
+async function seedTextLesson(
+  { tx, now }: Seeding,
+  { texts, createdDaysAgo }: DemoCourse,
+  { key, title, fileType, isFreePreview, practice }: TextLesson,
+  { contentId, order }: Place,
+): Promise<SeededResource> {
+  const document = readMarkdown(texts.get(key) ?? '')
+  const id = await courseStore.insertResource(tx, {
+    ...{ contentId, mediaId: null, title, fileType, order, words: wordsOfText(document) },
+    ...{ isPublished: true, isPreview: isFreePreview ?? false },
+  })
+  if (practice) await courseStore.updateResource(tx, id, { practice })
+  await insertLessonText(tx, id, { document, at: daysBefore(now, createdDaysAgo) })
+  return { id, seconds: null }
 }
 
 /** The file and its captions belong to the course's instructor. */

@@ -109,6 +109,26 @@ describe('the demo school in a new database', () => {
     expect(refused.status).toBe(403)
   })
 
+  test('the demo student reads the text lessons of a course, and each counts for its length', async () => {
+    const student = await signIn('student@apogee.test')
+    const courseId =
+      demoSchool.courses.findIndex(({ key }) => key === demoSchool.highlights.paidInProgress) + 1
+    const { body } = await server.call('listCourseContents', { params: { courseId }, query: {}, as: student })
+    const texts = body.data
+      .flatMap(({ resources }) => resources)
+      .filter(({ fileType }) => fileType === 'reading')
+    expect(texts.map(({ title }) => title)).toEqual([
+      'The shape of the answer: order, limit and CASE',
+      'Three rows or three days? The frame of a window',
+    ])
+    for (const { id, words } of texts) {
+      expect(words).toBeGreaterThan(400)
+      const read = await server.call('readLessonText', { params: { id }, as: student })
+      expect(read.status).toBe(200)
+      expect(read.body.data.document.content.map(({ type }) => type)).toContain('codeBlock')
+    }
+  })
+
   test('one demo business has its own payment account, the others have none', async () => {
     const found = await sql<{ name: string }>`
       SELECT b.name FROM payment_accounts a JOIN sellers s ON s.id = a.seller_id
