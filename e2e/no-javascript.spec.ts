@@ -15,7 +15,7 @@ test('the marketplace lists its courses with their prices', async ({ page, reque
   // Sorted so that other journeys' courses do not push these off the first page.
   for (const [address, title] of [
     ['/marketplace?sort=price-high', courses.sql],
-    ['/marketplace?sort=price-high', courses.colour],
+    ['/marketplace?sort=price-high', courses.interfaces],
     ['/marketplace?price=free&sort=students', courses.git],
   ] as const) {
     await page.goto(address)

@@ -16,6 +16,7 @@ export const courses = {
   /** Paid, with videos, captions and handouts; its seller has its own payment account. */
   sql: 'SQL for People with Questions',
   typescript: 'TypeScript from First Principles',
+  interfaces: 'Interface Design for Engineers',
   /** Paid, of a lone instructor: uses the platform's account. */
   contract: 'Reading a Contract Before You Sign',
   colour: 'Colour With Reasons',

@@ -1,17 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { courseCategories } from '@apogee/contracts/course-choices.ts'
-import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
-import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
-import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { loadDemoSchool, loadLessons, type DemoCourse, type DemoMedium } from './load-demo-school.ts'
+import { loadDemoSchool, loadLessons, type DemoMedium } from './load-demo-school.ts'
+import { learnerAt } from './past-sales.rules.ts'
 
 type DemoVideo = Extract<DemoMedium, { kind: 'video' }>
 
-const { courses, people, sellers, enrolments, highlights, media, mediaFolder } = loadDemoSchool()
+const { assessments, courses, people, sellers, enrolments, highlights, learners, media, mediaFolder } =
+  loadDemoSchool()
 const resources = courses.flatMap((course) =>
   course.outline.flatMap((module) => module.resources.map((resource) => ({ course, module, resource }))),
 )
@@ -76,6 +73,22 @@ describe('the demo school', () => {
       expect(title.length, key).toBeLessThanOrEqual(200)
       expect(description.split('\n\n').length, key).toBeGreaterThanOrEqual(2)
       expect(description.length, key).toBeLessThanOrEqual(20_000)
+    }
+  })
+
+  test('the names of the many learners give 300 different addresses', () => {
+    const addresses = Array.from({ length: 300 }, (_, index) => learnerAt(learners, index).email)
+    expect(new Set(addresses).size).toBe(300)
+  })
+
+  test('no demo course costs more than RM 8 for each of its items, and one without items costs least', () => {
+    const prices = courses.filter(({ priceCents }) => priceCents > 0)
+    const least = Math.min(...prices.map(({ priceCents }) => priceCents))
+    for (const { key, outline, priceCents } of prices) {
+      const quizzes = assessments.filter(({ course }) => course === key).length
+      const items = outline.reduce((sum, { resources }) => sum + resources.length, quizzes)
+      if (items === 0) expect(priceCents, key).toBe(least)
+      else expect(priceCents / items, key).toBeLessThanOrEqual(800)
     }
   })
 
@@ -164,55 +177,6 @@ describe('the demo school', () => {
     expect(new Set(courses.filter(({ isPrivate }) => isPrivate).map(({ key }) => key))).toEqual(
       new Set(highlights.private),
     )
-  })
-})
-
-/** Courses of real substance; the others are short. */
-const isFlagship = ({ outline }: DemoCourse) => outline.flatMap((module) => module.resources).length >= 16
-
-describe('the text lessons of the demo school', () => {
-  const texts = courses.flatMap((course) =>
-    [...course.texts].map(([key, markdown]) => ({
-      course,
-      name: `${course.key}/${key}`,
-      markdown,
-      document: readMarkdown(markdown),
-    })),
-  )
-
-  test('each of the six flagships has two text lessons, one of them in its first module', () => {
-    const flagships = courses.filter(isFlagship)
-    expect(flagships).toHaveLength(6)
-    for (const { key, texts, outline } of flagships) {
-      expect(texts.size, key).toBe(2)
-      expect(
-        outline[0]?.resources.map(({ fileType }) => fileType),
-        key,
-      ).toContain('reading')
-    }
-  })
-
-  test('every demo text is a document that the editor takes, and keeps its form as Markdown', () => {
-    for (const { name, document } of texts) {
-      expect(z.safeParse(lessonDocument, document).error, name).toBeUndefined()
-      expect(readMarkdown(markdownOf(document)), name).toEqual(document)
-    }
-  })
-
-  test('every demo text takes three to eight minutes and has headings, a table, and code or a callout', () => {
-    for (const { name, document } of texts) {
-      const minutes = minutesToRead(wordsOfText(document))
-      expect(minutes >= 3 && minutes <= 8, `${name}: ${minutes} min`).toBe(true)
-      const types = new Set(document.content.map(({ type }) => type))
-      expect(types, name).toContain('heading')
-      expect(types, name).toContain('table')
-      expect(types.has('codeBlock') || types.has('callout'), name).toBe(true)
-    }
-  })
-
-  test('no demo text shows signs of Markdown to its reader', () => {
-    for (const { name, document } of texts)
-      expect(JSON.stringify(document), name).not.toMatch(/"text":"[^"]*(?:\*\*|\[!|^#)/)
   })
 })
 

@@ -113,8 +113,8 @@ describe.each([
     expect(figures.topCourses.map(({ title }) => title)).toEqual(counted.map(({ title }) => title))
     expect(figures.topCourses.map(({ title }) => title)).toEqual([
       'SQL for People with Questions',
-      'Practical Machine Learning',
       'TypeScript from First Principles',
+      'Your First Ten Customers',
     ])
   })
 
