@@ -16,7 +16,7 @@ const open = (user: CurrentUser, address = '/admin/coupons') => {
   return renderRoute(address, { user })
 }
 
-const work = ['Home', 'Courses', 'People', 'Analytics', 'Sales links']
+const work = ['Home', 'Teaching', 'People', 'Reports', 'Share links']
 const money = ['Orders', 'Exceptions', 'Ledger', 'Invoices', 'Coupons', 'Business']
 
 test.each([
@@ -54,7 +54,7 @@ test("the bottom bar of the studio is a seller's, and More holds the places of t
   const bar = within(await screen.findByRole('navigation', { name: 'Quick navigation' }))
   expect(bar.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Home', '/studio'],
-    ['Courses', '/admin?tab=courses'],
+    ['Teaching', '/admin?tab=courses'],
     ['People', '/admin?tab=users'],
     ['Orders', '/admin/orders'],
   ])

@@ -1,5 +1,9 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
+/**
+ * No name here may contain one that the specification gives to a link, a tab or a button of the pages inside
+ * ('Courses', 'Analytics', 'Manage Sales Links'): docs/decisions/studio.md.
+ */
 export const studioMessages = defineMessages('studio', {
   studio: 'Studio',
   navigation: 'Studio',
@@ -8,10 +12,10 @@ export const studioMessages = defineMessages('studio', {
   widen: 'Show names',
   narrow: 'Show icons only',
   home: 'Home',
-  courses: 'Courses',
-  salesLinks: 'Sales links',
+  courses: 'Teaching',
+  salesLinks: 'Share links',
   people: 'People',
-  analytics: 'Analytics',
+  analytics: 'Reports',
   business: 'Business',
   platform: 'Platform',
   more: 'More',
