@@ -5,6 +5,7 @@ import { accountsEndpoints } from './accounts/accounts.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
 import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
+import { businessProfileEndpoints } from './businesses/profile.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { checkoutEndpoints } from './sales/checkout.ts'
 import { insightsEndpoints } from './operations/insights.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   ...securityEndpoints,
   ...signInEndpoints,
   ...businessesEndpoints,
+  ...businessProfileEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,
   ...lessonTextsEndpoints,

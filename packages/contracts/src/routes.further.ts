@@ -34,6 +34,8 @@ export const furtherRoutes = {
   listWaitingSellers: 'GET /platform/sellers/waiting',
   approveSeller: 'POST /platform/sellers/:id/approval',
   readSellerPayoutBank: 'GET /platform/sellers/:id/payout-bank',
+  readBusinessProfile: 'GET /businesses/:id/profile',
+  updateBusinessProfile: 'PUT /businesses/:id/profile',
   beginUpload: 'POST /uploads',
   continueUpload: 'POST /uploads/parts',
   completeUpload: 'POST /uploads/complete',

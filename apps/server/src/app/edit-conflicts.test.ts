@@ -214,6 +214,22 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     },
     rest: { legalName: 'Orbit Sdn Bhd', registrationNumber: '', sstNumber: '', address: '' },
   }),
+  updateBusinessProfile: async () => ({
+    ...{ path: `/businesses/${admin.businessId}/profile`, ...team() },
+    values: {
+      name: ['Orbit School', 'Comet School'],
+      email: ['orbit@apogee.test', 'comet@apogee.test'],
+      phone: ['03-1111 1111', '03-2222 2222'],
+      address: ['Ipoh', 'Melaka'],
+      description: ['We teach orbits', 'We teach comets'],
+      website: ['https://orbit.example', 'https://comet.example'],
+      showsContact: [true, false],
+      logo: [
+        await upload(admin, await picture('png'), 'orbit.png', 'avatar'),
+        await upload(admin, await picture('png', 32), 'comet.png', 'avatar'),
+      ],
+    },
+  }),
   updateTaxRate: () => ({ path: '/rates/tax', values: { taxBasisPoints: [800, 600] }, ...team() }),
   updateMoneyBack: () => ({
     ...{ path: '/rates/money-back', values: { days: [7, 14], percent: [20, 40] }, ...team() },

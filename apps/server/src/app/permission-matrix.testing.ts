@@ -56,6 +56,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   leave: () => ({ body: {} }),
   createInvitation: () => ({ body: { email: 'new@apogee.test', role: 'instructor' } }),
   listInvitations: () => ({}),
+  readBusinessProfile: () => ({ params: { id: 999_999_999 } }),
+  updateBusinessProfile: () => ({ params: { id: 999_999_999 }, body: { description: 'A school' } }),
   revokeInvitation: () => ({ params: { id: 999_999_999 } }),
   acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   readSaleMails: () => ({}),

@@ -187,6 +187,7 @@ test('the counted attempts keep their ids', () => {
 
 test('the kinds of edits keep their ids', () => {
   const listed = [
+    'business',
     'coupon',
     'course',
     'discussion',

@@ -27,6 +27,7 @@ export const editKinds = [
   'coupon',
   'invoice',
   'invoice-bank',
+  'business',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

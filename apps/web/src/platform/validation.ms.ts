@@ -8,6 +8,7 @@ export const validation: Record<string, string> = {
       `Mesti paling banyak ${max} aksara`,
     ]),
   ),
+  'Please enter an address that begins with https://': 'Sila masukkan alamat yang bermula dengan https://',
   'Legal name is required': 'Nama di sisi undang-undang diperlukan',
   'Bank reference is required': 'Rujukan bank diperlukan',
   'Please choose the date': 'Sila pilih tarikh',

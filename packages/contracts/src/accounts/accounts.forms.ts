@@ -86,13 +86,21 @@ export const registrationFormOnly = [
 
 export const registrationForm = z.object({ name: nameField, email: emailField, password: newPasswordField })
 
+/** What a business must say of itself. */
+export const businessFields = {
+  name: text('Business name is required', 200).check(printable),
+  email: businessEmailField,
+  phone: text('Business phone is required', 32).check(printable),
+  address: text('Business address is required', 500),
+} as const
+
 /** The business wizard's three steps. */
 export const personalStep = z.object({ name: fullNameField, email: emailField })
 export const businessStep = z.object({
-  businessName: text('Business name is required', 200).check(printable),
-  businessEmail: businessEmailField,
-  businessPhone: text('Business phone is required', 32).check(printable),
-  businessAddress: text('Business address is required', 500),
+  businessName: businessFields.name,
+  businessEmail: businessFields.email,
+  businessPhone: businessFields.phone,
+  businessAddress: businessFields.address,
 })
 /** docs/specification.md#5-validation-rules gives step 3 no strength rule; a weak password is still refused by length. */
 export const securityStep = z.object({ password: longEnoughPassword })

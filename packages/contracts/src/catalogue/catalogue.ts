@@ -145,6 +145,20 @@ export const salesInfo = z.object({
     }),
   ),
   sellerName: z.string(),
+  /** What the selling business says of itself; null for other sellers. Absent in answers of releases before migration 127. */
+  business: z.optional(
+    z.nullable(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        /** '' for none. */
+        website: z.string(),
+        logo: z.nullable(z.string()),
+        /** Null unless the business shows it. */
+        contact: z.nullable(z.object({ email: z.string(), phone: z.string(), address: z.string() })),
+      }),
+    ),
+  ),
   /** The seller's current money-back promise for this course. */
   moneyBack,
   ...salesContentShape,

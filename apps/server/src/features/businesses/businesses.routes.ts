@@ -14,6 +14,9 @@ export function businessesRoutes(businesses: Businesses): Handlers {
     updateChipCredentials: async (call) => businesses.connectChip(call.user, call.body),
     readPayoutBank: (call) => withData(businesses.payoutBanks.payoutBank(call.user)),
     savePayoutBank: (call) => withData(businesses.payoutBanks.savePayoutBank(call.user, call.body)),
+    readBusinessProfile: (call) => withData(businesses.profiles.readProfile(call.user, call.params.id)),
+    updateBusinessProfile: (call) =>
+      withData(businesses.profiles.updateProfile(call.user, call.params.id, call.body)),
     readSelling: (call) => withData(businesses.selling.selling(call.user)),
     listWaitingSellers: async ({ query }) => businesses.selling.listWaitingSellers(pageRequest(query)),
     approveSeller: (call) => withData(businesses.selling.approveSeller(call.user, call.params.id)),

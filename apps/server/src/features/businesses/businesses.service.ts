@@ -12,6 +12,8 @@ import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { Accounts, SignedIn } from '#server/features/accounts/accounts.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { BusinessProfiles } from './business-profiles.ts'
 import * as store from './businesses.store.ts'
 import { PayoutBanks } from './payout-banks.ts'
 import { SellerApproval } from './selling.ts'
@@ -20,6 +22,7 @@ export interface BusinessesDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
+  media: Pick<Media, 'resolveUpload' | 'urlFor'>
   payments: PaymentProvider
   keys: Keys
   log: Logger
@@ -59,12 +62,14 @@ export class Businesses {
   /** Cache: a version of an account never changes, other credentials are another version. */
   readonly #opened = new Map<number, ProviderAccount>()
   readonly payoutBanks
+  readonly profiles
   readonly selling
   /** Undefined when there is no such business. */
   readonly nameOf = store.businessName
 
   constructor(deps: BusinessesDependencies) {
     this.#deps = deps
+    this.profiles = new BusinessProfiles(deps)
     this.payoutBanks = new PayoutBanks({
       ...deps,
       sellerOf: this.sellerOf,

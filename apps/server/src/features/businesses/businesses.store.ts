@@ -28,6 +28,39 @@ export async function businessName(db: Db, id: number): Promise<string | undefin
   return found.rows[0]?.name
 }
 
+export interface BusinessProfileRow {
+  name: string
+  email: string
+  phone: string
+  address: string
+  description: string
+  website: string
+  /** '' for none. */
+  logo: string
+  showsContact: boolean
+  version: number
+}
+
+export async function profileOfBusiness(db: Db, id: number): Promise<BusinessProfileRow | undefined> {
+  const found = await sql<BusinessProfileRow>`
+    SELECT name, email::text AS email, phone, address, description, website, coalesce(logo_url, '') AS logo,
+           shows_contact AS "showsContact", ${versionOf('business', 'businesses.id')} AS version
+      FROM businesses WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function saveProfile(
+  tx: Tx,
+  id: number,
+  to: Omit<BusinessProfileRow, 'version'>,
+): Promise<void> {
+  await sql`
+    UPDATE businesses SET name = ${to.name}, email = ${to.email}, phone = ${to.phone}, address = ${to.address},
+           description = ${to.description}, website = ${to.website}, logo_url = ${to.logo === '' ? null : to.logo},
+           shows_contact = ${to.showsContact}
+     WHERE id = ${id}`.execute(tx)
+}
+
 export type SellerOwner = { business: number } | { person: number } | { platform: true }
 
 /** The seller of this owner, created on first use: approved, or waiting for approval. */

@@ -1,7 +1,7 @@
 /** Rules of which courses a list shows, and of a course's length. Pure. */
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
-import type { SalesFacts } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import { secondsPerPage } from '#server/features/courses/courses.service.ts'
@@ -88,4 +88,25 @@ export function listScope(
   if (caller.role === 'superadmin') return { ...own, seller: { platform: true } }
   if (caller.role !== 'admin' || caller.businessId === null) refuse('NOT_YOURS')
   return { ...own, seller: { business: caller.businessId } }
+}
+
+interface SellingBusiness {
+  businessName: string | null
+  businessDescription: string | null
+  businessWebsite: string | null
+  businessLogo: string | null
+  businessEmail: string | null
+  businessPhone: string | null
+  businessAddress: string | null
+}
+
+/** The business on its sales page; null for other sellers. */
+export function businessOf(row: SellingBusiness): SalesInfo['business'] {
+  const { businessName: name, businessEmail: email, businessPhone: phone, businessAddress: address } = row
+  if (name === null) return null
+  return {
+    ...{ name, description: row.businessDescription ?? '', website: row.businessWebsite ?? '' },
+    logo: row.businessLogo,
+    contact: email === null || phone === null || address === null ? null : { email, phone, address },
+  }
 }

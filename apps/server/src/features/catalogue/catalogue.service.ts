@@ -26,7 +26,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import { listScope, minutesOf, salesFacts, type ListedState } from './catalogue.rules.ts'
+import { businessOf, listScope, minutesOf, salesFacts, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
@@ -431,6 +431,7 @@ export class Catalogue {
                 sales.instructorStudentCount ?? (await this.#popular.learners(db, sales.shownInstructorId)),
             },
       sellerName: sales.sellerName ?? '',
+      business: businessOf(sales),
       moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
       subtitle,
       outcomes,

@@ -354,6 +354,15 @@ export interface SalesRow extends CardRow, SalesContent {
   instructorStudentCount: number | null
   /** Null for a lone instructor without a name. */
   sellerName: string | null
+  /** Null: the seller is no business. */
+  businessName: string | null
+  businessDescription: string | null
+  businessWebsite: string | null
+  businessLogo: string | null
+  /** All three are null unless the business shows them. */
+  businessEmail: string | null
+  businessPhone: string | null
+  businessAddress: string | null
   moneyBackDays: number
   moneyBackPercent: number
   /** Of what learners see; null: not since migration 91. */
@@ -370,12 +379,16 @@ export async function salesOf(
            shown.name AS "shownInstructorName", shown.bio, shown.avatar_url AS avatar,
            taught.courses AS "courseCount",
            CASE WHEN taught.students <= ${sql.lit(countedFromRows)} THEN ${learnersOf(sql`shown.id`)} END AS "instructorStudentCount",
-           s.shown_name AS "sellerName",
+           s.shown_name AS "sellerName", business.name AS "businessName", business.description AS "businessDescription",
+           business.website AS "businessWebsite", business.logo_url AS "businessLogo",
+           business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
+           business.contact_address AS "businessAddress",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
            c.contents_changed_at AS "contentsChangedAt"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL
+      LEFT JOIN business_cards business ON business.id = s.business_id
      CROSS JOIN LATERAL (
        SELECT count(*) AS courses, coalesce(sum(o.student_count), 0) AS students FROM course_cards o
         WHERE o.instructor_id = shown.id AND o.is_listed) taught`.execute(db)

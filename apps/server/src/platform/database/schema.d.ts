@@ -115,13 +115,28 @@ export interface BookedPeople {
   user_id: number
 }
 
+export interface BusinessCards {
+  contact_address: string | null
+  contact_email: string | null
+  contact_phone: string | null
+  description: string | null
+  id: number | null
+  logo_url: string | null
+  name: string | null
+  website: string | null
+}
+
 export interface Businesses {
   address: string
   created_at: Generated<Timestamp>
+  description: Generated<string>
   email: string
   id: Generated<number>
+  logo_url: string | null
   name: string
   phone: string
+  shows_contact: Generated<boolean>
+  website: Generated<string>
 }
 
 export interface BuyerDetails {
@@ -1552,6 +1567,7 @@ export interface DB {
   assessments: Assessments
   attempts: Attempts
   booked_people: BookedPeople
+  business_cards: BusinessCards
   businesses: Businesses
   buyer_details: BuyerDetails
   certificate_cards: CertificateCards

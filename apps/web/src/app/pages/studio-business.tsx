@@ -1,6 +1,7 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense } from 'react'
+import { BusinessProfileSection } from '#web/features/businesses/components/business-profile.tsx'
 import { ReceiptDetailsSection } from '#web/features/accounting/components/receipt-details.tsx'
 import '#web/features/operations/components/studio.css'
 import { studioHomeMessages } from '#web/features/operations/messages/studio-home.en.ts'
@@ -43,6 +44,9 @@ export function Component() {
       notForTeachers={text.notForTeachers}
     >
       <div className="studio-business">
+        {user.role === 'admin' && user.businessId !== null ? (
+          <BusinessProfileSection businessId={user.businessId} />
+        ) : null}
         <ReceiptDetailsSection />
         <Suspense fallback={waiting}>
           <ChipSection user={user} />

@@ -447,3 +447,25 @@ test("the panel and the questions state the seller's own days and percentage, an
   expect((await panel()).queryByText(/money-back guarantee/)).toBeNull()
   expect(screen.queryByText('What if the course is not for me?')).toBeNull()
 })
+
+test('the Instructor tab shows what the selling business says of itself, and its contact only when it is sent', async () => {
+  const business = {
+    ...{ name: 'Orbit Academy', description: 'We teach orbits.', website: 'https://orbit.example/' },
+    ...{ logo: null, contact: null },
+  }
+  answerSales({ business })
+  const { unmount } = await renderRoute('/sp/5/')
+  const shown = within(await screen.findByRole('region', { name: 'About Orbit Academy', hidden: true }))
+  expect(shown.getByText('We teach orbits.')).toBeTruthy()
+  expect(shown.getByText('orbit.example').getAttribute('href')).toBe('https://orbit.example/')
+  expect(shown.queryByText('hello@orbit.test')).toBeNull()
+  unmount()
+  answerSales({
+    business: {
+      ...business,
+      ...{ contact: { email: 'hello@orbit.test', phone: '03-1111 1111', address: 'Ipoh' } },
+    },
+  })
+  await renderRoute('/sp/5/')
+  expect((await screen.findByText('03-1111 1111')).getAttribute('href')).toBe('tel:0311111111')
+})

@@ -1,5 +1,6 @@
 /** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -151,7 +152,16 @@ function Items({ content, onPreview }: { content: CourseContent; onPreview: Deta
   )
 }
 
-export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) {
+export function Instructor({ sales }: DetailsProps) {
+  return (
+    <>
+      <Teacher sales={sales} />
+      {sales.business ? <Business business={sales.business} /> : null}
+    </>
+  )
+}
+
+function Teacher({ sales: { instructor, sellerName } }: Pick<DetailsProps, 'sales'>) {
   const text = useText(detailsMessages)
   if (!instructor) return <p className="ap-prose">{`${text.noInstructor} ${text.soldBy(sellerName)}.`}</p>
   const facts = [
@@ -169,6 +179,41 @@ export function Instructor({ sales: { instructor, sellerName } }: DetailsProps) 
         {instructor.bio ? <p className="ap-prose">{instructor.bio}</p> : null}
       </div>
     </div>
+  )
+}
+
+/** What the selling business says of itself; nothing until it has said anything. */
+function Business({ business }: { business: NonNullable<SalesInfo['business']> }) {
+  const text = useText(detailsMessages)
+  const { name, description, website, logo, contact } = business
+  if (description === '' && website === '' && logo === null && contact === null) return null
+  return (
+    <section className="sales-instructor sales-business" aria-label={text.aboutBusiness(name)}>
+      <Avatar name={name} image={logo} size="lg" />
+      <div>
+        <h3 className="ap-h4">{text.aboutBusiness(name)}</h3>
+        {description ? <p className="ap-prose">{description}</p> : null}
+        {contact ? (
+          <p className="sales-quiet">
+            <a className="ap-link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>{' '}
+            ·{' '}
+            <a className="ap-link" href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`}>
+              {contact.phone}
+            </a>{' '}
+            · {contact.address}
+          </p>
+        ) : null}
+        {website ? (
+          <p className="sales-quiet">
+            <a className="ap-link" href={website} rel="nofollow noopener">
+              {website.replace(/^https?:\/\/|\/$/g, '')}
+            </a>
+          </p>
+        ) : null}
+      </div>
+    </section>
   )
 }
 

@@ -16,6 +16,7 @@ export const detailsMessages = defineMessages('salesDetails', {
   coursesBy: (count: number) => `${counted(count, 'course', 'courses')} on Apogee`,
   studentsOf: (count: number) => counted(count, 'student', 'students'),
   soldBy: (name: string) => `Sold by ${name}`,
+  aboutBusiness: (name: string) => `About ${name}`,
   noInstructor: 'The seller has not named an instructor for this course.',
   faqAccess: 'How long can I watch the lessons?',
   faqAccessAnswer: 'For as long as you like. You pay once and keep access, on any device you sign in with.',

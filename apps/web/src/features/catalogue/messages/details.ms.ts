@@ -16,6 +16,7 @@ export const salesDetails = {
   coursesBy: (count: number) => `${figure(count)} kursus di Apogee`,
   studentsOf: (count: number) => `${figure(count)} pelajar`,
   soldBy: (name: string) => `Dijual oleh ${name}`,
+  aboutBusiness: (name: string) => `Tentang ${name}`,
   noInstructor: 'Penjual belum menamakan pengajar untuk kursus ini.',
   faqAccess: 'Berapa lama saya boleh menonton pelajaran?',
   faqAccessAnswer:

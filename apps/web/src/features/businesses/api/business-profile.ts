@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const businessProfileQuery = (businessId: number) =>
+  queryOptions({
+    queryKey: ['business-profile', businessId],
+    queryFn: async ({ signal }) =>
+      (await call('readBusinessProfile', { params: { id: businessId }, signal })).data,
+  })

@@ -1,0 +1,26 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+export const businessProfileMessages = defineMessages('businessProfile', {
+  title: 'Business profile',
+  lead: 'What buyers read about your business on the sales pages of its courses. Receipts have details of their own below.',
+  loadFailed: 'The business profile could not be loaded',
+  logo: 'Logo',
+  logoHint: 'PNG, JPEG or WebP, at most 10 MB. Shown on sales pages.',
+  logoSaved: 'The logo has been saved',
+  logoRemoved: 'The logo has been removed',
+  name: 'Business name',
+  description: 'About the business',
+  descriptionHint: 'Who you are and what you teach. At most 2,000 characters.',
+  website: 'Website',
+  email: 'Business email',
+  phone: 'Business phone',
+  address: 'Business address',
+  showsContact: 'Show the contact details on sales pages',
+  showsContactHint: 'Everybody can then read the email, phone and address.',
+  shown: 'Shown',
+  notShown: 'Not shown',
+  save: 'Save profile',
+  saving: 'Saving...',
+  saved: 'The business profile is saved. Sales pages show it now.',
+  saveFailed: 'The business profile could not be saved',
+})

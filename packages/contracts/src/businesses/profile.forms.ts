@@ -1,0 +1,30 @@
+/** The profile of a business; the same rules on both sides. */
+import * as z from 'zod/mini'
+import { businessFields } from '../accounts/accounts.forms.ts'
+import { atMost } from '../text-length.ts'
+
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && hostname.includes('.') && username === '' && password === ''
+}
+
+/** '' for none. Sales pages link to it. */
+const website = z.string().check(
+  z.trim(),
+  atMost(200),
+  z.refine(
+    (value) => value === '' || isWebAddress(value),
+    'Please enter an address that begins with https://',
+  ),
+)
+
+export const businessProfileForm = z.object({
+  ...businessFields,
+  /** '' for none. */
+  description: z.string().check(z.trim(), atMost(2000)),
+  website,
+  /** Whether sales pages show e-mail, phone and address. */
+  showsContact: z.boolean(),
+})
+export type BusinessProfileForm = z.infer<typeof businessProfileForm>
