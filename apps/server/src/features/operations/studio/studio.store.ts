@@ -39,18 +39,23 @@ export interface NewestEnrolmentRow {
   at: Date
 }
 
+/** Of the platform by the primary key, of a seller the newest of each course by `enrolments_newest_idx`. */
 export async function newestEnrolments(
   db: Db,
   scope: InsightScope,
   most: number,
 ): Promise<NewestEnrolmentRow[]> {
+  const newest = sql`ORDER BY id DESC LIMIT ${most}`
+  const chosen =
+    scope.kind === 'platform'
+      ? sql`SELECT * FROM active_enrolments ${newest}`
+      : sql`
+        SELECT of_course.* FROM (${scopeCourses(scope)}) course
+         CROSS JOIN LATERAL (SELECT * FROM active_enrolments WHERE course_id = course.id ${newest}) of_course
+         ${newest}`
   const found = await sql<NewestEnrolmentRow>`
-    WITH course AS MATERIALIZED (${scope.kind === 'platform' ? sql`SELECT id, title FROM course_cards` : scopeCourses(scope)})
-    SELECT e.id, u.name AS learner, course.id AS "courseId", course.title AS "courseTitle", e.granted_at AS at
-      FROM (SELECT * FROM active_enrolments
-             WHERE ${scope.kind === 'platform' ? sql`true` : sql`course_id IN (SELECT id FROM course)`}
-             ORDER BY id DESC LIMIT ${most}) e
-      JOIN course ON course.id = e.course_id JOIN user_cards u ON u.id = e.user_id
+    SELECT e.id, u.name AS learner, c.id AS "courseId", c.title AS "courseTitle", e.granted_at AS at
+      FROM (${chosen}) e JOIN course_cards c ON c.id = e.course_id JOIN user_cards u ON u.id = e.user_id
      ORDER BY e.id DESC`.execute(db)
   return found.rows
 }

@@ -87,6 +87,29 @@ test('the checklist of a newcomer follows what exists, and stays away once it is
   expect((await studio(colleague)).checklist).toHaveLength(6)
 })
 
+test('the home of a seller shows the five newest enrolments of all own courses, without removed ones', async () => {
+  const [one, two] = [
+    await makeCourse(shop.server.database, { owner: admin }),
+    await makeCourse(shop.server.database, { owner: admin }),
+  ]
+  const other = await makeCourse(shop.server.database, { owner: await shop.server.person('admin') })
+  const { kysely } = shop.server.database
+  const enrolled: number[] = []
+  for (const course of [one, two, one, other, two, two, two]) {
+    const learner = await shop.server.person()
+    const { rows } = await sql<{ id: number }>`
+      INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner.id}, ${course.id}, 'granted') RETURNING id`.execute(
+      kysely,
+    )
+    if (course !== other) enrolled.push(rows[0]?.id ?? 0)
+  }
+  const newest = async () => (await studio(admin)).enrolments.map(({ id }) => id)
+  const newestFirst = enrolled.toReversed()
+  expect(await newest()).toEqual(newestFirst.slice(0, 5))
+  await sql`UPDATE enrolments SET revoked_at = now() WHERE id = ${newestFirst[0]}`.execute(kysely)
+  expect(await newest()).toEqual(newestFirst.slice(1))
+})
+
 test('courses in which learners see nothing wait for their seller alone', async () => {
   await makeCourse(shop.server.database, { owner: admin, contents: [] })
   expect((await studio(admin)).waiting).toEqual([{ kind: 'lessons', count: 1 }])
