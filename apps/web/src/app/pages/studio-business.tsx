@@ -15,6 +15,9 @@ import '#web/platform/settings-section.css'
 const ChipSection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/chip-form.tsx')).ChipSection,
 )
+const TeamSection = lazyWithRetry(
+  async () => (await import('#web/features/people/components/team-section.tsx')).TeamSection,
+)
 const TaxSection = lazyWithRetry(
   async () => (await import('#web/features/pricing/components/tax-section.tsx')).TaxSection,
 )
@@ -45,7 +48,12 @@ export function Component() {
     >
       <div className="studio-business">
         {user.role === 'admin' && user.businessId !== null ? (
-          <BusinessProfileSection businessId={user.businessId} />
+          <>
+            <BusinessProfileSection businessId={user.businessId} />
+            <Suspense fallback={waiting}>
+              <TeamSection user={user} />
+            </Suspense>
+          </>
         ) : null}
         <ReceiptDetailsSection />
         <Suspense fallback={waiting}>

@@ -78,7 +78,7 @@ const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) 
 
 test('the tab is Users, labelled Enrolled Users for instructors, and open first', async () => {
   await open(teacher)
-  const tab = screen.getByRole('tab', { name: 'Enrolled Users' })
+  const tab = await screen.findByRole('tab', { name: 'Enrolled Users' })
   expect(tab.getAttribute('aria-selected')).toBe('true')
   expect(await screen.findByText('Nadia Azman')).toBeTruthy()
 })

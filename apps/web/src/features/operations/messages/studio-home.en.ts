@@ -57,6 +57,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   open: 'Open the studio',
   toDo: 'To do',
   business: 'Business',
-  businessLead: 'Payments, tax, receipts, payouts and the refund policy of your courses.',
+  businessLead:
+    'Who you are, who works with you, and how your courses are paid: profile, team, payments, tax, receipts, payouts and refunds.',
   notForTeachers: 'Your business sells your courses. Its admins keep these details.',
 })

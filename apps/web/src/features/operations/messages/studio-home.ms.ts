@@ -58,6 +58,7 @@ export const studioHome = {
   open: 'Buka studio',
   toDo: 'Untuk dibuat',
   business: 'Perniagaan',
-  businessLead: 'Bayaran, cukai, resit, bayaran keluar dan dasar bayaran balik kursus anda.',
+  businessLead:
+    'Siapa anda, siapa yang bekerja dengan anda, dan cara kursus anda dibayar: profil, pasukan, bayaran, cukai, resit, bayaran keluar dan bayaran balik.',
   notForTeachers: 'Perniagaan anda menjual kursus anda. Pentadbirnya menyimpan butiran ini.',
 } satisfies Translation<typeof studioHomeMessages>

@@ -1,15 +1,16 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Invitation } from '@apogee/contracts/people/people.ts'
-import { invitationForm, type InvitableRole } from '@apogee/contracts/people/people.forms.ts'
+import { invitableRoles, invitationForm, type InvitableRole } from '@apogee/contracts/people/people.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Notice } from '@apogee/ui/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { ListEnd } from '#web/platform/list-end.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -106,7 +107,7 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
       ) : (
         <ul className="admin-invitations">
           {shown.map((invitation) => (
-            <OpenInvitation key={invitation.id} invitation={invitation} />
+            <OpenInvitation key={invitation.id} user={user} invitation={invitation} />
           ))}
         </ul>
       )}
@@ -115,9 +116,34 @@ export function OpenInvitations({ user }: { user: CurrentUser }) {
   )
 }
 
-function OpenInvitation({ invitation }: { invitation: Invitation }) {
+/** Inviting again mails a new link, and the earlier one stops working. */
+function useSendAgain(user: CurrentUser, { email, role, businessId }: Invitation) {
   const text = useText(peopleMessages)
   const queries = useQueryClient()
+  const notify = useNotify()
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: () =>
+      call('createInvitation', {
+        body: {
+          email,
+          role: invitableRoles.find((one) => one === role) ?? 'instructor',
+          // Only superadmins name a business.
+          ...(user.role === 'superadmin' && businessId !== null && { businessId }),
+        },
+      }),
+    onSuccess: async ({ data }) => {
+      notify({ text: text.invited(data.email) })
+      await queries.invalidateQueries({ queryKey: ['invitations'] })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.inviteFailed) }),
+  })
+}
+
+function OpenInvitation({ user, invitation }: { user: CurrentUser; invitation: Invitation }) {
+  const text = useText(peopleMessages)
+  const queries = useQueryClient()
+  const again = useSendAgain(user, invitation)
   const [isAsking, setIsAsking] = useState(false)
   const { id, email, role, expiresAt } = invitation
   const revocation = useMutation({
@@ -132,9 +158,21 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
           {text[role]} · {text.expires(dayInMalaysia(expiresAt))}
         </p>
       </div>
-      <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>
-        {text.revoke}
-      </Button>
+      <span className="admin-invitation-ways">
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={text.sendAgainTo(email)}
+          busy={again.isPending}
+          busyLabel={text.sending}
+          onClick={() => again.mutate()}
+        >
+          {text.sendAgain}
+        </Button>
+        <Button size="sm" aria-label={text.revokeOf(email)} onClick={() => setIsAsking(true)}>
+          {text.revoke}
+        </Button>
+      </span>
       {isAsking ? (
         <ConfirmStep
           step={revocation}
