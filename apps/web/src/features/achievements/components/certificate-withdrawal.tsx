@@ -3,15 +3,13 @@ import { withdrawalForm } from '@apogee/contracts/achievements/achievements.form
 import type { PublicCertificate } from '@apogee/contracts/achievements/achievements.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateInWords } from '#web/platform/dates.ts'
-import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { ReasonDialog } from '#web/platform/reason-dialog.tsx'
 import { certificateStandingQuery, useRestore, useWithdraw } from '../api/certificate-withdrawal.ts'
 import { certificateWithdrawalMessages } from '../messages/certificate-withdrawal.en.ts'
 
@@ -48,27 +46,21 @@ function WithdrawDialog({
   onClose: () => void
 }) {
   const text = useText(certificateWithdrawalMessages)
-  const { field, dialog } = useDialogForm({
-    schema: withdrawalForm,
-    values: { reason: '' },
-    save: useWithdraw(userId, certificate.id),
-    failed: text.withdrawFailed,
-    notice: () => text.withdrawn,
-    onClose,
-  })
   return (
-    <FormDialog
-      {...dialog}
-      width="sm"
-      role="alertdialog"
+    <ReasonDialog
+      place={`withdrawal:${certificate.id}`}
+      schema={withdrawalForm}
+      save={useWithdraw(userId, certificate.id)}
       title={text.withdrawTitle}
       text={text.withdrawText(certificate.learnerName ?? text.unnamed, certificate.courseTitle)}
-      tone="danger"
       action={text.withdraw}
       busyLabel={text.withdrawing}
-    >
-      <TextArea rows={3} label={text.reason} hint={text.reasonHint} autoComplete="off" {...field('reason')} />
-    </FormDialog>
+      label={text.reason}
+      hint={text.reasonHint}
+      failed={text.withdrawFailed}
+      done={text.withdrawn}
+      onClose={onClose}
+    />
   )
 }
 

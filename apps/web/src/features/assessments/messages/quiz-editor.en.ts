@@ -4,35 +4,11 @@ import { counted } from '#web/platform/numbers.ts'
 /** The page on which a quiz is written. */
 export const quizEditorMessages = defineMessages('quizEditor', {
   quizOf: (title: string) => `Quiz: ${title}`,
-  backToModules: 'Back to modules',
-  loadFailed: 'The quiz could not be loaded',
-  notFound: 'Quiz not found',
-  notFoundHint: 'It may have been deleted, or you may not edit it.',
-  draft: 'Draft',
   version: (version: number) => `Version ${version}`,
-  saved: 'Saved',
-  savedAsDraft: 'Saved. Learners take the earlier quiz.',
-  savedUnseen: 'Saved. Learners do not see this quiz yet.',
-  saving: 'Saving...',
-  unsaved: 'Not saved yet',
-  saveFailed: 'Not saved. Your quiz is kept in this tab.',
-  trySaving: 'Save now',
-  publish: 'Publish quiz',
-  update: 'Update quiz',
-  publishing: 'Publishing...',
-  publishFailed: 'The quiz could not be published',
-  published: 'The quiz is published',
-  updated: 'New attempts take the updated quiz',
-  moduleIsDraft: 'Its module is a draft: learners see the quiz when you publish the module.',
   isTaken: (attempts: number) =>
     `This version was taken ${counted(attempts, 'time', 'times')}. Changed questions make a new version; those attempts keep theirs.`,
   incomplete: (count: number) =>
     `${counted(count, 'field is', 'fields are')} not complete. Correct them and publish again.`,
-  conflictTitle: 'Somebody else has changed this quiz',
-  conflictText: (name: string | null) =>
-    `${name ?? 'Another person'} saved a different quiz while you were writing. Choose which one stays.`,
-  keepMine: 'Keep my quiz',
-  takeTheirs: 'Use their quiz',
 
   view: 'View',
   write: 'Questions',

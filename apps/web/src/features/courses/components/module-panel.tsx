@@ -22,8 +22,9 @@ import '@apogee/ui/toolbar.css'
 
 // Files, captions and quiz rules load when something is added.
 const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx')).ContentDialog)
-const QuizDialog = lazyDialog(async () => (await import('./quiz-dialog.tsx')).QuizDialog)
-const TextDialog = lazyDialog(async () => (await import('./text-dialog.tsx')).TextDialog)
+const NewDocumentDialog = lazyDialog(
+  async () => (await import('./new-document-dialog.tsx')).NewDocumentDialog,
+)
 
 /** Right panel: the contents of the chosen module. */
 export function ModulePanel({
@@ -129,11 +130,8 @@ function OpenModule({
       {open === 'content' ? (
         <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
-      {open === 'text' ? (
-        <TextDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
-      ) : null}
-      {open === 'quiz' ? (
-        <QuizDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
+      {open === 'text' || open === 'quiz' ? (
+        <NewDocumentDialog kind={open} courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
     </>
   )

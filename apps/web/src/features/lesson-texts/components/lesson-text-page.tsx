@@ -1,81 +1,22 @@
-import { Button } from '@apogee/ui/button.tsx'
-import { LinkButton } from '@apogee/ui/link-button.tsx'
-import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { ErrorState } from '@apogee/ui/state.tsx'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ApiError } from '#web/platform/client.ts'
-import { useFailureText } from '#web/platform/failure-text.ts'
-import { Head } from '#web/platform/head.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
+import { call } from '#web/platform/client.ts'
+import { DraftEditorPage } from '#web/platform/draft-editor/draft-editor-page.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { Link } from '#web/platform/router/router.tsx'
-import { useViewer } from '#web/platform/session.tsx'
-import { lessonTextEditQuery } from '../api/lesson-texts.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { TextEditing } from './text-editing.tsx'
-import '../lesson-editor.css'
 
 /** The text of a lesson for its authors. Ids are 0 for an address that names none. */
 export function LessonTextPage({ courseId, resourceId }: { courseId: number; resourceId: number }) {
   const text = useText(lessonTextsMessages)
-  const common = useText(platformMessages)
-  const failureText = useFailureText()
-  const { data, error, isPending, refetch } = useQuery(lessonTextEditQuery(resourceId, useViewer()))
-  const back = (
-    <LinkButton
-      as={Link}
-      to={courseId > 0 ? `/course/${courseId}/manage` : '/admin'}
-      variant="quiet"
-      size="sm"
-      icon="arrow-left"
+  return (
+    <DraftEditorPage
+      {...{ courseId, resourceId }}
+      queryKey={['lesson-text', resourceId, 'edit']}
+      read={(signal) => call('readLessonTextEdit', { params: { id: resourceId }, signal })}
+      kind="text"
+      loadingTitle={text.toolbar}
+      titleOf={({ title }) => text.textOf(title)}
     >
-      {text.backToModules}
-    </LinkButton>
-  )
-  const isMissing = resourceId === 0 || (error instanceof ApiError && error.status === 404)
-  if (isMissing || (data && data.data.courseId !== courseId)) {
-    return (
-      <EditPage title={text.notFound}>
-        <ErrorState page titleAs="h1" title={text.notFound} text={text.notFoundHint} action={back} />
-      </EditPage>
-    )
-  }
-  if (isPending) {
-    return (
-      <EditPage title={text.toolbar}>
-        <Loading label={common.loading} className="grid gap-4">
-          <Skeleton shape="title" width={40} />
-          <Skeleton shape="block" />
-        </Loading>
-      </EditPage>
-    )
-  }
-  if (!data) {
-    return (
-      <EditPage title={text.loadFailed}>
-        <ErrorState
-          page
-          titleAs="h1"
-          title={text.loadFailed}
-          text={failureText(error, text.loadFailed)}
-          action={<Button onClick={() => void refetch()}>{common.tryAgain}</Button>}
-        />
-      </EditPage>
-    )
-  }
-  return (
-    <EditPage title={text.textOf(data.data.title)}>
-      <TextEditing key={resourceId} read={data.data} back={back} />
-    </EditPage>
-  )
-}
-
-function EditPage({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className="ap-wrap lesson-edit">
-      <Head title={title} />
-      {children}
-    </div>
+      {(read, back) => <TextEditing key={resourceId} {...{ read, back }} />}
+    </DraftEditorPage>
   )
 }

@@ -2,14 +2,12 @@ import { removalForm } from '@apogee/contracts/roster/roster.forms.ts'
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
-import { TextArea } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { timeInWords } from '#web/platform/dates.ts'
-import { useDialogForm } from '#web/platform/dialog-form.ts'
-import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
+import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
-import { useDraft } from '#web/platform/use-draft.ts'
+import { ReasonDialog } from '#web/platform/reason-dialog.tsx'
 import { useRemoveLearner, useRestoreLearner, type Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import './roster.css'
@@ -37,33 +35,23 @@ export function AccessActions({ place, learner }: Props) {
   )
 }
 
-const blank = { reason: '' }
-
 function RemoveDialog({ place, learner, onClose }: Props & { onClose: () => void }) {
   const text = useText(rosterMessages)
-  const draft = useDraft(`removal:${place.courseId}:${place.userId}`, blank, null)
-  const { field, dialog } = useDialogForm({
-    schema: removalForm,
-    values: draft.fields,
-    draft,
-    save: useRemoveLearner(place),
-    failed: text.removeFailed,
-    notice: () => text.accessIsRemoved,
-    onClose,
-  })
   return (
-    <FormDialog
-      {...dialog}
-      width="sm"
-      role="alertdialog"
+    <ReasonDialog
+      place={`removal:${place.courseId}:${place.userId}`}
+      schema={removalForm}
+      save={useRemoveLearner(place)}
       title={text.removeTitle}
       text={text.removeText(learner.name ?? text.unnamed, learner.courseTitle)}
-      tone="danger"
       action={text.remove}
       busyLabel={text.removing}
-    >
-      <TextArea rows={3} label={text.reason} hint={text.reasonHint} autoComplete="off" {...field('reason')} />
-    </FormDialog>
+      label={text.reason}
+      hint={text.reasonHint}
+      failed={text.removeFailed}
+      done={text.accessIsRemoved}
+      onClose={onClose}
+    />
   )
 }
 

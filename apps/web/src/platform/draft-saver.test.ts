@@ -1,8 +1,8 @@
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#web/platform/client.ts'
-import { pauses, TextSaver, type SaveState } from './text-saver.ts'
+import { ApiError } from './client.ts'
+import { DraftSaver, pauses, type SaveState } from './draft-saver.ts'
 
 const documentOf = (text: string): LessonDocument => ({
   type: 'doc',
@@ -15,12 +15,12 @@ let states: SaveState[]
 let answer: (version: number) => Promise<number>
 let conflicts: unknown[]
 let failures: unknown[]
-let saver: TextSaver
+let saver: DraftSaver<LessonDocument, LessonTextEdit>
 beforeEach(() => {
   vi.useFakeTimers()
   ;[saved, states, conflicts, failures] = [[], [], [], []]
   answer = async (version) => version + 1
-  saver = new TextSaver(async (document, version) => {
+  saver = new DraftSaver(async (document, version) => {
     saved.push([document, version])
     return { version: await answer(version) } as LessonTextEdit
   }, 3)

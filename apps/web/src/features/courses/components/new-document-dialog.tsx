@@ -11,12 +11,19 @@ import { useNavigate } from '#web/platform/router/router.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 
-/** Adds a lesson that is a text, and opens the page on which it is written. */
-export function TextDialog({
+const kinds = {
+  text: { call: 'createLessonText', title: 'addText', action: 'writeText', folder: 'texts' },
+  quiz: { call: 'createQuiz', title: 'newQuiz', action: 'writeQuestions', folder: 'quizzes' },
+} as const
+
+/** Adds an empty text or a quiz without questions, and opens its editor. */
+export function NewDocumentDialog({
+  kind,
   courseId,
   module,
   onClose,
 }: {
+  kind: keyof typeof kinds
   courseId: number
   module: CourseContent
   onClose: () => void
@@ -26,21 +33,22 @@ export function TextDialog({
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
+  const made = kinds[kind]
   const { send, dialog } = useDialogSave({
     save: useContentWrite(courseId, (given: string) =>
-      call('createLessonText', { params: { id: module.id }, body: { title: given } }),
+      call(made.call, { params: { id: module.id }, body: { title: given } }),
     ),
     failed: text.addContentFailed,
-    onSaved: ({ data }) => navigate(`/course/${courseId}/manage/texts/${data.id}`),
+    onSaved: ({ data }) => navigate(`/course/${courseId}/manage/${made.folder}/${data.id}`),
     onClose,
   })
   return (
     <FormDialog
       {...dialog}
-      title={text.addText}
+      title={text[made.title]}
       text={text.addContentTo(module.title)}
       width="sm"
-      action={text.writeText}
+      action={text[made.action]}
       busyLabel={text.adding}
       onSubmit={() => {
         const given = safeParse(courseTitle, title)

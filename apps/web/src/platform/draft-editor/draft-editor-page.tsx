@@ -1,0 +1,111 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { ErrorState } from '@apogee/ui/state.tsx'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../client.ts'
+import { Head } from '../head.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { platformMessages } from '../messages.en.ts'
+import { useText } from '../messages.ts'
+import { Link } from '../router/router.tsx'
+import { useViewer } from '../session.tsx'
+import { draftEditorMessages } from './draft-editor-messages.en.ts'
+import type { DraftKind } from './use-draft-editor.ts'
+import './draft-editor.css'
+
+interface Props<Edit> {
+  /** Ids are 0 for an address that names none. */
+  courseId: number
+  resourceId: number
+  queryKey: QueryKey
+  read: (signal: AbortSignal) => Promise<{ data: Edit }>
+  kind: DraftKind
+  /** Of the browser's tab: while it loads, and of the document. */
+  loadingTitle: string
+  titleOf: (edit: Edit) => string
+  children: (edit: Edit, back: ReactNode) => ReactNode
+}
+
+/**
+ * A page of a course on which an author edits one document, which is read each time that the page opens, and never while
+ * it is open.
+ */
+export function DraftEditorPage<Edit extends { courseId: number }>({
+  courseId,
+  resourceId,
+  queryKey,
+  read,
+  kind,
+  loadingTitle,
+  titleOf,
+  children,
+}: Props<Edit>) {
+  const text = useText(draftEditorMessages)
+  const common = useText(platformMessages)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [...queryKey, useViewer()],
+    queryFn: ({ signal }) => read(signal),
+    enabled: resourceId > 0,
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const back = (
+    <LinkButton
+      as={Link}
+      to={courseId > 0 ? `/course/${courseId}/manage` : '/admin'}
+      variant="quiet"
+      size="sm"
+      icon="arrow-left"
+    >
+      {text.backToModules}
+    </LinkButton>
+  )
+  const isMissing = resourceId === 0 || (error instanceof ApiError && error.status === 404)
+  if (isMissing || (data && data.data.courseId !== courseId)) {
+    return (
+      <Frame title={text[`${kind}NotFound`]}>
+        <ErrorState
+          page
+          titleAs="h1"
+          title={text[`${kind}NotFound`]}
+          text={text[`${kind}NotFoundHint`]}
+          action={back}
+        />
+      </Frame>
+    )
+  }
+  if (isPending) {
+    return (
+      <Frame title={loadingTitle}>
+        <Loading label={common.loading} className="grid gap-4">
+          <Skeleton shape="title" width={40} />
+          <Skeleton shape="block" />
+        </Loading>
+      </Frame>
+    )
+  }
+  if (!data) {
+    return (
+      <Frame title={text[`${kind}LoadFailed`]}>
+        <LoadFailure
+          page
+          titleAs="h1"
+          title={text[`${kind}LoadFailed`]}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      </Frame>
+    )
+  }
+  return <Frame title={titleOf(data.data)}>{children(data.data, back)}</Frame>
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="ap-wrap draft-editor">
+      <Head title={title} />
+      {children}
+    </div>
+  )
+}
