@@ -55,6 +55,7 @@ export const furtherRoutes = {
   createResource: 'POST /course-resources',
   updateResource: 'PUT /course-resources/:id',
   prepareStream: 'POST /course-resources/:id/stream',
+  replaceResourceFile: 'POST /course-resources/:id/file',
   deleteResource: 'DELETE /course-resources/:id',
   createLessonText: 'POST /course-content/:id/texts',
   readLessonText: 'GET /course-resources/:id/text',

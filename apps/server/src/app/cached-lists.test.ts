@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { callsWithoutListChanges } from './mount.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
-import { pdf, uploadFile } from '#server/features/media/testing.ts'
+import { pdf, uploadFile, video } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
@@ -145,6 +145,12 @@ const scenarios: Partial<Record<RouteName, Scenario>> = {
         as: teacher,
       }),
     ),
+  replaceResourceFile: async () => {
+    const { url } = await uploadFile(shop.server, teacher, await video('mp4', 9), 'b.mp4')
+    const params = { id: resource(0) }
+    return () =>
+      made(shop.server.call('replaceResourceFile', { params, body: { filePath: url }, as: teacher }))
+  },
   deleteResource: async () => () =>
     made(shop.server.call('deleteResource', { params: { id: resource(0) }, as: teacher })),
   enroll: async () => {

@@ -46,6 +46,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   }),
   updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
   prepareStream: ({ resource }) => ({ params: { id: resource } }),
+  replaceResourceFile: ({ resource }) => ({ params: { id: resource }, body: { filePath: '/media/none' } }),
   deleteResource: ({ resource }) => ({ params: { id: resource } }),
   moveModules: ({ course, content }) => ({
     params: { id: course },

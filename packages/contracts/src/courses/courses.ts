@@ -452,6 +452,16 @@ export const coursesEndpoints = {
     answer: doneAnswer,
     refusals: ['RESOURCE_NOT_FOUND', 'VIDEO_NOT_PREPARED'],
   }),
+  replaceResourceFile: endpoint({
+    call: 'POST /course-resources/:id/file',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary:
+      'Replace the file of a resource by another one of its kind; progress, notes and captions stay. Idempotent',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)) }),
+    answer: answerOf(courseResource),
+    refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
+  }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },

@@ -41,6 +41,7 @@ type ContentCall =
   | 'updateResource'
   | 'deleteResource'
   | 'prepareStream'
+  | 'replaceResourceFile'
 
 /** Modules of a course and their resources. */
 function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
@@ -69,6 +70,10 @@ function contentRoutes(courses: Courses): Pick<Handlers, ContentCall> {
     updateResource: (call) =>
       withData(courses.contents.updateResource(call.user, call.standing.courseId, call.params.id, call.body)),
     prepareStream: (call) => courses.contents.prepareStream(call.standing.courseId, call.params.id),
+    replaceResourceFile: (call) =>
+      withData(
+        courses.files.replaceFile(call.user, call.standing.courseId, call.params.id, call.body.filePath),
+      ),
     deleteResource: (call) => courses.contents.deleteResource(call.standing.courseId, call.params.id),
   }
 }

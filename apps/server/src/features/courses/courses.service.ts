@@ -19,6 +19,7 @@ import type { ContentRow } from './contents.rows.ts'
 import * as store from './courses.store.ts'
 import { LessonTexts } from './lesson-texts.ts'
 import { OutlineWriting } from './outline.writing.ts'
+import { FileReplacement } from './file-replacement.ts'
 import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
@@ -65,6 +66,7 @@ export class Courses {
   readonly states
   readonly contents
   readonly outline
+  readonly files
   readonly salesContent
   readonly texts
 
@@ -73,6 +75,7 @@ export class Courses {
     this.states = new CourseStates(deps)
     this.contents = new ContentWriting(deps)
     this.outline = new OutlineWriting({ ...deps, contents: this.contents })
+    this.files = new FileReplacement({ ...deps, contents: this.contents })
     this.salesContent = new SalesContentService(deps)
     this.texts = new LessonTexts(deps)
   }

@@ -474,6 +474,7 @@ export async function updateResource(
     practice?: Practice | undefined
     /** Replace the present ones. */
     chapters?: readonly Chapter[] | undefined
+    mediaId?: number | undefined
     words?: number | undefined
   },
 ): Promise<void> {
@@ -485,7 +486,8 @@ export async function updateResource(
       practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice),
       chapters = CASE WHEN ${changes.chapters !== undefined}
                       THEN nullif(${JSON.stringify(changes.chapters ?? [])}::jsonb, '[]') ELSE chapters END,
-      words = coalesce(${changes.words ?? null}::integer, words)
+      words = coalesce(${changes.words ?? null}::integer, words),
+      media_id = coalesce(${changes.mediaId ?? null}::bigint, media_id)
     WHERE id = ${id}`.execute(tx)
 }
 

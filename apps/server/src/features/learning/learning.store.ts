@@ -14,6 +14,10 @@ export const inCourse = (courseId: number): CourseStudied => sql`SELECT ${course
 /** Whole seconds in a multirange. */
 const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest(p.watched) AS part), 0)::int4`
 
+/** What was watched of the present file `m`: the former one may have been longer. */
+const watchedInFile = sql`(p.watched * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)))`
+const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest${watchedInFile} AS part), 0)::int4`
+
 /** `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
 const countsOfItems = sql`
   count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
@@ -44,7 +48,7 @@ export async function secondsWatched(
   if (courseIds.length === 0) return []
   const found = await sql<{ courseId: number; seconds: number; watchedSeconds: number }>`
     SELECT cr.course_id AS "courseId", sum(m.seconds)::float8 AS seconds,
-           sum(least(m.seconds, ${secondsIn}))::float8 AS "watchedSeconds"
+           sum(least(m.seconds, ${secondsInFile}))::float8 AS "watchedSeconds"
       FROM published_resources cr
       JOIN media m ON m.id = cr.media_id AND m.seconds > 0
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
@@ -155,11 +159,12 @@ export interface ItemInOutline extends ItemProgress {
 export async function progressInCourse(db: Db, userId: number, courseId: number): Promise<ItemInOutline[]> {
   const found = await sql<ItemInOutline>`
     SELECT cr.id AS "resourceId", p.completed_at IS NOT NULL AS completed,
-           coalesce(greatest(p.watch_seconds, ${secondsIn}), 0) AS "watchTime", coalesce(p.position_seconds, 0) AS position,
+           coalesce(greatest(p.watch_seconds, ${secondsIn}), 0) AS "watchTime", coalesce(least(p.position_seconds, m.seconds), 0) AS position,
            coalesce((SELECT jsonb_agg(jsonb_build_array(lower(part), upper(part)) ORDER BY part)
-                       FROM (SELECT unnest(p.watched) AS part LIMIT ${mostRanges}) parts), '[]') AS watched,
+                       FROM (SELECT unnest${watchedInFile} AS part LIMIT ${mostRanges}) parts), '[]') AS watched,
            w.passed_at AS "exercisePassedAt"
       FROM outline_resources cr
+      LEFT JOIN media m ON m.id = cr.media_id
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
       LEFT JOIN exercise_work w ON w.resource_id = cr.id AND w.user_id = ${userId}
      WHERE cr.course_id = ${courseId} AND (p.user_id IS NOT NULL OR w.passed_at IS NOT NULL)`.execute(db)
@@ -249,7 +254,7 @@ export async function savePlayback(
   const isDue = sql`p.completed_at IS NULL AND p.completion_set_at IS NULL AND EXISTS (
       SELECT FROM outline_resources cr JOIN media m ON m.id = cr.media_id
        WHERE cr.id = p.resource_id AND cr.file_type = 'video' AND m.seconds > 0
-         AND ${secondsIn} >= m.seconds * ${watchedShare}::float8)`
+         AND ${secondsInFile} >= m.seconds * ${watchedShare}::float8)`
   const found = await sql<ItemCounts & ItemProgress & { isDue: boolean }>`
     WITH studied AS (${studied}), saved AS (
       INSERT INTO resource_progress AS p (user_id, resource_id, position_seconds, position_set_at, watched, updated_at)

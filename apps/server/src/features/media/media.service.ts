@@ -90,6 +90,8 @@ export class Media {
   readonly fileById = store.mediaById
   /** Replaces a video's caption tracks. */
   readonly setCaptions = store.replaceCaptions
+  /** For a file that takes the place of another. */
+  readonly copyCaptions = store.copyCaptions
 
   constructor(deps: MediaDependencies) {
     this.#deps = deps

@@ -98,6 +98,14 @@ export async function replaceCaptions(
   }
 }
 
+/** Of a video to another one, whose own tracks stay. */
+export async function copyCaptions(tx: Tx, fromId: number, toId: number): Promise<void> {
+  await sql`
+    INSERT INTO media_captions (media_id, language, caption_media_id)
+    SELECT ${toId}, language, caption_media_id FROM media_captions WHERE media_id = ${fromId}
+    ON CONFLICT (media_id, language) DO NOTHING`.execute(tx)
+}
+
 /** Those of these keys that have a row. */
 export async function knownKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ key: string }>`

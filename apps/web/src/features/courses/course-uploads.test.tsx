@@ -72,6 +72,24 @@ test('without a connection the file waits for the network, and goes on when it i
   await waitFor(() => expect(calls.map(({ body }) => body)).toMatchObject([{ filePath: '/media/b' }]))
 })
 
+test('an upload that is cancelled while it waits for the network adds nothing later', async () => {
+  const page = await renderRoute('/course/5/manage?module=11', { user: admin })
+  breakNetwork('uploadFile')
+  await screen.findByRole('button', { name: 'Add Content' })
+  drop([file('one.mp4')])
+  await screen.findByText('Waiting for the network')
+  const uploads = recordCalls('uploadFile', {
+    success: true,
+    url: '/media/b',
+    data: { url: '/media/b', size: 4, contentType: 'video/mp4' },
+  })
+  const calls = recordCalls('createResource', { success: true, data: aResource() })
+  await page.press.click(screen.getByRole('button', { name: 'Cancel one.mp4' }))
+  drop([file('two.mp4')])
+  expect(await screen.findByText('Added')).toBeTruthy()
+  expect([uploads.length, calls.length]).toEqual([1, 1])
+})
+
 test('a refused file says why and can be retried; what is there already is not added twice', async () => {
   const page = await renderRoute('/course/5/manage?module=11', { user: admin })
   refuse('createResource', 'COURSE_FULL')
@@ -111,4 +129,35 @@ test('after a reload the tray asks for the same file, refuses another one, and g
   expect(after.chooseAgain(id, file('one.mp4'))).toBe(true)
   await waitFor(() => expect(after.entries()).toMatchObject([{ state: 'done' }]))
   expect(calls.map(({ body }) => body)).toMatchObject([{ filePath: '/media/c' }])
+})
+
+test('a file is replaced through the tray, and the dialog says that progress and captions stay', async () => {
+  contents = [
+    aModule({
+      resources: [
+        aResource({
+          ...{ id: 21, title: 'Orbits', fileType: 'video', seconds: 60, filePath: '/media/old?u=1' },
+          captions: [{ language: 'en', url: '/media/en' }],
+        }),
+      ],
+    }),
+  ]
+  const page = await renderRoute('/course/5/manage?module=11', { user: admin })
+  const calls = recordCalls('replaceResourceFile', { success: true, data: aResource() })
+  await page.press.click(await screen.findByRole('button', { name: 'More actions for Orbits' }))
+  await page.press.click(screen.getByRole('menuitem', { name: 'Replace file…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace file' }))
+  expect(dialog.getByText(/the progress of learners stay/)).toBeTruthy()
+  expect(dialog.getByText(/The captions \(English\) stay, too/)).toBeTruthy()
+  const send = dialog.getByRole<HTMLButtonElement>('button', { name: 'Upload and replace' })
+  expect(send.disabled).toBe(true)
+  const input = dialog.getByLabelText<HTMLInputElement>(/New file/)
+  fireEvent.change(input, { target: { files: [file('notes.pdf', 'application/pdf')] } })
+  expect(dialog.getByText('Choose an MP4 or WebM video')).toBeTruthy()
+  fireEvent.change(input, { target: { files: [file('better.mp4')] } })
+  await page.press.click(send)
+  const rows = within(await tray())
+  expect(rows.getByText('replaces the file of Orbits')).toBeTruthy()
+  expect(await rows.findByText('Replaced')).toBeTruthy()
+  expect(calls).toMatchObject([{ body: { filePath: '/media/a?u=1' } }])
 })

@@ -1,5 +1,5 @@
 /**
- * Files that become resources of a module, one upload after the other, while their author goes on working. The list survives a
+ * Files that become resources of a module or take the place of a resource's file, one upload after the other, while their author goes on working. The list survives a
  * reload; the files do not, so the browser needs the same file again to go on where it stopped.
  */
 import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
@@ -18,6 +18,8 @@ const kept = z.object({
   courseId: z.int(),
   moduleId: z.int(),
   moduleTitle: z.string(),
+  /** The resource that gets the file; absent: a new one in the module. */
+  replaces: z.optional(z.object({ id: z.int(), title: z.string() })),
   kind: z.enum(['video', 'document']),
   name: z.string(),
   size: z.number(),
@@ -39,6 +41,7 @@ export interface UploadTarget {
   courseId: number
   moduleId: number
   moduleTitle: string
+  replaces?: KeptEntry['replaces']
 }
 
 /** Why a dropped file is not taken. */
@@ -77,7 +80,7 @@ export class UploadQueue {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Calls back when a module has a new resource. */
+  /** Calls back when a course has a new resource or file. */
   readonly whenAdded = (listener: (courseId: number) => void): void => {
     this.#onAdded = listener
   }
@@ -143,7 +146,7 @@ export class UploadQueue {
   }
 
   async #send(entry: UploadEntry, signal: AbortSignal): Promise<void> {
-    const { id, courseId, moduleId, kind } = entry
+    const { id, courseId } = entry
     const file = this.#files.get(id)
     // Its answer may have been lost: then the resource exists.
     const mayExist = entry.url !== null
@@ -154,12 +157,8 @@ export class UploadQueue {
       url = await this.#upload(id, file, signal)
       this.#change(id, { url, share: 1 })
     }
-    if (!(mayExist && (await hasResource(moduleId, url)))) {
-      const fileType = kind === 'video' ? 'video' : 'pdf'
-      await call('createResource', {
-        body: { courseContentId: moduleId, title: '', filePath: url, fileType },
-      })
-    }
+    signal.throwIfAborted()
+    await place(entry, url, mayExist)
     this.#files.delete(id)
     this.#change(id, { state: 'done' })
     this.#onAdded(courseId)
@@ -188,6 +187,7 @@ export class UploadQueue {
         if (!(error instanceof ApiError && error.status === 0) || options.signal.aborted) throw error
         this.#change(id, { state: 'waiting', share: 0 })
         await untilOnline(options.signal)
+        options.signal.throwIfAborted()
         this.#change(id, { state: 'sending' })
       }
     }
@@ -215,6 +215,19 @@ function readKept(): KeptEntry[] {
   } catch {
     // Somebody else's text.
     return []
+  }
+}
+
+async function place(
+  { moduleId, kind, replaces }: UploadEntry,
+  filePath: string,
+  mayExist: boolean,
+): Promise<void> {
+  if (replaces) {
+    await call('replaceResourceFile', { params: { id: replaces.id }, body: { filePath } })
+  } else if (!(mayExist && (await hasResource(moduleId, filePath)))) {
+    const fileType = kind === 'video' ? 'video' : 'pdf'
+    await call('createResource', { body: { courseContentId: moduleId, title: '', filePath, fileType } })
   }
 }
 

@@ -8,14 +8,18 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
+import { uploadsMessages } from '../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
 import { handleHintId, useOutline } from './outline-context.tsx'
 import './authoring.css'
 import '@apogee/ui/checkbox.css'
 
+const ReplaceFileDialog = lazyDialog(
+  async () => (await import('./replace-file-dialog.tsx')).ReplaceFileDialog,
+)
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** What a row offers besides its own buttons: move to any place, duplicate. */
+/** What a row offers besides its own buttons: move to any place, duplicate, replace the file. */
 export function ItemMenu({
   kind,
   item,
@@ -26,21 +30,26 @@ export function ItemMenu({
   const text = useText(outlineMessages)
   const notify = useNotify()
   const { courseId } = useOutline()
-  const [isMoving, setMoving] = useState(false)
+  const uploadText = useText(uploadsMessages)
+  const [open, setOpen] = useState<'move' | 'file' | null>(null)
+  const close = () => setOpen(null)
+  const filed = 'fileType' in item && item.filePath !== undefined ? item : null
   const copy = useCopyItem(courseId)
   const duplicate = () =>
     copy.mutate({ kind, id: item.id }, { onSuccess: ({ title }) => notify({ text: text.duplicated(title) }) })
   return (
     <>
       <Menu label={text.more(item.title)} trigger={<Icon name={moreIcon} />}>
-        <MenuItem onClick={() => setMoving(true)}>{text.move}</MenuItem>
+        <MenuItem onClick={() => setOpen('move')}>{text.move}</MenuItem>
         <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
+        {filed ? <MenuItem onClick={() => setOpen('file')}>{uploadText.replace}</MenuItem> : null}
       </Menu>
-      {isMoving ? (
+      {filed && open === 'file' ? <ReplaceFileDialog resource={filed} onClose={close} /> : null}
+      {open === 'move' ? (
         <MoveDialog
           title={text.moveTitle(item.title)}
           {...(kind === 'module' ? { modules: [item.id] } : { resources: [item.id] })}
-          onClose={() => setMoving(false)}
+          onClose={close}
         />
       ) : null}
     </>

@@ -73,12 +73,14 @@ function useWarningBeforeLeaving(isUploading: boolean): void {
 function UploadRow({ entry }: { entry: UploadEntry }) {
   const text = useText(uploadsMessages)
   const queue = uploadQueue()
-  const { id, name, moduleTitle, state, share } = entry
+  const { id, name, moduleTitle, replaces, state, share } = entry
   return (
     <li>
       <div>
         <span className="upload-tray-name">{name}</span>{' '}
-        <span className="text-xs text-secondary">{text.to(moduleTitle)}</span>
+        <span className="text-xs text-secondary">
+          {replaces ? text.for(replaces.title) : text.to(moduleTitle)}
+        </span>
       </div>
       {state === 'done' ? null : (
         <IconButton icon="close" size="sm" label={text.cancelOf(name)} onClick={() => queue.remove(id)} />
@@ -91,7 +93,7 @@ function UploadRow({ entry }: { entry: UploadEntry }) {
   )
 }
 
-function UploadState({ entry: { id, name, state, share, error } }: { entry: UploadEntry }) {
+function UploadState({ entry: { id, name, state, share, error, replaces } }: { entry: UploadEntry }) {
   const text = useText(uploadsMessages)
   const failureText = useFailureText()
   if (state === 'needs-file') return <ChooseAgain {...{ id, name }} />
@@ -106,7 +108,12 @@ function UploadState({ entry: { id, name, state, share, error } }: { entry: Uplo
     )
   }
   const sending = share >= 1 ? text.adding : text.percent(Math.floor(share * 100))
-  const words = { queued: text.queued, sending, waiting: text.waiting, done: text.done }[state]
+  const words = {
+    queued: text.queued,
+    sending,
+    waiting: text.waiting,
+    done: replaces ? text.replaced : text.done,
+  }[state]
   return <p className="upload-tray-state">{words}</p>
 }
 

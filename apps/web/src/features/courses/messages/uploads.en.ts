@@ -6,6 +6,7 @@ export const uploadsMessages = defineMessages('uploads', {
   summary: (open: number) =>
     open === 0 ? 'All files are uploaded' : `Uploading ${counted(open, 'file', 'files')}`,
   to: (module: string) => `to ${module}`,
+  for: (resource: string) => `replaces the file of ${resource}`,
   progressOf: (name: string) => `Upload of ${name}`,
   queued: 'Waiting for its turn',
   percent: (percent: number) => `${percent}% uploaded`,
@@ -16,10 +17,25 @@ export const uploadsMessages = defineMessages('uploads', {
   chooseFor: (name: string) => `Choose ${name} to continue`,
   anotherFile: (name: string) => `This is another file. Choose ${name} as it was.`,
   done: 'Added',
+  replaced: 'Replaced',
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
   cancelOf: (name: string) => `Cancel ${name}`,
   clear: 'Clear finished',
+
+  replace: 'Replace file…',
+  replaceTitle: 'Replace file',
+  replaceText: (title: string) =>
+    `${title} gets another file. Its title, place, notes, questions and the progress of learners stay.`,
+  replaceVideo:
+    'The new video is prepared in several qualities again. Chapters stay: check that they still fit.',
+  replaceCaptions: (languages: string) =>
+    `The captions (${languages}) stay, too: replace them if the times have changed.`,
+  replaceAction: 'Upload and replace',
+  newFile: 'New file',
+  newVideoLimits: 'MP4 or WebM, at most 2 GB',
+  needVideo: 'Choose an MP4 or WebM video',
+  needDocument: 'Choose a PDF document',
 
   uploadFiles: 'Upload files',
   drop: (module: string) => `Drop files to add them to ${module}`,

@@ -7,6 +7,7 @@ export const uploads = {
   summary: (open: number) =>
     open === 0 ? 'Semua fail telah dimuat naik' : `Memuat naik ${figure(open)} fail`,
   to: (module: string) => `ke ${module}`,
+  for: (resource: string) => `menggantikan fail ${resource}`,
   progressOf: (name: string) => `Muat naik ${name}`,
   queued: 'Menunggu giliran',
   percent: (percent: number) => `${figure(percent)}% dimuat naik`,
@@ -17,10 +18,25 @@ export const uploads = {
   chooseFor: (name: string) => `Pilih ${name} untuk menyambung`,
   anotherFile: (name: string) => `Ini fail lain. Pilih ${name} seperti asalnya.`,
   done: 'Ditambah',
+  replaced: 'Diganti',
   retry: 'Cuba lagi',
   retryOf: (name: string) => `Cuba lagi ${name}`,
   cancelOf: (name: string) => `Batalkan ${name}`,
   clear: 'Kosongkan yang selesai',
+
+  replace: 'Ganti fail…',
+  replaceTitle: 'Ganti fail',
+  replaceText: (title: string) =>
+    `${title} mendapat fail lain. Tajuk, kedudukan, nota, soalan dan kemajuan pelajar dikekalkan.`,
+  replaceVideo:
+    'Video baharu disediakan semula dalam beberapa kualiti. Bab dikekalkan: semak sama ada masih sesuai.',
+  replaceCaptions: (languages: string) =>
+    `Kapsyen (${languages}) juga dikekalkan: gantikan jika masanya telah berubah.`,
+  replaceAction: 'Muat naik dan ganti',
+  newFile: 'Fail baharu',
+  newVideoLimits: 'MP4 atau WebM, paling besar 2 GB',
+  needVideo: 'Pilih video MP4 atau WebM',
+  needDocument: 'Pilih dokumen PDF',
 
   uploadFiles: 'Muat naik fail',
   drop: (module: string) => `Lepaskan fail untuk menambahnya ke ${module}`,

@@ -1,0 +1,61 @@
+/** Another file in the place of a resource's: what belongs to the resource stays (docs/decisions/replaced-files.md). */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { noteEdits } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { lockForWriting, type ContentWriting } from './contents.writing.ts'
+import { fileTypeFits } from './courses.rules.ts'
+import * as store from './courses.store.ts'
+
+interface ReplacementDependencies {
+  database: Database
+  clock: Clock
+  media: Media
+  contents: ContentWriting
+}
+
+export class FileReplacement {
+  readonly #deps: ReplacementDependencies
+
+  constructor(deps: ReplacementDependencies) {
+    this.#deps = deps
+  }
+
+  /**
+   * Progress, notes, questions, exercise, chapters and captions stay. The sweep removes the former file once nothing uses
+   * it. Idempotent. Refuses texts and quizzes, which have editors, and a file of another kind.
+   */
+  async replaceFile(caller: Caller, courseId: number, id: number, filePath: string): Promise<CourseResource> {
+    const { database, clock, media, contents } = this.#deps
+    await database.transaction(async (tx) => {
+      await lockForWriting(tx, courseId)
+      const modules = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+      const module = modules.find(({ resources }) => resources.some((one) => one.id === id))
+      const resource = module?.resources.find((one) => one.id === id)
+      if (!module || !resource) refuse('RESOURCE_NOT_FOUND')
+      const former = resource.media && (await media.fileById(tx, resource.media.id))
+      if (!former || resource.fileType === 'quiz') {
+        refuse('VALIDATION', {
+          issues: [{ path: 'filePath', message: 'cannot be set: this item has an editor' }],
+        })
+      }
+      const file = await media.resolveUpload(tx, caller, filePath, ['lesson'])
+      if (file.id === former.id) return
+      const isSameKind = file.contentType.startsWith('video/') === former.contentType.startsWith('video/')
+      if (!isSameKind || !fileTypeFits(resource.fileType, file.contentType)) {
+        refuse('VALIDATION', {
+          issues: [{ path: 'filePath', message: `does not replace this kind of file (${file.contentType})` }],
+        })
+      }
+      const at = clock.now()
+      await noteEdits(tx, { kind: 'resource', ids: [id], field: 'filePath', by: caller.userId, at })
+      await media.copyCaptions(tx, former.id, file.id)
+      await store.updateResource(tx, id, { mediaId: file.id })
+      if (module.isPublished && resource.isPublished) await store.noteContentsChanged(tx, courseId, at)
+    })
+    return contents.resourceFor(courseId, id, caller)
+  }
+}
