@@ -43,6 +43,7 @@ type WithParameters = Extract<Reading, `GET ${string}:${string}`>
 
 /** Of what a path with parameters is asked; null: the generated database has none of these. */
 const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => string) | null> = {
+  'GET /businesses/:id/profile': () => '/businesses/1/profile',
   'GET /courses/:courseId/reviews': ({ course }) => `/courses/${course}/reviews`,
   'GET /courses/sales/:courseId': ({ course }) => `/courses/sales/${course}`,
   'GET /payments/check/:purchaseId': ({ order }) => `/payments/check/${order}`,

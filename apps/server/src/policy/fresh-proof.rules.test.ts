@@ -24,6 +24,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   acceptCourseInvitation: 'gives a course, no role',
   declineCourseInvitation: 'gives nothing',
   updateSaleMails: 'chooses how often mail comes',
+  updateBusinessProfile: 'is shown on sales pages, and pays nobody',
   updateReceiptDetails: 'prints on receipts, and pays nobody',
   createCoupon: 'a price',
   updateCoupon: 'a price',

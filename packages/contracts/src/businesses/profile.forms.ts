@@ -3,11 +3,10 @@ import * as z from 'zod/mini'
 import { businessFields } from '../accounts/accounts.forms.ts'
 import { atMost } from '../text-length.ts'
 
-function isWebAddress(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, username, password } = new URL(value)
-  return /^https?:$/.test(protocol) && hostname.includes('.') && username === '' && password === ''
-}
+/** With a dotted host name and without a user in front of it. */
+const webAddress = z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+$/ })
+const isWebAddress = (value: string): boolean =>
+  webAddress.safeParse(value).success && !/^https?:\/\/[^/?#]*@/i.test(value)
 
 /** '' for none. Sales pages link to it. */
 const website = z.string().check(

@@ -7,7 +7,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { removedMail } from './enrolments.mail.ts'
 import type { Grant } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.service.ts'
-import { markRemoved } from './enrolments.store.ts'
+import { endRemovals, markRemoved } from './enrolments.store.ts'
 import { deleteAcceptedFor } from './invitations.store.ts'
 import * as store from './removals.store.ts'
 
@@ -53,7 +53,7 @@ export class Removals {
 
   /** For a person who leaves for good: nobody gives them access again. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await store.endRemovals(tx, userId)
+    await endRemovals(tx, userId)
     await store.deleteChangesOf(tx, userId)
   }
 

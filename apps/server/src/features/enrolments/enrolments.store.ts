@@ -233,3 +233,10 @@ export async function insertPast(tx: Tx, places: readonly PastEnrolment[]): Prom
                   "lastAccessedAt" timestamptz)
      ORDER BY "grantedAt"`.execute(tx)
 }
+
+/** A person's removed enrolments end like any other. */
+export async function endRemovals(tx: Tx, userId: number): Promise<void> {
+  await sql`UPDATE enrolments SET removed_at = NULL WHERE user_id = ${userId} AND removed_at IS NOT NULL`.execute(
+    tx,
+  )
+}

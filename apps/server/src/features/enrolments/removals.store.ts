@@ -68,13 +68,6 @@ export async function removedAmong(db: Db, userId: number, courseIds: readonly n
   return found.rows.map(({ id }) => id)
 }
 
-/** Their removed enrolments end like any other. */
-export async function endRemovals(tx: Tx, userId: number): Promise<void> {
-  await sql`UPDATE enrolments SET removed_at = NULL WHERE user_id = ${userId} AND removed_at IS NOT NULL`.execute(
-    tx,
-  )
-}
-
 export async function deleteChangesOf(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM access_changes WHERE user_id = ${userId}`.execute(tx)
 }

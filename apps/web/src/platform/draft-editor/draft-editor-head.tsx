@@ -10,6 +10,7 @@ import { useText } from '../messages.ts'
 import { useSave } from '../use-save.ts'
 import { draftEditorMessages } from './draft-editor-messages.en.ts'
 import type { DraftedEdit, DraftEditor, DraftKind } from './use-draft-editor.ts'
+import './draft-editor.css'
 
 interface Props<Document, Edit extends DraftedEdit> {
   editor: DraftEditor<Document, Edit>

@@ -12,7 +12,6 @@ import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizPreview } from './quiz-preview.tsx'
 import { SettingsView } from './settings-view.tsx'
-import './quiz-editor.css'
 
 type View = 'write' | 'settings' | 'preview'
 
