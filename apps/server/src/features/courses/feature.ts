@@ -20,7 +20,11 @@ export const courses = defineFeature({
   }),
   jobs: (all) => ({
     [purgeTask]: {
-      run: async (payload) => all.courses.outline.deleteRemoved((payload as { courseId: number }).courseId),
+      run: async (payload) => {
+        // Jobs of the release before have no `until`.
+        const { courseId, until } = payload as { courseId: number; until?: string }
+        await all.courses.outline.deleteRemoved(courseId, until)
+      },
     },
     'courses.recount': {
       everyMinutes: 10,

@@ -204,6 +204,22 @@ test('what was removed is deleted a minute later, without what was restored, and
   expect(rows).toEqual([])
 })
 
+test('what was removed is deleted also when the job begins before the minute has passed by this clock', async () => {
+  const course = await startCourse()
+  await server.call('removeItems', named(course, { resources: [course.a] }))
+  // The clock of the database, which starts jobs, is ahead.
+  server.clock.advance(restorableMs - 500)
+  await sql`UPDATE graphile_worker._private_jobs j SET run_at = now() FROM graphile_worker._private_tasks t
+             WHERE t.id = j.task_id AND t.identifier = 'courses.delete-removed' AND j.payload->>'courseId' = ${String(course.id)}`.execute(
+    server.database.kysely,
+  )
+  await server.jobs.runDueOnce()
+  server.clock.advance(restorableMs)
+  await server.jobs.runDueOnce()
+  const late = await server.call('restoreItems', named(course, { resources: [course.a] }))
+  expect([late.status, late.body.errorCode]).toEqual([409, 'REMOVAL_FINAL'])
+})
+
 test('a removed item is not part of a copy of the course', async () => {
   const course = await startCourse()
   await server.call('removeItems', named(course, { modules: [course.two], resources: [course.a] }))

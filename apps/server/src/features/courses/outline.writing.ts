@@ -169,7 +169,7 @@ export class OutlineWriting {
       for (const kind of kinds) await outline.markRemoved(tx, kind, idsOf(present, kind), at)
       await this.#noteShown(tx, courseId)
       const runAt = new Date(at.getTime() + restorableMs)
-      await enqueue(tx, purgeTask, { courseId }, { runAt })
+      await enqueue(tx, purgeTask, { courseId, until: at.toISOString() }, { runAt })
     })
   }
 
@@ -188,12 +188,15 @@ export class OutlineWriting {
     })
   }
 
-  /** The job. Idempotent: what was restored meanwhile is not deleted. */
-  async deleteRemoved(courseId: number): Promise<void> {
+  /**
+   * The job. Idempotent: what was restored meanwhile is not deleted. `until`: when its items were removed. The database's clock has
+   * decided that the minute is over; this clock may be behind, and the job comes once.
+   */
+  async deleteRemoved(courseId: number, until?: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       // The whole course may have been deleted.
       if (!(await store.lockCourse(tx, courseId))) return
-      const before = new Date(this.#deps.clock.now().getTime() - restorableMs)
+      const before = until ? new Date(until) : new Date(this.#deps.clock.now().getTime() - restorableMs)
       const removed = await outline.lockRemoved(tx, courseId, before)
       for (const { kind, id } of removed)
         await (kind === 'module' ? store.deleteContent(tx, id) : store.deleteResource(tx, id))
