@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { FfmpegPrograms } from './find-ffmpeg.ts'
 import { parseSegments } from './hls-playlist.ts'
 import {
+  mostPixels,
   VideoRefused,
   type SegmentedFile,
   type Storyboard,
@@ -48,12 +49,14 @@ const probed = z.object({
   streams: z.array(stream),
   format: z.object({ duration: z.optional(number) }),
 })
+/** It becomes part of a filter, and a file's own texts stand beside it: nothing but digits. Silence measures `-inf`. */
+const level = z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,6})?$/))
 const measured = z.object({
-  input_i: z.string(),
-  input_tp: z.string(),
-  input_lra: z.string(),
-  input_thresh: z.string(),
-  target_offset: z.string(),
+  input_i: level,
+  input_tp: level,
+  input_lra: level,
+  input_thresh: level,
+  target_offset: level,
 })
 
 export class Ffmpeg implements VideoTools {
@@ -72,7 +75,7 @@ export class Ffmpeg implements VideoTools {
       [...args, '-show_entries', 'stream=codec_type,width,height,avg_frame_rate:format=duration'],
       { signal, timeLimitMs: inspectLimitMs },
     )
-    const { streams, format } = probed.parse(JSON.parse(output))
+    const { streams, format } = probed.safeParse(jsonOf(output)).data ?? refuseProbe()
     const picture = streams.find(({ codec_type }) => codec_type === 'video')
     const { duration } = format
     if (!picture?.width || !picture.height || !duration || !(duration > 0)) return null
@@ -90,7 +93,7 @@ export class Ffmpeg implements VideoTools {
     return this.#segments(
       source,
       [
-        ...inputOf(source),
+        ...decoded(source),
         ...['-map', '0:a:0', '-vn', '-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-ar', '48000'],
         ...(filter ? ['-af', filter] : []),
       ],
@@ -109,7 +112,7 @@ export class Ffmpeg implements VideoTools {
     return this.#segments(
       source,
       [
-        ...inputOf(source),
+        ...decoded(source),
         ...(audio === null ? [] : ['-i', audio]),
         ...['-map', '0:v:0', ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy'])],
         ...['-vf', `scale='if(${isTall},${quality},-2)':'if(${isTall},-2,${quality})',setsar=1`],
@@ -129,7 +132,7 @@ export class Ffmpeg implements VideoTools {
     const at = Math.min(source.seconds / 10, 10).toFixed(2)
     const filter = `thumbnail=24,scale='min(1280,iw)':-2`
     await this.#ffmpeg(
-      ['-ss', at, ...inputOf(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '4', path],
+      ['-ss', at, ...decoded(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '4', path],
       task,
     )
     return whole(path)
@@ -151,7 +154,7 @@ export class Ffmpeg implements VideoTools {
       `tile=${columns}x${Math.ceil(tiles / columns)}`,
     ].join(',')
     await this.#ffmpeg(
-      [...inputOf(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '5', path],
+      [...decoded(source), '-map', '0:v:0', '-vf', filter, '-frames:v', '1', '-q:v', '5', path],
       task,
     )
     return { path: await whole(path), storyboard }
@@ -173,13 +176,14 @@ export class Ffmpeg implements VideoTools {
   async #loudnessFilter(source: VideoSource, task: VideoTask): Promise<string | null> {
     const target = 'loudnorm=I=-16:TP=-1.5:LRA=11'
     const { errors } = await this.#ffmpeg(
-      [...inputOf(source), '-map', '0:a:0', '-af', `${target}:print_format=json`, '-f', 'null', '-'],
+      [...decoded(source), '-map', '0:a:0', '-af', `${target}:print_format=json`, '-f', 'null', '-'],
       task,
       { seconds: source.seconds, upTo: 0.4 },
     )
-    const json = /\{[^{}]*"input_i"[^{}]*\}/.exec(errors)?.[0]
-    const found = json === undefined ? undefined : measured.safeParse(JSON.parse(json)).data
-    if (!found || !Number.isFinite(Number(found.input_i))) return null
+    // The filter writes last; what stands before, such as the title, comes from the file.
+    const start = errors.lastIndexOf('{')
+    const found = measured.safeParse(jsonOf(errors.slice(start, errors.indexOf('}', start) + 1))).data
+    if (!found) return null
     return [
       target,
       `measured_I=${found.input_i}`,
@@ -237,6 +241,9 @@ function inputOf({ path, contentType }: Pick<VideoSource, 'path' | 'contentType'
   return ['-protocol_whitelist', 'file', '-f', format, '-i', `file:${path}`]
 }
 
+/** Frames may be larger than the file says: those of more pixels are left out, because each takes memory. */
+const decoded = (source: VideoSource): string[] => ['-max_pixels', String(mostPixels), ...inputOf(source)]
+
 function rateOf(text = ''): number {
   const [above = 0, below = 1] = text.split('/').map(Number)
   return below > 0 && above > 0 ? above / below : 0
@@ -247,6 +254,18 @@ function storyboardOf(seconds: number): Storyboard {
   const tiles = Math.max(1, Math.ceil(seconds / everySeconds))
   const { width, height, columns } = tile
   return { everySeconds, columns: Math.min(columns, tiles), tiles, width, height }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refuseProbe(): never {
+  throw new VideoRefused('ffprobe wrote no facts that can be read')
 }
 
 async function whole(path: string): Promise<string> {

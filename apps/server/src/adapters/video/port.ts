@@ -5,6 +5,9 @@ export class VideoRefused extends Error {
   override name = 'VideoRefused'
 }
 
+/** Larger pictures would take more memory than a process of ours may use. */
+export const mostPixels = 8192 * 4320
+
 export interface VideoFacts {
   /** Of the picture, in pixels. */
   width: number

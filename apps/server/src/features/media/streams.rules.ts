@@ -1,5 +1,5 @@
 /** Names, playlists and qualities of streams. Pure. */
-import type { Segment } from '#server/adapters/video/port.ts'
+import { mostPixels, type Segment } from '#server/adapters/video/port.ts'
 
 /** Of a file with segments: its place in the playlists. */
 export interface SegmentFacts {
@@ -10,8 +10,6 @@ export interface SegmentFacts {
 }
 
 const wantedQualities = [720, 480]
-/** Larger pictures would take more memory than a process of ours may use. */
-const mostPixels = 8192 * 4320
 
 /** The shorter sides in pixels, the largest first: never larger than the video, and at least one. */
 export function qualitiesFor({ width, height }: { width: number; height: number }): number[] {

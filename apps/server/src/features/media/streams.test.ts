@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import type { FfmpegPrograms } from '#server/adapters/video/find-ffmpeg.ts'
+import { runProgram } from '#server/adapters/video/run-program.ts'
 import { clip, fastVideoTools, testFfmpeg } from '#server/adapters/video/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { accessSeconds } from './streams.ts'
@@ -254,6 +255,48 @@ test('a learner’s lesson names its stream with addresses that open, and nothin
     stream?.qualities[1]?.url,
   ]
   for (const url of urls) expect((await open(url ?? '')).statusCode).toBe(200)
+})
+
+test('a video about which the tools say nothing that can be read fails, and its author may try again', async () => {
+  const ffprobe = join(folder, 'ffprobe')
+  await writeFile(ffprobe, '#!/bin/sh\necho "{ \\"streams\\": ["\n', { mode: 0o700 })
+  const other = await startTestApp({
+    payments: unusedPayments,
+    createVideoTools: fastVideoTools({ ...programs, ffprobe }),
+  })
+  try {
+    const author = await other.person('instructor')
+    const file = await clip(programs, folder, { width: 320, height: 180, seconds: 1 })
+    await uploadFile(other, author, file, 'odd.mp4')
+    expect(await other.jobs.runDueOnce()).toMatchObject({ failed: 0 })
+    const { rows } = await sql`SELECT state, problem FROM shown_streams`.execute(other.database.kysely)
+    expect(rows).toEqual([{ state: 'failed', problem: 'unreadable' }])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('what a file says about itself is no part of the commands that prepare it', async () => {
+  const plain = join(folder, 'plain.mp4')
+  await writeFile(plain, await clip(programs, folder, { width: 320, height: 180, seconds: 1, decibels: -20 }))
+  const written = join(folder, 'written-by-a-title')
+  const values = { input_tp: '-2', input_lra: '1', input_thresh: '-30' }
+  const hostile = {
+    filter: JSON.stringify({
+      ...{ input_i: '-20', ...values },
+      target_offset: `0,ametadata=mode=print:file=${written},loudnorm=I=-16`,
+    }),
+    noJson: '{ "input_i" }',
+  }
+  for (const [name, title] of Object.entries(hostile)) {
+    const titled = join(folder, `${name}.mp4`)
+    const args = ['-v', 'error', '-y', '-i', plain, '-c', 'copy', '-metadata', `title=${title}`, titled]
+    await runProgram(programs.ffmpeg, args, { signal: new AbortController().signal, timeLimitMs: 60_000 })
+    const { publicId } = await addLesson(await readFile(titled), `${name}.mp4`)
+    expect(await server.jobs.runDueOnce()).toMatchObject({ failed: 0 })
+    expect(await stateOf({ id: 0, publicId })).toMatchObject({ state: 'ready' })
+    await expect(access(written)).rejects.toThrow('ENOENT')
+  }
 })
 
 test('an author sees how far the preparation is, and prepares a failed video again', async () => {
