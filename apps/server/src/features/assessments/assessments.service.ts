@@ -299,11 +299,15 @@ export class Assessments {
     )
   }
 
-  /** A learner's attempts at an assessment, newest first, for people who may see them. */
-  async attemptsOf(userId: number, assessmentId: number): Promise<AttemptSummary[]> {
+  /** A learner's attempts by assessment, newest first, for people who may see them. */
+  async attemptsOfEach(
+    userId: number,
+    assessmentIds: readonly number[],
+  ): Promise<ReadonlyMap<number, AttemptSummary[]>> {
     const { kysely } = this.#deps.database
-    const rows = await store.attemptsOf(kysely, userId, assessmentId, learnerAttemptsShown)
-    return rows.map(this.#presentSummary.bind(this))
+    const rows = await store.attemptsOfEach(kysely, userId, assessmentIds, learnerAttemptsShown)
+    const byAssessment = Map.groupBy(rows, ({ assessmentId }) => assessmentId)
+    return new Map(Array.from(byAssessment, ([id, own]) => [id, own.map(this.#presentSummary.bind(this))]))
   }
 
   /** A learner's attempt at a quiz of this course, with keys and explanations whatever learners see of them. */

@@ -113,6 +113,22 @@ export async function attemptsOf(
   return found.rows
 }
 
+/** The same for several assessments, `limit` of each. */
+export async function attemptsOfEach(
+  db: Db,
+  userId: number,
+  assessmentIds: readonly number[],
+  limit: number,
+): Promise<AttemptRow[]> {
+  const found = await sql<AttemptRow>`
+    SELECT ${attemptColumns}
+      FROM unnest(${[...assessmentIds]}::bigint[]) AS asked (id)
+     CROSS JOIN LATERAL (SELECT * FROM attempts t WHERE t.user_id = ${userId} AND t.assessment_id = asked.id
+                          ORDER BY t.number DESC LIMIT ${limit}) t
+     ORDER BY t.assessment_id, t.number DESC`.execute(db)
+  return found.rows
+}
+
 /** Selects by user: another person's attempt is not found. */
 export async function attemptByNumber(
   db: Db,

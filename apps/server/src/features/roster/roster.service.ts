@@ -23,7 +23,7 @@ import * as store from './roster.store.ts'
 export interface RosterDependencies {
   database: Database
   clock: Clock
-  assessments: Pick<Assessments, 'attemptsOf' | 'attemptInCourse'>
+  assessments: Pick<Assessments, 'attemptsOfEach' | 'attemptInCourse'>
   enrolments: Pick<Enrolments, 'removals'>
 }
 
@@ -112,6 +112,10 @@ export class Roster {
     const place = { userId, courseId }
     const lessons = await learner.lessonsOf(db, courseId, userId)
     const quizzes = await learner.quizzesOf(db, courseId, userId)
+    const attempts = await assessments.attemptsOfEach(
+      userId,
+      quizzes.map(({ assessmentId }) => assessmentId),
+    )
     const certificate = await learner.certificateOf(db, courseId, userId)
     const orders = await learner.ordersOf(db, courseId, userId)
     const questions = await learner.questionsOf(db, courseId, userId, questionsShown)
@@ -122,12 +126,7 @@ export class Roster {
       ...presentLearner(row),
       courseTitle: (await learner.courseTitle(db, courseId)) ?? '',
       modules: modulesFrom(lessons),
-      quizzes: await Promise.all(
-        quizzes.map(async (quiz) => ({
-          ...quiz,
-          attempts: await assessments.attemptsOf(userId, quiz.assessmentId),
-        })),
-      ),
+      quizzes: quizzes.map((quiz) => ({ ...quiz, attempts: attempts.get(quiz.assessmentId) ?? [] })),
       certificate: certificate ? { ...certificate, issuedAt: certificate.issuedAt.toISOString() } : null,
       orders: orders.map(({ orderId, priceCents, status, settledAt }) => ({
         ...{ id: orderId, paidAt: settledAt.toISOString(), price: priceCents },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -299,4 +300,24 @@ test('the CSV holds the filtered roster, and only for people who manage the cour
   expect((await download(await server.person('instructor'))).json()).toMatchObject({
     errorCode: 'COURSE_NOT_FOUND',
   })
+})
+
+test('a learner with many quizzes takes as many statements as one with a single quiz', async () => {
+  const statementsFor = async (person: TestPerson) => {
+    const params = { id: course.id, userId: person.id }
+    await server.call('readCourseLearner', { params, as: teacher })
+    const statements = watchStatements()
+    try {
+      const { body } = await server.call('readCourseLearner', { params, as: teacher })
+      return [body.data.quizzes.map(({ attempts }) => attempts.length), statements.sent().length] as const
+    } finally {
+      statements.stop()
+    }
+  }
+  const [one, many] = [await learner('Ali'), await learner('Siti')]
+  await quizResult(one, 10)
+  for (const percentages of [[10], [20, 30], [40]]) await quizResult(many, ...percentages)
+  const [single, several] = [await statementsFor(one), await statementsFor(many)]
+  expect(several[0]).toEqual([1, 2, 1])
+  expect(several[1]).toBe(single[1])
 })
