@@ -66,6 +66,7 @@ const windows: Record<string, { window: Window; letters?: string }> = {
   'at 200 % zoom': { window: zoomed },
   'with letters of 200 %': { window: desktop, letters: '200%' },
   'in a window 320 px wide': { window: { width: 320, height: 640 } },
+  'on a phone 360 px wide': { window: { width: 360, height: 740 } },
 }
 
 /** Loads the page once, and changes the window around it and the size of its letters, as a reader does. */
@@ -82,7 +83,7 @@ async function expectToFit(page: Page, path: string, isShown: () => Promise<void
 
 const hasHeading = (page: Page) => () => expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
 
-test.describe('at 200 % zoom, with letters of 200 % and in a window 320 px wide', () => {
+test.describe('at 200 % zoom, with letters of 200 % and in windows 320 and 360 px wide', () => {
   for (const [name, path] of Object.entries(screens)) {
     test(`${name} fits without overflow`, ({ page }) => expectToFit(page, path, hasHeading(page)))
   }
@@ -110,12 +111,15 @@ test.describe('at 200 % zoom, with letters of 200 % and in a window 320 px wide'
     const student = await demoPerson(request, 'student')
     const course = await courseNamed(request, courses.git)
     const [lesson] = await lessonsOf(request, course.id)
+    const { id: sql } = await courseNamed(request, courses.sql)
+    const text = (await lessonsOf(request, sql, student)).find(({ fileType }) => fileType === 'reading')
     await signInAs(page, student)
     const own = [
       '/dashboard',
       '/courses',
       `/course/${course.id}`,
       lesson?.path ?? '',
+      text?.path ?? '',
       '/profile',
       '/community',
     ]
