@@ -51,6 +51,12 @@ describe('the text lessons of the demo school', () => {
     }
   })
 
+  test('each demo text has an exercise with checks below it', () => {
+    const lessons = courses.flatMap(({ outline }) => outline.flatMap(({ resources }) => resources))
+    for (const { key, fileType, practice } of lessons)
+      if (fileType === 'reading') expect(practice?.checks.length, key).toBeGreaterThanOrEqual(4)
+  })
+
   test('no demo text shows signs of Markdown to its reader', () => {
     for (const { name, document } of texts)
       expect(JSON.stringify(document), name).not.toMatch(/"text":"[^"]*(?:\*\*|\[!|^#)/)
