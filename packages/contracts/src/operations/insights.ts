@@ -64,6 +64,7 @@ export const exportKinds = [
   'orders',
   'ledger',
   'roster',
+  'days',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -81,7 +82,7 @@ export const insightsEndpoints = {
     body: z.object({
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`.
+       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`; `days`: figures by day of `GET /studio`.
        */
       what: z.enum(exportKinds),
       filters: z.optional(
@@ -96,6 +97,7 @@ export const insightsEndpoints = {
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
+          /** For orders and days: both days are included. */
           from: z.optional(dayText()),
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),

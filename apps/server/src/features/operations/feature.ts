@@ -40,13 +40,14 @@ export const operations = defineFeature({
     const reconciliation = new Reconciliation(needs)
     const figures = new Figures(needs)
     const moneyWatch = new MoneyWatch(needs)
+    const studio = new Studio({ ...needs, moneyWatch })
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
       moneyWatch,
-      studio: new Studio({ ...needs, moneyWatch }),
+      studio,
       figures,
-      insights: new Insights({ ...needs, figures }),
+      insights: new Insights({ ...needs, figures, readDays: studio.daysOf }),
       oversight: new Oversight({ ...needs, figures }),
     }
   },

@@ -31,7 +31,19 @@ const figures: Analytics = {
   ],
 }
 
-beforeEach(() => answer('readAnalytics', { success: true, data: figures }))
+const days = Array.from({ length: 90 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 7, 27 + index)).toISOString().slice(0, 10),
+  enrolments: 2,
+  money: { orders: 1, gross: 1_000, refunds: 100 },
+}))
+
+beforeEach(() => {
+  answer('readAnalytics', { success: true, data: figures })
+  answer('readStudio', {
+    success: true,
+    data: { scope: 'business', sells: true, days, waiting: [], orders: [], enrolments: [], checklist: null },
+  })
+})
 
 const open = (language: Language = 'en') => renderRoute('/admin?tab=analytics', { user: admin, language })
 const card = async (name: string) =>
@@ -157,4 +169,13 @@ test('a refused export says so', async () => {
   await card('Total Users')
   await page.press.click(screen.getByRole('button', { name: 'Export Data' }))
   expect(await screen.findByText('The data could not be exported. Please try again.')).toBeTruthy()
+})
+
+test('below the cards, Analytics shows revenue, refunds and enrolments by day of a chosen range', async () => {
+  const { press } = await open()
+  const part = within(await screen.findByRole('region', { name: 'By day' }))
+  const valueOf = (name: string) => part.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+  await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
+  await press.click(part.getByRole('button', { name: '7 days' }))
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 70.00', 'RM 7.00', '14'])
 })

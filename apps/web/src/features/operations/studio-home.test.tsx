@@ -1,6 +1,6 @@
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -36,6 +36,31 @@ test('the home of a seller adds up the days of the chosen range and shows them a
   expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 10.00', 'RM 5.00', '1'])
   await press.click(screen.getByText('Show as a table'))
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(8)
+})
+
+test('a custom range starts as the one that was shown, adds up its days and is downloaded', async () => {
+  const sent = recordCalls('createTicket', {
+    success: true,
+    data: { url: '/api/exports/t', expiresAt: '2026-11-25T00:00:00.000Z' },
+  })
+  const { press } = await open()
+  await waitFor(() => expect(valueOf('Sales')).toBe('RM 300.00'))
+  await press.click(screen.getByRole('button', { name: 'Custom' }))
+  const [from, to] = [
+    screen.getByLabelText<HTMLInputElement>('From'),
+    screen.getByLabelText<HTMLInputElement>('Until'),
+  ]
+  expect([from.value, to.value]).toEqual([day(60), day(89)])
+  fireEvent.change(from, { target: { value: day(80) } })
+  fireEvent.change(to, { target: { value: day(84) } })
+  expect([valueOf('Sales'), valueOf('Refunds'), valueOf('Enrolments')]).toEqual(['RM 50.00', 'RM 0.00', '5'])
+  const leave = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await press.click(screen.getByRole('button', { name: 'Download as CSV' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toEqual({ what: 'days', filters: { from: day(80), to: day(84) } })
+  leave.mockRestore()
+  fireEvent.change(to, { target: { value: day(10) } })
+  expect(screen.getByText('The last day is before the first one.')).toBeTruthy()
 })
 
 test('what waits links to where it is handled', async () => {

@@ -3,6 +3,7 @@ import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
@@ -23,6 +24,7 @@ export interface ExportDependencies {
   accounting: Pick<Accounting, 'statements'>
   roster: Pick<Roster, 'export'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
+  readDays: (caller: Caller) => Promise<Studio['days']>
 }
 
 type Row = readonly CsvValue[]
@@ -163,6 +165,14 @@ const rosterRow = (learner: CourseLearner): Row => [
   day(learner.removedAt),
 ]
 
+/** The last three are empty for an instructor of a business, who sees no money. */
+const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
+const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row => [
+  date,
+  enrolments,
+  ...(money ? [money.orders, { cents: money.gross }, { cents: -money.refunds }] : []),
+]
+
 export class Exports {
   readonly #deps: ExportDependencies
 
@@ -197,11 +207,18 @@ export class Exports {
         }
       case 'roster':
         return { header: rosterHeader, batches: this.#roster(caller, filters) }
+      case 'days':
+        return { header: dayHeader, batches: this.#days(caller, filters) }
       case 'courses':
         return { header: courseHeader, batches: this.#courses(caller, filters) }
       default:
         return { header: ['Figure', 'Of', 'Value'], batches: this.#analytics(caller) }
     }
+  }
+
+  async *#days(caller: Caller, { from = '', to = '9999' }: ExportFilters): Batches {
+    const days = await this.#deps.readDays(caller)
+    yield days.filter(({ day }) => day >= from && day <= to).map(dayRow)
   }
 
   async *#roster(caller: Caller, { courseId, ...filters }: ExportFilters): Batches {

@@ -1,5 +1,6 @@
 /** Figures of a scope, and CSV exports of the dashboard. */
 import { ticketLifeMs, type Analytics, type ExportKind } from '@apogee/contracts/operations/insights.ts'
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { csvFile } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -28,6 +29,7 @@ export interface InsightsDependencies {
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   accounting: Pick<Accounting, 'statements'>
   roster: Pick<Roster, 'export'>
+  readDays: (caller: Caller) => Promise<Studio['days']>
 }
 
 export interface ExportFile {
@@ -74,7 +76,7 @@ export class Insights {
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
-    if (what === 'orders') refuseDaysReversed(filters)
+    if (what === 'orders' || what === 'days') refuseDaysReversed(filters)
     const token = newToken()
     const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
     await store.insertTicket(this.#deps.database.kysely, {

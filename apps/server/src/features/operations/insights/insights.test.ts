@@ -1,4 +1,5 @@
 import { ticketLifeMs, type ExportKind } from '@apogee/contracts/operations/insights.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCourse, type CourseForm, type TestCourse } from '#server/app/testing-courses.ts'
@@ -197,6 +198,8 @@ describe('GET /analytics', () => {
 })
 
 type Filters = {
+  from?: string
+  to?: string
   search?: string
   scope?: 'created' | 'business' | 'all'
   status?: 'paid'
@@ -309,6 +312,22 @@ describe('Export Data', () => {
     expect(all).toEqual([
       expect.stringMatching(/,sale,.*,R-\d{4}-000001,.*,,99\.00,0\.00,0\.00,0\.00,0\.00,99\.00,99\.00$/),
     ])
+  })
+
+  test('the export of days has the days of the range with enrolments, orders, sales and refunds of the caller', async () => {
+    await sell((await course({ priceCents: 9_900 })).id)
+    const today = dayInMalaysia(shop.server.clock.now())
+    const [header, ...rows] = await records('days', admin, { from: today, to: today })
+    expect(header).toBe('Date,Enrolments,Orders,Sales (RM),Refunds (RM)')
+    expect(rows).toEqual([`${today},1,1,99.00,0.00`])
+    expect(await records('days', admin)).toHaveLength(1 + 90)
+    const instructor = await shop.server.person('instructor', { businessId: admin.businessId })
+    expect(await records('days', instructor, { from: today })).toEqual([header, `${today},0`])
+    const reversed = await shop.server.call('createTicket', {
+      body: { what: 'days', filters: { from: '2026-02-01', to: '2026-01-01' } },
+      as: admin,
+    })
+    expect(reversed.body.errorCode).toBe('ORDER_DAYS_REVERSED')
   })
 
   test('a long export is complete, each row once, and reads its pages while it is sent', async () => {

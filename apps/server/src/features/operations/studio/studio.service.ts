@@ -16,7 +16,7 @@ import {
   type SellerOrders,
 } from '#server/features/sales/orders/seller-orders.service.ts'
 import { readDays } from '../insights/days.store.ts'
-import { insightScope, type InsightScope } from '../insights/insights.rules.ts'
+import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
 import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
 import * as store from './studio.store.ts'
@@ -36,6 +36,9 @@ type Waiting = StudioAnswer['waiting']
 type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
+/** An instructor of a business sells nothing of their own: the business does. */
+const sellsCourses = ({ role, businessId }: Caller) => role !== 'instructor' || businessId === null
+
 /** Lists are asked for one row: their totals are wanted. */
 const one = pageRequest({ limit: 1 })
 
@@ -48,11 +51,11 @@ export class Studio {
 
   async read(caller: Caller): Promise<StudioAnswer> {
     const scope = insightScope(caller)
-    const sells = caller.role !== 'instructor' || caller.businessId === null
+    const sells = sellsCourses(caller)
     const { kysely } = this.#deps.database
     const facts = await store.courseFacts(kysely, scope)
     const [days, waiting, orders, enrolments, checklist] = await Promise.all([
-      this.#days(caller, scope, sells),
+      this.daysOf(caller),
       this.#waiting(caller, sells, facts),
       sells ? this.#deps.sellerOrders.pageOfOrders(caller, {}, pageRequest({ limit: shownRows })) : null,
       store.newestEnrolments(kysely, scope, shownRows),
@@ -72,7 +75,10 @@ export class Studio {
   readonly dismissChecklist = (caller: Caller): Promise<void> =>
     store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
 
-  async #days(caller: Caller, scope: InsightScope, sells: boolean): Promise<StudioAnswer['days']> {
+  /** Oldest first; the last one is today. */
+  readonly daysOf = async (caller: Caller): Promise<StudioAnswer['days']> => {
+    const scope = insightScope(caller)
+    const sells = sellsCourses(caller)
     const all = sql`SELECT 0::bigint AS id`
     const rows = await readDays(this.#deps.database.kysely, {
       courses:

@@ -9,13 +9,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { monthInWords } from '#web/platform/dates.ts'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit, formatRinggit, isFree } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useExportOf } from '#web/platform/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
+import { studioHomeMessages } from '../messages/studio-home.en.ts'
+import { studioQuery } from '../api/studio.ts'
+import { DayFigures } from './day-figures.tsx'
 import './insights.css'
+import './studio.css'
 import { analyticsQuery } from '../api/analytics.ts'
 import '@apogee/ui/kpis.css'
 
@@ -57,7 +62,30 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
           <TopCourses courses={data.topCourses} />
         </div>
       )}
+      {isEmpty ? null : <ByDay userId={user.id} />}
     </div>
+  )
+}
+
+/** The figures of the studio's home, under the specification's cards. */
+function ByDay({ userId }: { userId: number }) {
+  const text = useText(studioHomeMessages)
+  return (
+    <section className="studio-days" aria-labelledby="by-day-heading">
+      <header>
+        <h2 className="ap-h3" id="by-day-heading">
+          {text.byDay}
+        </h2>
+        <p className="text-sm text-secondary">{text.byDayLead}</p>
+      </header>
+      <LoadStates
+        query={useQuery(studioQuery(userId))}
+        skeleton={<Skeleton shape="block" />}
+        failed={text.loadFailed}
+      >
+        {({ days }) => <DayFigures days={days} />}
+      </LoadStates>
+    </section>
   )
 }
 

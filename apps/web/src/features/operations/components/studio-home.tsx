@@ -1,23 +1,21 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { studioRanges, type Studio } from '@apogee/contracts/operations/studio.ts'
-import { formatPlainRinggit, formatRinggit } from '@apogee/domain/money.ts'
-import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import '@apogee/ui/kpis.css'
 import '@apogee/ui/rows.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { dateInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { waitingPlaces } from '../waiting-places.ts'
-import { DayChart } from './day-chart.tsx'
+import { DayFigures } from './day-figures.tsx'
 import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
 
@@ -36,7 +34,7 @@ export function StudioHome({ user }: { user: CurrentUser }) {
         {(data) => (
           <>
             {data.checklist ? <StudioChecklist steps={data.checklist} userId={user.id} /> : null}
-            <Figures days={data.days} />
+            <DayFigures days={data.days} />
             <div className="studio-pair">
               <Waiting waiting={data.waiting} />
               {data.orders ? <LastOrders orders={data.orders} /> : null}
@@ -61,45 +59,6 @@ const HomeSkeleton = () => (
     <Skeleton shape="block" />
   </div>
 )
-
-function Figures({ days }: { days: Studio['days'] }) {
-  const text = useText(studioHomeMessages)
-  const [range, setRange] = useState('30')
-  const within = days.slice(-Number(range))
-  const total = (of: (day: Studio['days'][number]) => number) => within.reduce((sum, day) => sum + of(day), 0)
-  const money = within.some((day) => day.money !== null)
-    ? ([
-        [text.sales, formatRinggit(total((day) => day.money?.gross ?? 0)), text.salesOf],
-        [text.orders, figure(total((day) => day.money?.orders ?? 0)), text.ordersOf],
-        [text.refunds, formatRinggit(total((day) => day.money?.refunds ?? 0)), text.refundsOf],
-      ] as const)
-    : []
-  const cards = [
-    ...money,
-    [text.enrolments, figure(total((day) => day.enrolments)), text.enrolmentsOf] as const,
-  ]
-  return (
-    <>
-      <SegmentedControl
-        label={text.range}
-        options={studioRanges.map((length) => ({ value: String(length), label: text.days(length) }))}
-        value={range}
-        onChange={setRange}
-      />
-      <dl className="ap-kpis" aria-live="polite">
-        {cards.map(([name, value, definition]) => (
-          <div key={name} className="ap-panel ap-kpi">
-            <dt>{name}</dt>
-            <dd data-value="">{value}</dd>
-            <dd>{definition}</dd>
-          </div>
-        ))}
-      </dl>
-      {/* A single day has no course: the week shows where it stands. */}
-      <DayChart days={range === '1' ? days.slice(-7) : within} />
-    </>
-  )
-}
 
 function Part({ id, title, to, children }: { id: string; title: string; to?: string; children: ReactNode }) {
   const text = useText(studioHomeMessages)

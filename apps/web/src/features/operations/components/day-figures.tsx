@@ -1,0 +1,154 @@
+import { studioRanges, type Studio } from '@apogee/contracts/operations/studio.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import '@apogee/ui/kpis.css'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { downloadWithToken } from '#web/platform/download-with-token.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { insightsMessages } from '../messages/insights.en.ts'
+import { studioHomeMessages } from '../messages/studio-home.en.ts'
+import { DayChart } from './day-chart.tsx'
+import './studio.css'
+
+type Days = Studio['days']
+
+/** The first and the last day, as the fields of a form have them: '' is unlimited. */
+interface Range {
+  from: string
+  to: string
+}
+
+/** Sales, orders, refunds and enrolments of a range within the given days, with a chart and the same as a file. */
+export function DayFigures({ days }: { days: Days }) {
+  const text = useText(studioHomeMessages)
+  const [chosen, setChosen] = useState('30')
+  const [typed, setTyped] = useState<Range | null>(null)
+  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
+  const preset = days.slice(-Number(chosen))
+  const custom = typed ?? { from: preset[0]?.day ?? '', to: last }
+  const isCustom = chosen === 'custom'
+  const within = isCustom
+    ? days.filter(({ day }) => (!custom.from || day >= custom.from) && (!custom.to || day <= custom.to))
+    : preset
+  return (
+    <>
+      <div className="studio-range">
+        <SegmentedControl
+          label={text.range}
+          options={[
+            ...studioRanges.map((length) => ({ value: String(length), label: text.days(length) })),
+            { value: 'custom', label: text.custom },
+          ]}
+          value={chosen}
+          onChange={(next) => {
+            // The custom range starts as the one that was shown.
+            if (next === 'custom' && !isCustom) setTyped({ from: preset[0]?.day ?? '', to: last })
+            setChosen(next)
+          }}
+        />
+        <DownloadDays range={{ from: within[0]?.day ?? '', to: within.at(-1)?.day ?? '' }} />
+      </div>
+      {isCustom ? <RangeFields range={custom} first={first} last={last} onChange={setTyped} /> : null}
+      <Totals days={within} />
+      {/* A single day has no course: the week shows where it stands. */}
+      <DayChart days={chosen === '1' ? days.slice(-7) : within} />
+    </>
+  )
+}
+
+function RangeFields({
+  range: { from, to },
+  first,
+  last,
+  onChange,
+}: {
+  range: Range
+  first: string
+  last: string
+  onChange: (range: Range) => void
+}) {
+  const text = useText(studioHomeMessages)
+  return (
+    <div className="studio-range-fields">
+      <TextField
+        type="date"
+        label={text.from}
+        value={from}
+        min={first}
+        max={to || last}
+        onChange={(event) => onChange({ from: event.target.value, to })}
+      />
+      <TextField
+        type="date"
+        label={text.to}
+        value={to}
+        min={from || first}
+        max={last}
+        error={from && to && from > to ? text.reversed : undefined}
+        onChange={(event) => onChange({ from, to: event.target.value })}
+      />
+    </div>
+  )
+}
+
+function Totals({ days }: { days: Days }) {
+  const text = useText(studioHomeMessages)
+  const total = (of: (day: Days[number]) => number) => days.reduce((sum, day) => sum + of(day), 0)
+  const money = days.some((day) => day.money !== null)
+    ? ([
+        [text.sales, formatRinggit(total((day) => day.money?.gross ?? 0)), text.salesOf],
+        [text.orders, figure(total((day) => day.money?.orders ?? 0)), text.ordersOf],
+        [text.refunds, formatRinggit(total((day) => day.money?.refunds ?? 0)), text.refundsOf],
+      ] as const)
+    : []
+  const cards = [
+    ...money,
+    [text.enrolments, figure(total((day) => day.enrolments)), text.enrolmentsOf] as const,
+  ]
+  return (
+    <dl className="ap-kpis" aria-live="polite">
+      {cards.map(([name, value, definition]) => (
+        <div key={name} className="ap-panel ap-kpi">
+          <dt>{name}</dt>
+          <dd data-value="">{value}</dd>
+          <dd>{definition}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function DownloadDays({ range: { from, to } }: { range: Range }) {
+  const text = useText(studioHomeMessages)
+  const common = useText(insightsMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const ticket = useMutation({
+    mutationFn: () => call('createTicket', { body: { what: 'days', filters: { from, to } } }),
+    onSuccess: ({ data }) => {
+      downloadWithToken(data.url)
+      notify({ text: common.exported })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, common.exportFailed) }),
+  })
+  return (
+    <Button
+      size="sm"
+      icon={downloadIcon}
+      disabled={!from || !to}
+      busy={ticket.isPending}
+      busyLabel={common.exporting}
+      onClick={() => ticket.mutate()}
+    >
+      {text.download}
+    </Button>
+  )
+}
