@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '@apogee/contracts/businesses/profile.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, refusal, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
@@ -119,4 +119,12 @@ test('the logo is removed at once, and the profile is available in Malay', async
   await press.click(await form.findByRole('button', { name: 'Buang gambar' }))
   expect(await screen.findByText('Logo telah dibuang')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ logo: '' }])
+})
+
+test('the page of the business has an index of its sections, each of which exists', async () => {
+  const { container } = await open()
+  const index = within(screen.getByRole('navigation', { name: 'On this page' }))
+  const targets = index.getAllByRole('link').map((link) => link.getAttribute('href')?.split('#')[1] ?? '')
+  expect(targets).toHaveLength(7)
+  await waitFor(() => expect(targets.filter((id) => container.querySelector(`#${id}`) === null)).toEqual([]))
 })

@@ -64,6 +64,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   open: 'Open the studio',
   toDo: 'To do',
   business: 'Business',
+  onThisPage: 'On this page',
   businessLead:
     'Who you are, who works with you, and how your courses are paid: profile, team, payments, tax, receipts, payouts and refunds.',
   notForTeachers: 'Your business sells your courses. Its admins keep these details.',
