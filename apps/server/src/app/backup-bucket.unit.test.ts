@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createS3Objects } from '#server/adapters/storage/s3-objects.ts'
 import { startS3Server } from '#server/adapters/storage/s3-server.testing.ts'
 import { BackupFolder } from '#server/platform/backup/backup-folder.ts'
@@ -114,6 +114,19 @@ test('the end of the log and the last notes are in the bucket when the process h
   await backups.stop()
   expect(inBucket('wal/')).toEqual([`wal/${walAt(1)}.partial.gz.sealed`])
   expect(inBucket('purchases/')).toHaveLength(1)
+})
+
+test('a note of a purchase is copied at once, and a file of notes ends after a hundred', async () => {
+  const { backups, root, inBucket } = await start()
+  for (let nth = 0; nth < 101; nth += 1)
+    await backups.purchases.note({
+      ...{ at: '2026-11-01T00:00:00.000Z', accountId: 1, purchaseId: `${nth}`, reference: 'order' },
+      amountCents: 1,
+    })
+  await vi.waitFor(() => expect(inBucket('purchases/')).toHaveLength(2))
+  const own = await readdir(join(root, 'backups', cluster, 'purchases'))
+  expect(inBucket('purchases/')).toEqual(own.map((name) => `purchases/${name}`).toSorted())
+  expect(await backups.purchases.since(new Date('2026-11-01T00:00:00Z'))).toHaveLength(101)
 })
 
 test('the ages of the bucket are those of what reached it, and grow while it does not answer', async () => {

@@ -84,7 +84,11 @@ export class Backups {
     const { bucket, log } = options
     const copies = bucket ? new BucketCopies({ ...bucket, folder: this.#folder, log }) : null
     this.#copies = copies
-    this.purchases = new PurchaseJournal(options.folder, options.key, (file) => copies?.add(file))
+    this.purchases = new PurchaseJournal(options.folder, options.key, (file) => {
+      copies?.add(file)
+      // Nothing else knows of the purchase.
+      void this.#copyOrReport()
+    })
     this.#timer = setInterval(() => void this.#shipOrReport(), shipEveryMs)
   }
 

@@ -21,14 +21,16 @@ const notedSchema = z.object({
 })
 export type NotedPurchase = z.infer<typeof notedSchema>
 
+const notesOfFile = 100
 const fileName = /^(\d{4}-\d{2}-\d{2})-[\w-]+\.sealed$/
 
 export class PurchaseJournal {
   readonly #folder: string
   readonly #key: BackupKey
   readonly #onNoted: (file: string) => void
-  /** Each process appends to a file of its own. */
+  /** Each process appends to a file of its own, and begins another one after so many notes: a bucket gets the whole file each time. */
   #process = randomUUID()
+  #notes = 0
 
   /**
    * @param folder that of the cluster in BACKUP_DIR
@@ -47,12 +49,14 @@ export class PurchaseJournal {
     const sealed = await through(Buffer.from(JSON.stringify(purchase)), sealing(this.#key, nameOf(name)))
     try {
       await appendLine(join(this.#folder, name), sealed.toString('base64'))
-      this.#onNoted(nameOf(name))
     } catch (error) {
       // A line that was cut stays the last one of its file.
       this.#process = randomUUID()
       throw error
     }
+    this.#notes += 1
+    if (this.#notes % notesOfFile === 0) this.#process = randomUUID()
+    this.#onNoted(nameOf(name))
   }
 
   /** Oldest first. A line that was cut by a crash at the end of a file is left out. */
