@@ -1,11 +1,13 @@
 /**
  * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts at once, and then stays away for 20 s. Visits
- * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice.
+ * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice. `--short`: 5 visits a
+ * second, and away for 5 s.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { killDatabase } from '../torture/processes.ts'
 import { runDrill, type Drill } from './drill.ts'
+import { byLength } from './length.ts'
 import {
   compareBooks,
   connectTo,
@@ -18,14 +20,14 @@ import {
 import { Probes } from './probes.ts'
 import { reasonsOf, Visitors, type Visit } from './visitors.ts'
 
-const perSecond = 20
-const warmMs = 5_000
-const awayMs = 20_000
+const perSecond = byLength({ long: 20, short: 5 })
+const warmMs = byLength({ long: 5_000, short: 2_000 })
+const awayMs = byLength({ long: 20_000, short: 5_000 })
 /** Watched after it is back. */
-const watchedMs = 20_000
-const mostBackSeconds = 2
+const watchedMs = byLength({ long: 20_000, short: 6_000 })
+const mostBackSeconds = byLength({ long: 2, short: 15 })
 /** A visit makes at most three requests, of which one may wait 10 s for a connection. */
-const mostWaitSeconds = 12
+const mostWaitSeconds = byLength({ long: 12, short: 30 })
 const patienceMs = 60_000
 
 /** Resolves with the times when it stopped and when it began to accept connections. */
@@ -103,7 +105,7 @@ await runDrill(async (drill) => {
 
   const gap = await observe(drill, 'restarted at once', parts, () => killDatabase(dataDir, 'SIGINT'))
   drill.note('restarted at once: without a database for', `${gap.toFixed(2)} s`)
-  await observe(drill, 'away for 20 s', parts, () => stayAway(own))
+  await observe(drill, `away for ${awayMs / 1000} s`, parts, () => stayAway(own))
 
   await visitors.stop()
   drill.none(

@@ -3,6 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const patienceMs = 120_000
 
+/** Neither held nor missed: nothing was tried. */
+export const notRunCode = 77
+
+/** This machine cannot run the drill; the message says what it lacks and what to do. */
+export class CannotRun extends Error {}
+
 interface Row {
   what: string
   figure: string
@@ -71,7 +77,7 @@ export class Drill {
   }
 }
 
-/** Runs a drill and ends the process: 0 when every bound was held. A signal to stop ends it with 1 and its `atEnd` steps. */
+/** Runs a drill and ends the process: 0 when every bound was held, `notRunCode` for `CannotRun`. A signal to stop ends it with 1 and its `atEnd` steps. */
 export async function runDrill(work: (drill: Drill) => Promise<void>): Promise<never> {
   const drill = new Drill()
   const { promise: interrupted, reject } = Promise.withResolvers<never>()
@@ -80,6 +86,11 @@ export async function runDrill(work: (drill: Drill) => Promise<void>): Promise<n
   try {
     await Promise.race([work(drill), interrupted])
   } catch (error) {
+    if (error instanceof CannotRun) {
+      const code = await drill.end()
+      console.log(`NOT RUN  ${error.message}`)
+      process.exit(code === 0 ? notRunCode : code)
+    }
     drill.wrong(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   process.exit(await drill.end())

@@ -1,7 +1,8 @@
 /**
  * `npm run drill -- full-disk`, as root: DATA_DIR on a file system of its own fills up while people visit, buy and upload. Uploads are
  * refused below 1 GB, `/readyz` fails below 50 MB, PostgreSQL meets a disk without a byte; when there is room again, everything goes on,
- * no file is missing or left over, and no purchase was made twice.
+ * no file is missing or left over, and no purchase was made twice. `--short`: 4 visits a second, and less
+ * time at each stage.
  */
 import { stat, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,22 +14,23 @@ import pino from 'pino'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { leastFreeBytes } from '../apps/server/src/platform/disk-space.ts'
 import { runDrill, type Drill } from './drill.ts'
+import { byLength } from './length.ts'
 import { compareBooks, connectTo, openMarket, startProvider, startServer } from './market.ts'
 import { Probes, type Probe } from './probes.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { makeAuthor, Uploader, type Upload } from './uploaders.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 
-const perSecond = 10
+const perSecond = byLength({ long: 10, short: 4 })
 const roomyBytes = 2_000_000_000
 const nearlyFullBytes = 900_000_000
 const fullBytes = leastFreeBytes - 10_000_000
-const stageMs = 8_000
-const emptyMs = 15_000
+const stageMs = byLength({ long: 8_000, short: 3_000 })
+const emptyMs = byLength({ long: 15_000, short: 5_000 })
 /** It cannot end before the disk is full. */
 const slowUploadBytes = 95_000_000
-const mostUnreadySeconds = 10
-const mostReadySeconds = 30
+const mostUnreadySeconds = byLength({ long: 10, short: 20 })
+const mostReadySeconds = byLength({ long: 30, short: 60 })
 const patienceMs = 90_000
 const fewUploads = 5
 /** The longest answer to a check of health. */

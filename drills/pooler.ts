@@ -1,14 +1,16 @@
 /**
  * `npm run drill -- pooler [--pgbouncer=FILE]`: the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL, for a minute
  * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE: another program than
- * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12.
+ * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12. `--short`: ten seconds, with it where there is such a
+ * PgBouncer, otherwise without it.
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { breakingProxy } from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
-import { installDebianPackages } from '../scripts/debian-packages.mjs'
-import { runDrill, type Drill } from './drill.ts'
+import { canInstallDebianPackages, installDebianPackages } from '../scripts/debian-packages.mjs'
+import { CannotRun, runDrill, type Drill } from './drill.ts'
+import { byLength, isShort } from './length.ts'
 import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
 import { startPgBouncer, versionOf } from './pgbouncer.ts'
 import { Traffic } from './traffic.ts'
@@ -20,10 +22,10 @@ const { values } = parseArgs({
   strict: false,
 })
 const program = String(values.pgbouncer)
-const runMs = 60_000
-const visitsPerSecond = 10
-const pagesPerSecond = 4
-const mostSlowSeconds = 10
+const runMs = byLength({ long: 60_000, short: 10_000 })
+const visitsPerSecond = byLength({ long: 10, short: 4 })
+const pagesPerSecond = byLength({ long: 4, short: 2 })
+const mostSlowSeconds = byLength({ long: 10, short: 30 })
 
 async function serveBehind(drill: Drill, name: string, maxPreparedStatements: number | null): Promise<void> {
   const { dataDir, url } = await startDatabase(drill)
@@ -65,17 +67,24 @@ async function serveBehind(drill: Drill, name: string, maxPreparedStatements: nu
   await server.stop()
 }
 
+function installPgBouncer(): void {
+  if (!canInstallDebianPackages())
+    throw new CannotRun(
+      'This drill needs PgBouncer. Run: sudo apt-get install --no-install-recommends pgbouncer, or name the program: npm run drill -- pooler --pgbouncer=FILE',
+    )
+  installDebianPackages({
+    packages: ['pgbouncer'],
+    purpose: 'the drill behind a pooler',
+    otherwise: 'Name the program: --pgbouncer=FILE',
+  })
+}
+
 await runDrill(async (drill) => {
-  if (!existsSync(program)) {
-    installDebianPackages({
-      packages: ['pgbouncer'],
-      purpose: 'the drill behind a pooler',
-      otherwise: 'Name the program: --pgbouncer=FILE',
-    })
-  }
+  if (!existsSync(program)) installPgBouncer()
   const [major, minor] = versionOf(program)
-  await serveBehind(drill, 'without max_prepared_statements', null)
-  if (major === 1 && minor < 21)
+  const isOld = major === 1 && minor < 21
+  if (!isShort || isOld) await serveBehind(drill, 'without max_prepared_statements', null)
+  if (isOld)
     drill.note('with max_prepared_statements', `not tried: PgBouncer ${major}.${minor} is older than 1.21`)
   else await serveBehind(drill, 'with max_prepared_statements', 200)
 })

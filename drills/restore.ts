@@ -1,15 +1,17 @@
 /**
  * `npm run drill -- restore`: people buy while a base backup is taken and afterwards; then server and engine are killed and the data
- * folder is deleted. The newest moment is restored, the gap is read from the provider, and people buy again. At the end all books agree
- * with the provider's own, but for the money of lost orders, which the report must name to the sen.
+ * folder is deleted, and the folder of backups with it. What a bucket has is fetched, the newest moment is restored, the gap is read from
+ * the provider, and people buy again. At the end all books agree with the provider's own, but for the money of lost orders, which the
+ * report must name to the sen. `--short`: fewer purchases, one base backup, and the log is archived at once.
  */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import pino from 'pino'
+import { startS3Server, type S3TestServer } from '../apps/server/src/adapters/storage/s3-server.testing.ts'
 import type { ClosedGap } from '../apps/server/src/app/close-gap.ts'
 import { brokenInvariants } from '../apps/server/src/features/sales/model/invariants.ts'
 import { connect, type Database } from '../apps/server/src/platform/database/database.ts'
@@ -19,15 +21,18 @@ import { loadProviderRecords } from '../torture/provider-records.ts'
 import { createRandom } from '../torture/random.ts'
 import { openSchool, type Buyer, type School } from '../torture/school.ts'
 import { advanceDatabaseTime } from '../torture/wait-until-idle.ts'
+import { byLength, isShort } from './length.ts'
 import { runScript } from './run-script.ts'
 
-const buyersAtOnce = 4
+const buyersAtOnce = byLength({ long: 4, short: 2 })
 /** Visits that are certainly not in the archive: made at once, right before the crash. */
-const lastVisits = 12
-const laterVisits = 8
+const lastVisits = byLength({ long: 12, short: 6 })
+const laterVisits = byLength({ long: 8, short: 4 })
+/** Certainly in the archive. */
+const fewPurchases = 10
 const patienceMs = 180_000
 /** The engine's `archive_timeout`, the interval of the process, and the time to seal and write. */
-const mostLostSeconds = 60
+const mostLostSeconds = byLength({ long: 60, short: 180 })
 const platformSecret = 'drill-platform'
 
 const log = pino({ level: 'fatal' })
@@ -49,6 +54,8 @@ async function drill(): Promise<void> {
   const simulator = await startSimulator(truthFile)
   undo.push(() => simulator.kill())
   const port = await freePort()
+  const bucket = await startS3Server()
+  undo.push(() => bucket.stop())
   const environment = {
     PORT: String(port),
     DATABASE_URL: '',
@@ -62,11 +69,17 @@ async function drill(): Promise<void> {
     CHIP_CALLBACK_URL: `http://127.0.0.1:${port}`,
     BACKUP_DIR: join(root, 'backups'),
     BACKUP_KEY: 'a key of this drill, of no worth either',
+    ...bucketOf(bucket),
   }
   const lost = { ...environment, DATA_DIR: join(root, 'lost') }
-  const restored = { ...environment, DATA_DIR: join(root, 'restored') }
+  const restored = {
+    ...environment,
+    DATA_DIR: join(root, 'restored'),
+    BACKUP_DIR: join(root, 'fetched'),
+  }
 
-  const { school, given, crashedAt } = await sellAndCrash(lost)
+  const { school, given, crashedAt } = await sellAndCrash(lost, bucket)
+  say(await runScript('backup-fetch.ts', restored))
   say(await runScript('backup-restore.ts', restored))
   say(await runScript('backup-close-gap.ts', restored))
   const gap = await reportIn(restored.DATA_DIR)
@@ -91,7 +104,10 @@ async function drill(): Promise<void> {
 }
 
 /** Buys under a base backup, until its log has been archived, and some more; then loses everything. */
-async function sellAndCrash(environment: Record<string, string> & { DATA_DIR: string; BACKUP_DIR: string }) {
+async function sellAndCrash(
+  environment: Record<string, string> & { DATA_DIR: string; BACKUP_DIR: string },
+  bucket: S3TestServer,
+) {
   const server = await startProgram('server-process.ts', { environment })
   undo.push(() => server.kill())
   const { school, shopping } = await withDatabase(environment.DATA_DIR, async ({ pool }) => {
@@ -101,39 +117,80 @@ async function sellAndCrash(environment: Record<string, string> & { DATA_DIR: st
     })
     return { school: opened, shopping: new Shopping(server.origin, opened) }
   })
-  const [cluster] = await poll('the folder of the cluster', async () =>
-    (await readdir(environment.BACKUP_DIR).catch(() => [])).filter((name) => /^\d+$/.test(name)),
-  )
-  const folder = join(environment.BACKUP_DIR, cluster ?? '')
-  const basesIn = async () =>
-    (await readdir(join(folder, 'base')).catch(() => [])).filter((name) => !name.startsWith('.'))
-  const [first = ''] = await poll('the first base backup', basesIn)
+  const [first = ''] = await poll('the first base backup in the bucket', async () => basesIn(bucket))
   const load = shopping.untilStopped(buyersAtOnce)
-  // Another one, under load.
-  await rm(join(folder, 'base', first), { recursive: true })
-  await withDatabase(environment.DATA_DIR, ({ pool }) =>
-    pool.query("SELECT graphile_worker.add_job('backup.take-due')"),
-  )
-  const [base] = await poll('a base backup under load', basesIn)
-  const archived = await logIn(folder)
-  say(`base backup ${base} taken after ${shopping.paid} paid visits`)
-  await poll('the log of later purchases', async () =>
-    (await logIn(folder)).filter((name) => !archived.includes(name)),
+  if (!isShort) await takeAnother(environment, bucket, first)
+  await poll('purchases', async () => (shopping.paid >= fewPurchases ? ['made'] : []))
+  const archived = logIn(bucket)
+  say(`base backup ${basesIn(bucket).at(-1)} taken, ${shopping.paid} paid visits since`)
+  if (isShort) await archiveNow(environment.DATA_DIR)
+  await poll('the log of later purchases in the bucket', async () =>
+    logIn(bucket).filter((name) => !archived.includes(name)),
   )
   shopping.stop()
   await load
   say(`the log is archived after ${shopping.paid} paid visits`)
   await shopping.visit(lastVisits)
   const given = await withDatabase(environment.DATA_DIR, ({ pool }) => numbersIn(pool))
+  await poll('the notes of purchases in the bucket', async () =>
+    (await notesOf(environment.BACKUP_DIR)).every((note) => isStored(bucket, note)) ? ['all'] : [],
+  )
   const crashedAt = new Date()
   await crash(server, environment.DATA_DIR)
+  await rm(environment.BACKUP_DIR, { recursive: true })
   say(`crashed and lost after ${shopping.paid} paid visits`)
   return { school, given, crashedAt }
 }
 
-/** Whole files. */
-const logIn = async (folder: string) =>
-  (await readdir(join(folder, 'wal'))).filter((name) => !name.startsWith('.'))
+/** Another base backup, under load. */
+async function takeAnother(
+  { DATA_DIR, BACKUP_DIR }: { DATA_DIR: string; BACKUP_DIR: string },
+  bucket: S3TestServer,
+  first: string,
+): Promise<void> {
+  const [cluster = ''] = (await readdir(BACKUP_DIR)).filter((name) => /^\d+$/.test(name))
+  await rm(join(BACKUP_DIR, cluster, 'base', first), { recursive: true })
+  await withDatabase(DATA_DIR, ({ pool }) => pool.query("SELECT graphile_worker.add_job('backup.take-due')"))
+  await poll('a base backup under load', async () => basesIn(bucket).filter((name) => name !== first))
+}
+
+/** Ends the file of the log that is being written; otherwise `archive_timeout` does. */
+async function archiveNow(dataDir: string): Promise<void> {
+  const engine = await startEngine({ dataDir, log })
+  const client = new pg.Client({ connectionString: engine.administratorConnectionString })
+  await client.connect()
+  await client.query('SELECT pg_switch_wal()')
+  await client.end()
+  await engine.stop()
+}
+
+/** The files of purchases that were noted, with their content. */
+async function notesOf(directory: string): Promise<{ name: string; content: Buffer }[]> {
+  const names = (await readdir(directory, { recursive: true })).filter((name) =>
+    /purchases\/.+\.sealed$/.test(name),
+  )
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(join(directory, name)) })))
+}
+
+const isStored = ({ objects, config }: S3TestServer, { name, content }: { name: string; content: Buffer }) =>
+  objects.get(`${config.bucket}/backups/${name}`)?.content.equals(content) ?? false
+
+const namesIn = ({ objects }: S3TestServer, form: RegExp) =>
+  [...objects.keys()]
+    .map((name) => form.exec(name)?.[1])
+    .filter((name) => name !== undefined)
+    .toSorted()
+/** Whole ones: the manifest comes last. */
+const basesIn = (bucket: S3TestServer) => namesIn(bucket, /\/base\/([^/]+)\/manifest\.json/)
+const logIn = (bucket: S3TestServer) => namesIn(bucket, /\/wal\/([^/]+)$/)
+
+const bucketOf = ({ config }: S3TestServer) => ({
+  BACKUP_S3_BUCKET: config.bucket,
+  BACKUP_S3_ENDPOINT: config.endpoint,
+  BACKUP_S3_REGION: config.region,
+  BACKUP_S3_ACCESS_KEY_ID: config.accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+})
 
 async function crash(server: Running, dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

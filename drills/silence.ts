@@ -2,23 +2,30 @@
  * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new ones
  * work, then for 30 s without any that does. Visits succeed again within 40 s, the checks of health tell it in time, and nothing is sold
  * twice (docs/decisions/silent-connections.md).
+ * `--short`: 5 visits a second, and only the first of both.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { breakingProxy } from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
+import {
+  breakingProxy,
+  type BreakingProxy,
+} from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
 import { runDrill, type Drill } from './drill.ts'
+import { byLength, isShort } from './length.ts'
 import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
 import { Probes } from './probes.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 
-const perSecond = 20
-const warmMs = 5_000
-/** Longer than the bound. */
-const watchedMs = 50_000
+const perSecond = byLength({ long: 20, short: 5 })
+const warmMs = byLength({ long: 5_000, short: 2_000 })
+/** Longer than statements and connections may take. */
+const watchedMs = byLength({ long: 50_000, short: 42_000 })
 const outageMs = 30_000
-const mostBackSeconds = 40
+const mostBackSeconds = byLength({ long: 40, short: 60 })
 /** Each check of `/readyz` has 2 s, and they run side by side; `/healthz` waits for nothing. The rest is for busy machines. */
-const mostReadySeconds = 3
-const mostAliveSeconds = 1
+const mostReadySeconds = byLength({ long: 3, short: 5 })
+const mostAliveSeconds = byLength({ long: 1, short: 5 })
+/** Made at last, when everything must be as before. */
+const lastVisits = 8
 
 interface Parts {
   visitors: Visitors
@@ -58,6 +65,16 @@ async function observe(drill: Drill, name: string, { visitors, probes }: Parts, 
   return notReady.length
 }
 
+async function silenceAll(drill: Drill, parts: Parts, proxy: BreakingProxy): Promise<void> {
+  drill.say(`nothing passes for ${outageMs / 1000} s`)
+  const fellSilentMs = performance.now()
+  proxy.silence('all')
+  const healed = pause(outageMs).then(() => proxy.recover())
+  const notReady = await observe(drill, 'all silent for 30 s', parts, fellSilentMs)
+  await healed
+  if (notReady === 0) drill.wrong('/readyz never told that the database is silent')
+}
+
 await runDrill(async (drill) => {
   const { dataDir, url } = await startDatabase(drill)
   const proxy = await breakingProxy(url)
@@ -72,19 +89,19 @@ await runDrill(async (drill) => {
   await pause(warmMs)
 
   drill.say('every open connection falls silent')
-  let fellSilentMs = performance.now()
+  const fellSilentMs = performance.now()
   proxy.silence()
   await observe(drill, 'open connections silent', parts, fellSilentMs)
 
-  drill.say(`nothing passes for ${outageMs / 1000} s`)
-  fellSilentMs = performance.now()
-  proxy.silence('all')
-  const healed = pause(outageMs).then(() => proxy.recover())
-  const notReady = await observe(drill, 'all silent for 30 s', parts, fellSilentMs)
-  await healed
-  if (notReady === 0) drill.wrong('/readyz never told that the database is silent')
+  if (!isShort) await silenceAll(drill, parts, proxy)
 
   await visitors.stop()
+  const lastMs = performance.now()
+  await visitors.visit({ visits: lastVisits, atOnce: 2 })
+  drill.none(
+    'last visits that fail',
+    reasonsOf(visitors.between(lastMs).filter(({ outcome }) => outcome !== 'served')),
+  )
   drill.none(
     'visits without an answer in our form',
     reasonsOf(visitors.visits.filter(({ outcome }) => outcome === 'failed')),

@@ -1,7 +1,7 @@
 /** A small file system of its own, whose free space a drill sets. */
 import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
-import type { Drill } from './drill.ts'
+import { CannotRun, type Drill } from './drill.ts'
 import { temporaryFolder } from './market.ts'
 
 export interface SmallDisk {
@@ -10,19 +10,28 @@ export interface SmallDisk {
   leave(bytes: number): Promise<void>
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 function run(program: string, ...parameters: string[]): void {
   const { status, stderr, error } = spawnSync(program, parameters, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.trim()}`)
 }
 
-/** A tmpfs: it takes no more memory than is stored. @throws unless the user may mount file systems. */
+/** A tmpfs: it takes no more memory than is stored. @throws CannotRun unless the user may mount file systems. */
 export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<SmallDisk> {
   if (process.getuid?.() !== 0)
-    throw new Error(
+    throw new CannotRun(
       'This drill mounts a small file system, which only root may do: sudo npm run drill -- full-disk',
     )
   const folder = await temporaryFolder(drill)
-  run('mount', '-t', 'tmpfs', '-o', `size=${freeBytes},mode=0700`, 'tmpfs', folder)
+  try {
+    run('mount', '-t', 'tmpfs', '-o', `size=${freeBytes},mode=0700`, 'tmpfs', folder)
+  } catch (error) {
+    throw new CannotRun(
+      `This drill mounts a small file system, which not even root may do here, as in most containers (${messageOf(error)}). Run it on a machine of its own, or give the container CAP_SYS_ADMIN.`,
+      { cause: error },
+    )
+  }
   drill.atEnd(async () => run('umount', folder))
   return {
     folder,

@@ -13,6 +13,9 @@ export function isEntry(url) {
   )
 }
 
+/** Whether this is Debian and we are root. */
+export const canInstallDebianPackages = () => existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+
 /**
  * Installs through apt when this is Debian and we are root; ends the process with a sentence that says how
  * otherwise. Servers that packages would start are kept from starting: we only want their programs.
@@ -20,7 +23,7 @@ export function isEntry(url) {
  */
 export function installDebianPackages({ packages, purpose, otherwise }) {
   const names = packages.join(' ')
-  if (!existsSync('/usr/bin/apt-get') || process.getuid?.() !== 0) {
+  if (!canInstallDebianPackages()) {
     const how = existsSync('/usr/bin/apt-get')
       ? `Run: sudo apt-get install --no-install-recommends ${names}`
       : otherwise
