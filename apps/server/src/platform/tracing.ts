@@ -29,6 +29,9 @@ export function useTracer(wanted: Tracer | undefined): void {
   tracer = wanted
 }
 
+/** Whether this process records traces: pages then begin one with each of their calls. */
+export const isTracing = (): boolean => tracer !== undefined
+
 export const traced = <T>(wish: () => SpanWish, work: () => Promise<T>): Promise<T> =>
   tracer ? tracer.run(wish(), work) : work()
 

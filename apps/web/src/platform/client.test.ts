@@ -1,7 +1,7 @@
 /** How every call leaves the browser (docs/specification.md#7-calls). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCourse } from '#web/testing/people.ts'
 import { recordCalls } from '#web/testing/mock-api.ts'
 import { addressOf, call } from './client.ts'
@@ -43,6 +43,25 @@ test('the stored token is sent with every request, and no header without one', a
   await uploadFile(new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }))
   expect(lists.map(({ bearer }) => bearer)).toEqual([null, 'kept-token'])
   expect([...writes, ...uploads].map(({ bearer }) => bearer)).toEqual(['kept-token', 'kept-token'])
+})
+
+test('each call begins a trace of its own where the document says that traces are recorded, and none elsewhere', async () => {
+  const lists = recordCalls('listCourses', list)
+  const uploads = recordCalls('uploadFile', {
+    success: true,
+    url: '/media/a',
+    data: { url: '/media/a', size: 1, contentType: 'application/pdf' },
+  })
+  await call('listCourses')
+  document.documentElement.dataset['traces'] = ''
+  onTestFinished(() => document.documentElement.removeAttribute('data-traces'))
+  await call('listCourses')
+  await call('listCourses')
+  await uploadFile(new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }))
+  const sent = [...lists, ...uploads].map(({ traceparent }) => traceparent)
+  expect(sent[0]).toBeNull()
+  for (const one of sent.slice(1)) expect(one).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
+  expect(new Set(sent).size).toBe(4)
 })
 
 test('a call has no timeout of its own', async () => {

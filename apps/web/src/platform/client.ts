@@ -170,6 +170,17 @@ export const bearer = (): Record<string, string> => {
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
+const hex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+
+/** A trace begins with the call, where the document says that the server records traces (docs/decisions/traces.md). */
+export const traceparent = (): Record<string, string> =>
+  typeof document === 'object' && 'traces' in document.documentElement.dataset
+    ? { traceparent: `00-${hex(16)}-${hex(8)}-01` }
+    : {}
+
 type Listener = (token: string) => void
 const refusedTokenListeners = new Set<Listener>()
 /** Calls back for each token that the server refuses (401), whatever call it was. */
@@ -252,7 +263,11 @@ export async function call<N extends RouteName>(
 
 async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
   const [method, path] = addressOf(name, given)
-  const sent: TransportRequest = { method, path, headers: { accept: 'application/json', ...bearer() } }
+  const sent: TransportRequest = {
+    method,
+    path,
+    headers: { accept: 'application/json', ...bearer(), ...traceparent() },
+  }
   if (given.signal) sent.signal = given.signal
   if (given.keepalive) sent.keepalive = true
   if (given.body !== undefined) {

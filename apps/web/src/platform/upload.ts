@@ -1,5 +1,5 @@
 import { uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
-import { addressOf, ApiError, bearer, failureOf, noAnswer, withProof } from './client.ts'
+import { addressOf, ApiError, bearer, failureOf, noAnswer, traceparent, withProof } from './client.ts'
 
 export interface UploadOptions {
   purpose?: UploadPurpose
@@ -34,7 +34,8 @@ function sendFile(
     const [method, path] = addressOf('uploadFile', { query: { purpose } })
     const request = new XMLHttpRequest()
     request.open(method, path)
-    for (const [name, value] of Object.entries(bearer())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...bearer(), ...traceparent() }))
+      request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total)

@@ -112,6 +112,7 @@ export interface SentRequest {
   query: Record<string, string>
   body: unknown
   bearer: string | null
+  traceparent: string | null
 }
 
 /**
@@ -172,6 +173,7 @@ function handler(name: RouteName, respond: (sent: SentRequest) => Promise<Respon
       query: Object.fromEntries(new URL(request.url).searchParams),
       body: isJson ? await request.json() : undefined,
       bearer: request.headers.get('authorization')?.replace('Bearer ', '') ?? null,
+      traceparent: request.headers.get('traceparent'),
     })
   })
 }

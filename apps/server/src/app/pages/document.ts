@@ -8,6 +8,7 @@ import {
   matchesEtag,
   type PrecompressedResponse,
 } from '#server/platform/precompressed-response.ts'
+import { isTracing } from '#server/platform/tracing.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { PageAssets } from './asset-manifest.ts'
 import type { DocumentStyles, PageStyles } from './page-styles.ts'
@@ -175,7 +176,7 @@ export function htmlDocument({
 }: DocumentParts): Buffer {
   const head = hoisted.exec(page.html)?.[0] ?? ''
   const beforeStyles = [
-    `<!doctype html><html lang="${language}" data-theme="${page.theme}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${language}" data-theme="${page.theme}"${isTracing() ? ' data-traces' : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">',
     head,
     `<script>${themeScript}</script><script>${firstScript}</script><script>${early.script}</script>`,

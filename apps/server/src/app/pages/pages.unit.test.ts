@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useTracer } from '#server/platform/tracing.ts'
 import { assetsOf } from './asset-manifest.ts'
 import { cardCss, entryCss, manifest, writeBuild } from './build.testing.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -468,4 +469,16 @@ test('the page of the status needs no data of pages', async () => {
   const before = reads
   await get('/status')
   expect(reads).toBe(before)
+})
+
+test('a document says that traces are recorded while they are, and names no trace', async () => {
+  const rootOf = async () => {
+    const app = await pagesApp()
+    onTestFinished(() => app.close())
+    return /<html [^>]*>/.exec((await app.inject('/marketplace')).body)?.[0]
+  }
+  expect(await rootOf()).toBe('<html lang="en" data-theme="daylight">')
+  useTracer({ run: (_wish, work) => work(), traceparent: () => '00-1-2-01', countStatement: () => undefined })
+  onTestFinished(() => useTracer(undefined))
+  expect(await rootOf()).toBe('<html lang="en" data-theme="daylight" data-traces>')
 })
