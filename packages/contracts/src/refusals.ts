@@ -241,7 +241,7 @@ export const refusals = {
   },
   CAPTIONS_TYPE_UNSUPPORTED: {
     status: 415,
-    sentence: 'Unsupported file type. Only WebVTT captions are allowed.',
+    sentence: 'Unsupported file type. Only WebVTT and SubRip captions are allowed.',
   },
   PICTURE_TOO_LARGE: {
     status: 422,

@@ -135,7 +135,7 @@ export const refusals = {
   FILE_TOO_LARGE: 'Saiz fail melebihi had 100MB',
   FILE_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.',
   IMAGE_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
-  CAPTIONS_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dibenarkan.',
+  CAPTIONS_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dan SubRip dibenarkan.',
   QUIZ_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
   NO_ATTEMPTS_LEFT: 'Anda telah menggunakan semua percubaan untuk kuiz ini.',
   LESSON_NOT_QUIZ: 'Pelajaran ini bukan kuiz',

@@ -51,7 +51,12 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/json': ['json'] },
     unsupported: 'QUIZ_TYPE_UNSUPPORTED',
   },
-  captions: { maxBytes: megabyte, kinds: { 'text/vtt': ['vtt'] }, unsupported: 'CAPTIONS_TYPE_UNSUPPORTED' },
+  /** SubRip is stored as WebVTT. */
+  captions: {
+    maxBytes: megabyte,
+    kinds: { 'text/vtt': ['vtt', 'srt'] },
+    unsupported: 'CAPTIONS_TYPE_UNSUPPORTED',
+  },
 }
 
 /** Bytes per person: students have avatars and pictures in discussions only. */
@@ -111,6 +116,9 @@ export function cleanName(name: string | undefined): string {
       .toWellFormed()
   )
 }
+
+/** Of a caption file, as it is stored. */
+export const captionsName = (name: string): string => name.replace(/\.srt$/i, '.vtt')
 
 /** 'Week 1 – Sets.mp4' → 'Week 1 – Sets'. */
 export function titleFromName(name: string): string {

@@ -21,6 +21,7 @@ import { PartedUploads } from './parted-uploads.ts'
 import { storeUpload } from './store-upload.ts'
 import { VideoStreams } from './streams.ts'
 import {
+  captionsName,
   cleanName,
   expiryAt,
   isPersonalPurpose,
@@ -141,7 +142,7 @@ export class Media {
           sizeBytes: kept.bytes,
           sha256: kept.sha256,
           storageKey: kept.key,
-          originalName,
+          originalName: purpose === 'captions' ? captionsName(originalName) : originalName,
           ...kept.size,
         }),
       )

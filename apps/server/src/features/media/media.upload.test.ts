@@ -270,7 +270,7 @@ describe('pictures and captions', () => {
     expect(cover.status).toBe(415)
     expect(cover.body.error).toBe('Unsupported file type. Only PNG, JPEG and WebP images are allowed.')
     const track = await uploadFile(server, teacher, Buffer.from('1\n00:01,000'), 'a.srt', 'captions')
-    expect(track.body.error).toBe('Unsupported file type. Only WebVTT captions are allowed.')
+    expect(track.body.error).toBe('Unsupported file type. Only WebVTT and SubRip captions are allowed.')
   })
 
   test('a picture that cannot be decoded, or has too many pixels, is refused and leaves nothing', async () => {
@@ -305,6 +305,25 @@ describe('pictures and captions', () => {
     const { status, body } = await uploadFile(server, teacher, captions, 'a.vtt', 'captions')
     expect(status).toBe(201)
     expect(body.data?.contentType).toBe('text/vtt')
+  })
+
+  test.each([
+    ['UTF-8', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nCafé\n')],
+    ['Windows', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nCafé\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeff1\n00:00:01,000 --> 00:00:02,000\nCafé\n', 'utf16le')],
+  ])('SubRip captions in %s are stored as WebVTT', async (_, subRip) => {
+    const { status, body, url } = await uploadFile(server, teacher, subRip, 'talk.srt', 'captions')
+    expect([status, body.data?.contentType]).toEqual([201, 'text/vtt'])
+    const stored = await server.app.inject({ url })
+    expect(stored.body).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nCafé\n')
+    expect((await rowsOf(teacher)).at(-1)?.originalName).toBe('talk.vtt')
+  })
+
+  test('a SubRip file without a line, and a faulty WebVTT file, are refused', async () => {
+    const empty = await uploadFile(server, teacher, Buffer.from('1\nno times'), 'talk.srt', 'captions')
+    const faulty = Buffer.from('WEBVTT\n\n00:00:02.000 --> 00:00:01.000\nbackwards\n')
+    const refused = await uploadFile(server, teacher, faulty, 'talk.vtt', 'captions')
+    expect([empty.status, refused.status]).toEqual([415, 415])
   })
 })
 

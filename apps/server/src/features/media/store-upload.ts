@@ -13,7 +13,7 @@ import {
 import { refuse } from '#server/policy/refusal.ts'
 import { isWhole } from './file-integrity.ts'
 import { nameFits, purposeRules } from './media.rules.ts'
-import { isWebVtt } from './webvtt.ts'
+import { asWebVtt, isWebVtt } from './webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: string
@@ -51,7 +51,8 @@ export async function storeUpload(
     contentType = await inspectUpload(path, incoming)
   }
   try {
-    const kept = await storage.keep(content, { maxBytes: rule.maxBytes, inspect })
+    const source = purpose === 'captions' ? await asCaptions(content, rule.maxBytes) : content
+    const kept = await storage.keep(source, { maxBytes: rule.maxBytes, inspect })
     if (rule.longestSide === undefined) return { ...kept, contentType, size: null }
     try {
       const { longestSide } = rule
@@ -78,6 +79,18 @@ export async function storeUpload(
     if (error instanceof StorageFull) refuse('STORAGE_FULL')
     throw error
   }
+}
+
+/** Throws FileTooLarge. */
+async function asCaptions(content: Readable, maxBytes: number): Promise<Readable> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new FileTooLarge()
+    chunks.push(chunk)
+  }
+  return Readable.from([asWebVtt(Buffer.concat(chunks))])
 }
 
 async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {

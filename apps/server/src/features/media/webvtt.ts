@@ -1,3 +1,5 @@
+import { webVttOfSubRip } from '@apogee/domain/captions.ts'
+
 const time = String.raw`(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}`
 const cueTiming = new RegExp(String.raw`^(${time})[ \t]+-->[ \t]+(${time})(?:[ \t]+[^\r\n]{0,300})?$`)
 
@@ -27,4 +29,25 @@ function isRightTiming(line: string): boolean {
 
 function secondsOf(stamp: string): number {
   return stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+}
+
+/** The bytes of a caption file as they are stored: a SubRip file as WebVTT, anything else as it is. */
+export function asWebVtt(bytes: Uint8Array): Uint8Array {
+  const text = textOf(bytes)
+  if (text.startsWith('WEBVTT')) return bytes
+  const converted = webVttOfSubRip(text)
+  return converted === null ? bytes : new TextEncoder().encode(converted)
+}
+
+/** SubRip names no encoding: UTF-16 has a mark, and what is not UTF-8 is most often Windows' own. */
+function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // Not UTF-8: an answer, not a failure.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

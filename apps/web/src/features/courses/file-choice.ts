@@ -38,4 +38,4 @@ export function problemOfFile(
 
 export const isQuizFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'json'
 
-export const isCaptionsFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'vtt'
+export const isCaptionsFile = ({ name }: ChosenFile): boolean => ['vtt', 'srt'].includes(extensionOf(name))

@@ -282,7 +282,7 @@ function CaptionsField({
         prompt={text.dropFile}
         browseLabel={text.browse}
         hint={text.captionsHint}
-        accept=".vtt,text/vtt"
+        accept=".vtt,.srt,text/vtt"
         onFile={choose}
         fileName={captions.file?.name ?? null}
         onRemove={() => onChange({ ...captions, file: null })}

@@ -7,6 +7,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
+import { captionsEditorMessages } from '../messages/captions.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
@@ -14,12 +15,13 @@ import { handleHintId, useOutline } from './outline-context.tsx'
 import './authoring.css'
 import '@apogee/ui/checkbox.css'
 
+const CaptionsDialog = lazyDialog(async () => (await import('./captions-dialog.tsx')).CaptionsDialog)
 const ReplaceFileDialog = lazyDialog(
   async () => (await import('./replace-file-dialog.tsx')).ReplaceFileDialog,
 )
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
-/** What a row offers besides its own buttons: move to any place, duplicate, replace the file. */
+/** What a row offers besides its own buttons: move to any place, duplicate, captions, replace the file. */
 export function ItemMenu({
   kind,
   item,
@@ -31,7 +33,8 @@ export function ItemMenu({
   const notify = useNotify()
   const { courseId } = useOutline()
   const uploadText = useText(uploadsMessages)
-  const [open, setOpen] = useState<'move' | 'file' | null>(null)
+  const captionsText = useText(captionsEditorMessages)
+  const [open, setOpen] = useState<'move' | 'file' | 'captions' | null>(null)
   const close = () => setOpen(null)
   const filed = 'fileType' in item && item.filePath !== undefined ? item : null
   const copy = useCopyItem(courseId)
@@ -42,8 +45,12 @@ export function ItemMenu({
       <Menu label={text.more(item.title)} trigger={<Icon name={moreIcon} />}>
         <MenuItem onClick={() => setOpen('move')}>{text.move}</MenuItem>
         <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
+        {filed?.fileType === 'video' ? (
+          <MenuItem onClick={() => setOpen('captions')}>{captionsText.open}</MenuItem>
+        ) : null}
         {filed ? <MenuItem onClick={() => setOpen('file')}>{uploadText.replace}</MenuItem> : null}
       </Menu>
+      {filed && open === 'captions' ? <CaptionsDialog resource={filed} onClose={close} /> : null}
       {filed && open === 'file' ? <ReplaceFileDialog resource={filed} onClose={close} /> : null}
       {open === 'move' ? (
         <MoveDialog

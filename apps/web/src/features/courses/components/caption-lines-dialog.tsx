@@ -1,0 +1,143 @@
+import { webVttOf, type CaptionFile } from '@apogee/domain/captions.ts'
+import { languageNames, type Language } from '@apogee/domain/languages.ts'
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { useUnsavedWarning } from '#web/platform/unsaved.ts'
+import { useDraft } from '#web/platform/use-draft.ts'
+import { captionFileQuery, pathOf, useCaptionWrite } from '../api/captions.ts'
+import { linesOf, problemsOf, rowAfter, rowOf, type CaptionRow } from '../caption-rows.ts'
+import { captionsEditorMessages } from '../messages/captions.en.ts'
+import { useUploads } from '../use-uploads.ts'
+import { CaptionLines } from './caption-lines.tsx'
+import './captions.css'
+
+interface Props {
+  resource: CourseResource
+  language: Language
+  onClose: () => void
+}
+
+const empty: CaptionFile = { head: '', lines: [] }
+
+/** The captions of one language, line by line. */
+export function CaptionLinesDialog(props: Props) {
+  const { resource, language, onClose } = props
+  const text = useText(captionsEditorMessages)
+  const { close } = useText(platformMessages)
+  // A later reading of the course must not replace what is being edited.
+  const [read] = useState(resource)
+  const url = read.captions?.find((track) => track.language === language)?.url ?? ''
+  const query = useQuery(captionFileQuery(url, useViewer()))
+  const file = url === '' ? empty : query.data
+  if (file) return <LinesForm {...props} resource={read} file={file} path={pathOf(url)} />
+  return (
+    <Dialog
+      open
+      width="lg"
+      title={text.linesTitle(languageNames[language])}
+      closeLabel={close}
+      onClose={onClose}
+    >
+      <LoadStates query={query} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
+        {() => null}
+      </LoadStates>
+    </Dialog>
+  )
+}
+
+/** What is typed, with what the tab keeps of it. */
+function useRows({ resource, language, file, path }: Props & { file: CaptionFile; path: string }) {
+  const { version } = resource
+  const draft = useDraft(`captions:${resource.id}:${language}`, { rows: '' }, { path, version })
+  const [rows, setRows] = useState<readonly CaptionRow[]>(() =>
+    draft.fields.rows === ''
+      ? file.lines.length === 0
+        ? [rowAfter(undefined)]
+        : file.lines.map(rowOf)
+      : (JSON.parse(draft.fields.rows) as CaptionRow[]),
+  )
+  const [isChanged, setIsChanged] = useState(draft.fields.rows !== '')
+  const latest = useRef(rows)
+  const keep = useCallback(() => draft.keep({ rows: JSON.stringify(latest.current) }), [draft])
+  useEffect(() => {
+    latest.current = rows
+    if (!isChanged) return
+    const timer = setTimeout(keep, 300)
+    return () => clearTimeout(timer)
+  }, [rows, isChanged, keep])
+  const change = useCallback((to: (before: readonly CaptionRow[]) => readonly CaptionRow[]) => {
+    setIsChanged(true)
+    setRows(to)
+  }, [])
+  return { rows, change, isChanged, keep, draft }
+}
+
+function LinesForm(props: Props & { file: CaptionFile; path: string }) {
+  const { resource, language, file, onClose } = props
+  const text = useText(captionsEditorMessages)
+  const { rows, change, isChanged, keep, draft } = useRows(props)
+  const [isChecked, setIsChecked] = useState(false)
+  const { upload } = useUploads()
+  const write = useCaptionWrite(resource)
+  useUnsavedWarning(isChanged)
+  const { send, dialog } = useDialogSave({
+    save: {
+      isPending: write.isPending,
+      mutateAsync: async () => {
+        const content = webVttOf({ head: file.head, lines: linesOf(rows) })
+        const url = await upload(new File([content], `${language}.vtt`, { type: 'text/vtt' }), 'captions')
+        const { captions: read = [] } = resource
+        return write.mutateAsync({ ...{ language, url, read }, version: draft.base.version })
+      },
+    },
+    failed: text.saveFailed,
+    notice: () => text.saved(languageNames[language]),
+    onSaved: () => {
+      draft.forget()
+      onClose()
+    },
+    onClose,
+  })
+  const wrong = rows.filter((row) => Object.keys(problemsOf(row, resource.seconds)).length > 0).length
+  const problem = rows.length === 0 ? text.noLines : wrong > 0 ? text.incomplete(wrong) : undefined
+  const submit = () => {
+    setIsChecked(true)
+    if (problem === undefined) void send(undefined)
+    else
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('dialog[open] [aria-invalid="true"]')?.focus(),
+      )
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      width="lg"
+      title={text.linesTitle(languageNames[language])}
+      text={text.linesLead}
+      action={text.save}
+      busyLabel={text.saving}
+      error={(isChecked ? problem : undefined) ?? dialog.error}
+      disabled={!isChanged}
+      onSubmit={submit}
+      onCancel={() => {
+        draft.forget()
+        onClose()
+      }}
+      onClose={() => {
+        if (isChanged) keep()
+        onClose()
+      }}
+    >
+      <CaptionLines {...{ rows, change, isChecked }} seconds={resource.seconds} />
+    </FormDialog>
+  )
+}

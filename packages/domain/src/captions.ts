@@ -1,0 +1,135 @@
+/** Caption files as their author edits them: WebVTT in and out, SubRip in. Times in milliseconds. */
+
+export interface CaptionLine {
+  startMs: number
+  endMs: number
+  /** With the tags of WebVTT, such as `<i>` and `<v Name>`. */
+  text: string
+  /** Where the cue stands on the picture, as WebVTT writes it; mostly ''. */
+  settings: string
+}
+
+export interface CaptionFile {
+  /** Styles and regions in front of the lines. */
+  head: string
+  lines: CaptionLine[]
+}
+
+const stamp = String.raw`(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`
+const timing = new RegExp(String.raw`^[ \t]*(${stamp})[ \t]*-->[ \t]*(${stamp})(?:[ \t]+(.*))?$`)
+
+/** '1:02.5', '00:01:02,500' and '62' as milliseconds; null for anything else. */
+export function captionTimeOf(typed: string): number | null {
+  const found = /^(?:(?:(\d{1,4}):)?(\d{1,2}):)?(\d{1,5})(?:[.,](\d{1,3}))?$/.exec(typed.trim())
+  if (!found) return null
+  const [, hours = '0', minutes, seconds = '0', fraction = ''] = found
+  if (minutes !== undefined && (Number(seconds) > 59 || Number(minutes) > 59)) return null
+  const whole = Number(hours) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds)
+  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0')
+
+/** 62500 → '00:01:02.500', as WebVTT writes it. */
+export function captionTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${clock.map((part) => digits(part, 2)).join(':')}.${digits(ms % 1000, 3)}`
+}
+
+interface Timed {
+  startMs: number
+  endMs: number
+  settings: string
+}
+
+function timesIn(line: string): Timed | null {
+  const found = line.includes('-->') ? timing.exec(line) : null
+  const [startMs, endMs] = [captionTimeOf(found?.[1] ?? ''), captionTimeOf(found?.[2] ?? '')]
+  return startMs === null || endMs === null ? null : { startMs, endMs, settings: found?.[3]?.trim() ?? '' }
+}
+
+/** Reads WebVTT and SubRip alike: a line of times, then text up to a blank line. */
+function read(source: string): { head: string[]; lines: CaptionLine[] } {
+  const head: string[] = []
+  const lines: CaptionLine[] = []
+  let times: Timed | null = null
+  let payload: string[] = []
+  const end = () => {
+    if (times) lines.push({ ...times, text: payload.join('\n') })
+    times = null
+    payload = []
+  }
+  for (const line of source.replaceAll(/\r\n?/g, '\n').split('\n')) {
+    const found = timesIn(line)
+    if (found || line.trim() === '') end()
+    if (found) times = found
+    else if (times) payload.push(line.trimEnd())
+    else if (lines.length === 0) head.push(line)
+  }
+  end()
+  return { head, lines }
+}
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lrm;', '')
+    .replaceAll('&rlm;', '')
+    .replaceAll('&amp;', '&')
+
+/** Tags of WebVTT, and times within a line. */
+const tag = /<\/?(?:[biu]|c|v|lang|ruby|rt)(?:[.\s][^<>]{0,200})?>|<[\d:.]{5,13}>/g
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** What is typed, as the text of a cue: tags stay, and nothing in it ends the cue. */
+function payloadOf(text: string): string {
+  const typed = text
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+  const tags = typed.match(tag) ?? []
+  return typed
+    .split(tag)
+    .map((part, place) => escaped(part) + (tags[place] ?? ''))
+    .join('')
+}
+
+/** Notes and the names of lines are left out. */
+export function captionsIn(webVtt: string): CaptionFile {
+  const { head, lines } = read(webVtt)
+  const blocks = head
+    .slice(1)
+    .join('\n')
+    .split(/\n\s*\n/)
+  const kept = blocks.map((block) => block.trim()).filter((block) => /^(?:STYLE|REGION)\b/.test(block))
+  return { head: kept.join('\n\n'), lines: lines.map((line) => ({ ...line, text: unescaped(line.text) })) }
+}
+
+/** A WebVTT file; its lines in the order of their times. */
+export function webVttOf({ head, lines }: CaptionFile): string {
+  const cues = lines
+    .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
+    .map(({ startMs, endMs, text, settings }) => {
+      const times = `${captionTime(startMs)} --> ${captionTime(endMs)}`
+      return `${settings === '' ? times : `${times} ${settings}`}\n${payloadOf(text)}`
+    })
+  return `${['WEBVTT', ...(head === '' ? [] : [head]), ...cues].join('\n\n')}\n`
+}
+
+/** Of SubRip: tags that WebVTT has no word for, and positions in braces. */
+const foreign = /<\/?(?:font|s)\b[^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi
+
+/** A SubRip file as WebVTT; null when it has no line. A line that does not end after its start is left out. */
+export function webVttOfSubRip(subRip: string): string | null {
+  const lines = read(subRip)
+    .lines.map((line) => ({ ...line, settings: '', text: unescaped(line.text.replaceAll(foreign, '')) }))
+    .filter(({ startMs, endMs, text }) => endMs > startMs && text.trim() !== '')
+  return lines.length === 0 ? null : webVttOf({ head: '', lines })
+}
