@@ -118,6 +118,35 @@ test('an answer that is lost is asked for again', async () => {
   expect(puts).toHaveLength(3)
 })
 
+test('several interrupted files are remembered, and each continues its own upload', async () => {
+  lost = () => true
+  for (const name of ['one', 'two']) {
+    answer('beginUpload', { success: true, data: { upload: `sealed ${name}` } })
+    stored = new Map([[0, 'ab']])
+    await expect(send(largeFile(`${name}.mp4`))).rejects.toMatchObject({ errorCode: 'NETWORK_ERROR' })
+  }
+  expect(JSON.parse(unfinished() ?? '[]')).toMatchObject([{ upload: 'sealed one' }, { upload: 'sealed two' }])
+  lost = () => false
+  const begun = recordCalls('beginUpload', { success: true, data: { upload: 'sealed three' } })
+  const completed = recordCalls('completeUpload', {
+    ...{ success: true, url: '/media/a' },
+    data: { url: '/media/a', size, contentType: 'video/mp4' },
+  })
+  await send(largeFile('one.mp4'))
+  expect(JSON.parse(unfinished() ?? '[]')).toMatchObject([{ upload: 'sealed two' }])
+  await send(largeFile('two.mp4'))
+  expect(completed.map(({ body }) => body)).toEqual([{ upload: 'sealed one' }, { upload: 'sealed two' }])
+  expect([begun.length, unfinished()]).toEqual([0, null])
+})
+
+test('an upload that the last release has remembered continues', async () => {
+  const kept = { file: `${size} 7 Week 1.mp4`, upload: 'sealed before' }
+  sessionStorage.setItem(storageKeys.upload, JSON.stringify(kept))
+  const begun = recordCalls('beginUpload', { success: true, data: { upload: 'sealed' } })
+  expect(await send()).toBe('/media/a')
+  expect([begun.length, unfinished()]).toEqual([0, null])
+})
+
 test('the same file continues after a failure or a reload, and another file begins anew', async () => {
   lost = (start) => start === 4
   await expect(send()).rejects.toMatchObject({ errorCode: 'NETWORK_ERROR' })

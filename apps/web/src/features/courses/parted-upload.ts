@@ -38,12 +38,12 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
       return await sendUntilComplete(file, known, options)
     } catch (error) {
       if (!(error instanceof ApiError && error.errorCode === 'UPLOAD_NOT_FOUND')) throw error
-      tabStorage.remove(storageKeys.upload)
+      forget(known)
     }
   }
   const begun = await begin(file, options.signal)
   if (begun === null) return null
-  tabStorage.write(storageKeys.upload, JSON.stringify({ file: fingerprintOf(file), upload: begun.upload }))
+  remember(file, begun.upload)
   return sendUntilComplete(file, begun.upload, options)
 }
 
@@ -59,16 +59,47 @@ async function begin({ name, size, type: contentType }: File, signal: AbortSigna
 
 const fingerprintOf = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
 
-function unfinishedOf(file: File): string | null {
+/** What the file is, and the name of its upload. */
+interface Unfinished {
+  file: string
+  upload: string
+}
+
+/** The server begins no more in a day; the oldest is forgotten first. */
+const mostUnfinished = 50
+
+const isUnfinished = (kept: unknown): kept is Unfinished =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'file' in kept &&
+  typeof kept.file === 'string' &&
+  'upload' in kept &&
+  typeof kept.upload === 'string'
+
+/** The uploads of this tab that have not ended, the oldest first. */
+function unfinished(): Unfinished[] {
   try {
-    const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('file' in kept) || !('upload' in kept)) return null
-    return kept.file === fingerprintOf(file) && typeof kept.upload === 'string' ? kept.upload : null
+    const kept: unknown = JSON.parse(tabStorage.read(storageKeys.upload) ?? '[]')
+    // The last release keeps one.
+    return (Array.isArray(kept) ? kept : [kept]).filter(isUnfinished)
   } catch {
     // Somebody else's text.
-    return null
+    return []
   }
 }
+
+function keep(uploads: readonly Unfinished[]): void {
+  if (uploads.length === 0) tabStorage.remove(storageKeys.upload)
+  else tabStorage.write(storageKeys.upload, JSON.stringify(uploads.slice(-mostUnfinished)))
+}
+
+const unfinishedOf = (file: File): string | null =>
+  unfinished().findLast((known) => known.file === fingerprintOf(file))?.upload ?? null
+
+const remember = (file: File, upload: string): void =>
+  keep([...unfinished(), { file: fingerprintOf(file), upload }])
+
+const forget = (upload: string): void => keep(unfinished().filter((known) => known.upload !== upload))
 
 async function sendUntilComplete(
   file: File,
@@ -80,7 +111,7 @@ async function sendUntilComplete(
   let fruitless = 0
   let isOurs = false
   const end = () => {
-    tabStorage.remove(storageKeys.upload)
+    forget(upload)
     // What does not arrive is done by the server's sweep.
     void call('abandonUpload', { body: { upload }, keepalive: true }).catch(() => undefined)
   }
@@ -94,7 +125,7 @@ async function sendUntilComplete(
       }
       if (data.parts.length === 0) {
         const { url } = await call('completeUpload', { body: { upload }, signal })
-        tabStorage.remove(storageKeys.upload)
+        forget(upload)
         return url
       }
       isOurs = data.parts[0]?.url.startsWith('/') ?? false
