@@ -136,7 +136,9 @@ const canBeKept = (course: CourseDetail): boolean =>
   isForKeeping(course) && 'caches' in globalThis && 'serviceWorker' in navigator
 
 /** `checkedAt`: when the server answered with it, in ms since 1970. */
-function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number }) {
+function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: number }) {
+  const isPreview = useIsPreview() && read.permissions.manage
+  const course = isPreview ? { ...read, permissions: { ...read.permissions, manage: false } } : read
   const text = useText(learningMessages)
   const { user, session } = useSession()
   const isKeptPage = session.state === 'signed-in' && session.keptAt !== undefined
@@ -145,6 +147,7 @@ function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number
   return (
     <>
       <Head title={course.title} />
+      {isPreview ? <PreviewNotice course={course} /> : null}
       <CourseHead course={course}>
         <CourseActions course={course} next={next} />
         {user && !isKeptPage && canBeKept(course) ? (
@@ -176,6 +179,28 @@ function Course({ course, checkedAt }: { course: CourseDetail; checkedAt: number
         <CourseAbout course={course} />
       </div>
     </>
+  )
+}
+
+/** Opened from the builder to see what learners see. */
+const useIsPreview = () => useSearchParams()[0].get('preview') === 'learner'
+
+function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  return (
+    <div className="ap-wrap mt-4">
+      <Notice
+        tone="info"
+        quiet
+        link={
+          <Link className="ap-link" to={`/course/${id}/manage`}>
+            {text.endPreview}
+          </Link>
+        }
+      >
+        {isEnrolled ? text.previewEnrolled : text.preview}
+      </Notice>
+    </div>
   )
 }
 
@@ -223,6 +248,7 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
   const { study } = course.permissions
   // The open tab is in the address: a lesson links to the discussion, and Back returns to it.
   const [address, setAddress] = useSearchParams()
+  const kept = useIsPreview() ? { preview: 'learner' } : null
   const asked = tabIds.find((id) => id === address.get('tab')) ?? 'content'
   const tab = asked === 'notes' && !course.isEnrolled ? 'content' : asked
   return (
@@ -230,7 +256,10 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
       label={text.tabs}
       value={tab}
       onChange={(chosen) =>
-        setAddress(chosen === null || chosen === 'content' ? {} : { tab: chosen }, { replace: true })
+        setAddress(
+          { ...kept, ...(chosen !== null && chosen !== 'content' && { tab: chosen }) },
+          { replace: true },
+        )
       }
       tabs={[
         {

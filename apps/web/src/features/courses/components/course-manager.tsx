@@ -3,6 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -196,6 +197,15 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
         <div className="authoring-actions">
           <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
             {text.viewSalesPage}
+          </LinkButton>
+          <LinkButton
+            href={`/course/${course.id}?preview=learner`}
+            target="_blank"
+            rel="noopener"
+            size="sm"
+            iconEnd={externalIcon}
+          >
+            {text.previewAsLearner}
           </LinkButton>
           <LinkButton as={Link} to={`/course/${course.id}/people`} size="sm">
             {text.learners}

@@ -12,6 +12,7 @@ export const authoringMessages = defineMessages('authoring', {
   loadFailed: 'This course could not be loaded',
   fetchFailed: 'Failed to fetch course data',
   viewSalesPage: 'View sales page',
+  previewAsLearner: 'Preview as learner',
   parts: 'Parts of the course',
   content: 'Content',
   salesPage: 'Sales page',

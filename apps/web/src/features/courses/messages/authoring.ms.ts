@@ -13,6 +13,7 @@ export const authoring = {
   loadFailed: 'Kursus ini tidak dapat dimuatkan',
   fetchFailed: 'Gagal mendapatkan data kursus',
   viewSalesPage: 'Lihat halaman jualan',
+  previewAsLearner: 'Pratonton sebagai pelajar',
   parts: 'Bahagian kursus',
   content: 'Kandungan',
   salesPage: 'Halaman jualan',

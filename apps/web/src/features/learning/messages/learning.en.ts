@@ -61,6 +61,10 @@ export const learningMessages = defineMessages('learning', {
   notEnrolled: 'This is the outline. Enroll to open the lessons.',
   seeSalesPage: 'See course details',
   manage: 'Manage course',
+  preview: 'This is what learners see, with your drafts. Nothing you do in the lessons is saved as progress.',
+  previewEnrolled:
+    'This is what learners see, with your drafts. You are enrolled yourself, so the lessons save your progress.',
+  endPreview: 'Back to editing',
   start: 'Start',
   upNext: 'Next',
   aboutCourse: 'About this course',

@@ -62,6 +62,11 @@ export const learning = {
   notEnrolled: 'Ini rangka kursus. Daftar untuk membuka pelajaran.',
   seeSalesPage: 'Lihat butiran kursus',
   manage: 'Urus kursus',
+  preview:
+    'Inilah yang dilihat oleh pelajar, termasuk draf anda. Apa-apa yang anda lakukan dalam pelajaran tidak disimpan sebagai kemajuan.',
+  previewEnrolled:
+    'Inilah yang dilihat oleh pelajar, termasuk draf anda. Anda sendiri telah mendaftar, jadi pelajaran menyimpan kemajuan anda.',
+  endPreview: 'Kembali menyunting',
   start: 'Mula',
   upNext: 'Seterusnya',
   aboutCourse: 'Tentang kursus ini',

@@ -1,0 +1,41 @@
+/** What an author sees of the course as its learners do. */
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerCourse } from '#web/testing/lesson.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const asAuthor = { isEnrolled: false, permissions: { study: true, manage: true } }
+
+test('the builder opens the preview in a new tab', async () => {
+  answerCourse(asAuthor)
+  await renderRoute('/course/5/manage', { user: admin })
+  const link = await screen.findByRole('link', { name: 'Preview as learner' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
+    '/course/5?preview=learner',
+    '_blank',
+  ])
+})
+
+test('the preview hides what only authors have, says that nothing is saved, and stays from tab to tab', async () => {
+  answerCourse(asAuthor)
+  const { press } = await renderRoute('/course/5?preview=learner', { user: admin })
+  const main = within(await screen.findByRole('main'))
+  expect(await main.findByText(/Nothing you do in the lessons is saved as progress/)).toBeTruthy()
+  expect(main.queryByRole('link', { name: 'Manage course' })).toBeNull()
+  await press.click(main.getByRole('tab', { name: 'Resources' }))
+  expect(main.getByRole('link', { name: 'Back to editing' }).getAttribute('href')).toBe('/course/5/manage')
+})
+
+test('an author who is enrolled is told that progress is saved', async () => {
+  answerCourse({ ...asAuthor, isEnrolled: true })
+  await renderRoute('/course/5?preview=learner', { user: admin, language: 'ms' })
+  expect(await screen.findByText(/Anda sendiri telah mendaftar/)).toBeTruthy()
+})
+
+test('the address of a preview changes nothing for a learner', async () => {
+  answerCourse()
+  await renderRoute('/course/5?preview=learner', { user: aisyah })
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+  expect(screen.queryByText(/This is what learners see/)).toBeNull()
+})
