@@ -68,6 +68,15 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await page.goBack()
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(paper(page, 2).locator('canvas')).toBeInViewport()
+
+  // On another device, which remembers nothing.
+  const progress = async () =>
+    (await lessonsOf(request, course.id, learner)).find(({ path }) => path === handout.path)?.progress
+  await expect.poll(progress).toMatchObject({ page: 2, pagesSeen: 2, completed: false })
+  await page.evaluate(() => localStorage.removeItem('document-pages'))
+  await page.reload()
+  await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 of 2 pages seen').first()).toBeAttached()
 })
 
 /** How many different pixels a canvas has. */

@@ -329,7 +329,13 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     const [one, two] = contents[0]?.resources ?? []
     return {
       path: `/courses/${id}/notes/0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00`,
-      values: { resourceId: [one, two], positionMs: [1000, 2000], page: [1, 2], text: ['Kepler', 'Newton'] },
+      values: {
+        ...{ resourceId: [one, two], positionMs: [1000, 2000], page: [1, 2], text: ['Kepler', 'Newton'] },
+        passage: [
+          { block: 0, quote: 'An orbit' },
+          { block: 1, quote: 'Areas' },
+        ],
+      },
       rest: { resourceId: one },
       ...tabsOf(learner),
     }

@@ -101,6 +101,10 @@ interface DocumentProps {
   title: string
   documentId: number
   bleed?: boolean
+  /** Counts from 1; undefined: where this browser was. */
+  startPage?: number | undefined
+  /** Our viewer shows another page; the browser's own tells nothing. */
+  onPage?: (page: number) => void
   /** Loads a new address. */
   onReload: () => Promise<unknown>
 }
@@ -108,19 +112,22 @@ interface DocumentProps {
 /** A PDF in the browser's own viewer, or in ours where the browser has none (docs/decisions/documents-on-phones.md). */
 export function DocumentFrame(props: DocumentProps) {
   const { attempt, again } = useAttempts(props.onReload)
-  return <DocumentAttempt key={attempt} {...props} onAgain={again} />
+  // Another attempt opens at the page that this browser remembers.
+  const startPage = attempt === 0 ? props.startPage : undefined
+  return <DocumentAttempt key={attempt} {...props} startPage={startPage} onAgain={again} />
 }
 
 function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }) {
-  const { title, documentId, bleed, onAgain } = props
+  const { title, documentId, bleed, startPage = 1, onAgain } = props
   const [address] = useState(props.address)
+  const [fragment] = useState(startPage > 1 ? `#page=${startPage}` : '')
   const newTab = <OpenInNewTab address={address} />
   if (showsPdfsInFrames(navigator)) {
     // No `sandbox` on the frame: it would block the viewer.
     return (
       <ReadingMode action={newTab}>
         <MediaFrame bleed={bleed} tall>
-          <iframe src={address} title={title} />
+          <iframe src={address + fragment} title={title} />
         </MediaFrame>
       </ReadingMode>
     )
@@ -129,6 +136,8 @@ function DocumentAttempt(props: DocumentProps & { onAgain: () => Promise<void> }
     <Suspense fallback={<DocumentSkeleton bleed={bleed} />}>
       <DocumentViewer
         {...{ address, title, documentId, bleed, newTab }}
+        startPage={props.startPage}
+        onPage={props.onPage}
         failed={(sentence, canRetry) => (
           <DocumentFailure sentence={sentence} bleed={bleed} onAgain={canRetry ? onAgain : null}>
             {newTab}

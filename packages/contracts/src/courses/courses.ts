@@ -107,6 +107,9 @@ export const courseResource = z.object({
       position: z.number(),
       /** Of a video: the parts that were watched, in whole seconds, at most 200. */
       watched: z.optional(z.array(z.tuple([z.int(), z.int()]))),
+      /** Of a document: the page that was reached, and how many pages were seen. */
+      page: z.optional(z.int()),
+      pagesSeen: z.optional(z.int()),
       /** When the learner's code first passed the exercise below the lesson, as their browser says. */
       exercisePassedAt: z.optional(instant),
     }),

@@ -5,6 +5,9 @@ import { agoMs, answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } fro
 /** Watched seconds: finite, not negative, at most a day. */
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400))
 
+/** A page of a document. */
+const page = z.int().check(z.minimum(1), z.maximum(100_000))
+
 const lessonState = { completed: z.boolean(), watchTime: z.number() }
 
 export const courseProgress = z.object({
@@ -89,12 +92,15 @@ export const learningEndpoints = {
       course: ({ params }) => ({ resource: params.id }),
     },
     summary:
-      'Save one item’s progress: completion, position and watched parts (seconds); what was set later stays',
+      'Save one item’s progress: completion, position and watched parts (seconds), page and pages seen; what was set later stays',
     params: z.object({ id: idInUrl }),
     body: z.object({
       completed: z.optional(z.boolean()),
       position: z.optional(seconds),
       watched: z.optional(z.array(z.tuple([seconds, seconds])).check(z.maxLength(200))),
+      /** Of a PDF document: the page that is being read, and pages that were seen, from and to, both included. */
+      page: z.optional(page),
+      pages: z.optional(z.array(z.tuple([page, page])).check(z.maxLength(200))),
       agoMs,
     }),
     answer: bareAnswer({
@@ -103,6 +109,8 @@ export const learningEndpoints = {
       course: courseProgress,
       /** Only in the answer to the save that completed a video because 90 % of it has been watched. */
       completedByWatching: z.optional(z.literal(true)),
+      /** Of all visits; only in the answer to a save with pages. */
+      pagesSeen: z.optional(z.int()),
     }),
     refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED'],
   }),

@@ -62,6 +62,10 @@ export function wholeSeconds(ranges: readonly (readonly [number, number])[]): [n
     .filter(([from, to]) => from < to)
 }
 
+/** Pages, from and to included, as half-open ranges. Reversed ones are left out. */
+export const halfOpen = (pages: readonly (readonly [number, number])[]): [number, number][] =>
+  pages.filter(([from, to]) => from <= to).map(([from, to]) => [from, to + 1])
+
 /** PostgreSQL's notation of these ranges. */
 export function multirange(ranges: readonly (readonly [number, number])[]): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`

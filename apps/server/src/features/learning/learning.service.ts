@@ -14,6 +14,7 @@ import {
   lessonsOf,
   lessonState,
   percentageOf,
+  halfOpen,
   wholeSeconds,
   type ItemState,
 } from './learning.rules.ts'
@@ -52,6 +53,10 @@ interface ResourceChange {
   completed?: boolean | undefined
   position?: number | undefined
   watched?: readonly (readonly [number, number])[] | undefined
+  /** Of a document, from 1. */
+  page?: number | undefined
+  /** From and to, both included. */
+  pages?: readonly (readonly [number, number])[] | undefined
   /** How long ago the learner did it, in milliseconds; absent: now. */
   agoMs?: number | undefined
 }
@@ -79,6 +84,8 @@ interface SavedProgress extends store.ItemProgress {
   course: CourseProgress
   /** Whether this save completed the video, because enough of it has been watched. */
   completedByWatching?: true
+  /** Pages of a document, in all visits. */
+  pagesSeen?: number
 }
 
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
@@ -171,11 +178,13 @@ export class Learning {
   async resourcesIn(db: Db, userId: number, courseId: number): Promise<Map<number, OutlineProgress>> {
     const rows = await store.progressInCourse(db, userId, courseId)
     return new Map(
-      rows.map(({ resourceId, watched, exercisePassedAt, ...progress }) => [
+      rows.map(({ resourceId, watched, page, pagesSeen, exercisePassedAt, ...progress }) => [
         resourceId,
         {
           ...progress,
           ...(watched.length > 0 && { watched }),
+          ...(page !== null && { page }),
+          ...(pagesSeen > 0 && { pagesSeen }),
           ...(exercisePassedAt && { exercisePassedAt: exercisePassedAt.toISOString() }),
         },
       ]),
@@ -313,9 +322,12 @@ export class Learning {
     const { enrolments, database, clock } = this.#deps
     const item = { userId, courseId, resourceId }
     const at = clock.now()
+    const { page, pages = [], agoMs } = change
+    const hasPages = page !== undefined || pages.length > 0
     // The usual save of a playing video announces nothing: one statement, without a transaction.
     const saved =
       change.completed === undefined &&
+      !hasPages &&
       (await this.#savePlayback(database.kysely, enrolments.studiesAgain(userId, courseId, at), item, {
         ...change,
         at,
@@ -326,13 +338,20 @@ export class Learning {
       await enrolments.studyNow(tx, userId, courseId, at)
       if (change.completed !== undefined) {
         if (await store.hasPassMark(tx, resourceId)) refuse('PASS_REQUIRED')
-        const { completed, agoMs } = change
+        const { completed } = change
         await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed, agoMs })
       }
+      const pagesSeen = hasPages
+        ? await store.savePages(tx, item, {
+            page,
+            pages: halfOpen(pages),
+            at,
+            actedAt: before(at, agoMs ?? 0),
+          })
+        : undefined
       const save = () => this.#savePlayback(tx, store.inCourse(courseId), item, { ...change, at })
       const now = (await save()) ?? refuse('RESOURCE_NOT_FOUND')
-      if (!now.isDue) return now.progress
-      const { agoMs } = change
+      if (!now.isDue) return { ...now.progress, ...(pagesSeen !== undefined && { pagesSeen }) }
       const completed = await this.#setCompleted(tx, { userId, courseId }, [resourceId], {
         completed: true,
         agoMs,

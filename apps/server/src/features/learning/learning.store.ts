@@ -18,6 +18,10 @@ const secondsIn = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnes
 const watchedInFile = sql`(p.watched * int4multirange(int4range(0, ceil(least(m.seconds, 2147483647))::int4)))`
 const secondsInFile = sql`coalesce((SELECT sum(upper(part) - lower(part)) FROM unnest${watchedInFile} AS part), 0)::int4`
 
+/** Pages seen of the present file `m`. */
+const pagesIn = sql`coalesce((SELECT sum(upper(part) - lower(part))
+  FROM unnest(p.pages_seen * int4multirange(int4range(1, m.pages + 1))) AS part), 0)::int4`
+
 /** `ItemCounts` of the published resources `cr` and a learner's progress `p`. */
 const countsOfItems = sql`
   count(*) AS items, count(p.completed_at) AS "itemsCompleted", count(*) FILTER (WHERE cr.file_type = 'video') AS videos,
@@ -153,6 +157,9 @@ export interface ItemInOutline extends ItemProgress {
   resourceId: number
   /** `[from, to]` in whole seconds, in order. */
   watched: [number, number][]
+  /** Of a document: null before it was read in our viewer. */
+  page: number | null
+  pagesSeen: number
   exercisePassedAt: Date | null
 }
 
@@ -162,6 +169,7 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
            coalesce(greatest(p.watch_seconds, ${secondsIn}), 0) AS "watchTime", coalesce(least(p.position_seconds, m.seconds), 0) AS position,
            coalesce((SELECT jsonb_agg(jsonb_build_array(lower(part), upper(part)) ORDER BY part)
                        FROM (SELECT unnest${watchedInFile} AS part LIMIT ${mostRanges}) parts), '[]') AS watched,
+           least(p.page_reached, m.pages) AS page, ${pagesIn} AS "pagesSeen",
            w.passed_at AS "exercisePassedAt"
       FROM outline_resources cr
       LEFT JOIN media m ON m.id = cr.media_id
@@ -274,6 +282,39 @@ export async function savePlayback(
           LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
          WHERE cr.course_id = ${courseId}) lessons`.execute(db)
   return found.rows[0]
+}
+
+/**
+ * Adds the pages of a PDF document that were seen, cut off at its last page. A page that was reached after `actedAt` stays. Returns how
+ * many were seen in all visits; undefined for another item.
+ */
+export async function savePages(
+  tx: Tx,
+  { userId, resourceId, courseId }: { userId: number; resourceId: number; courseId: number },
+  read: {
+    page: number | undefined
+    pages: readonly (readonly [number, number])[]
+    at: Date
+    actedAt: Date
+  },
+): Promise<number | undefined> {
+  const page = sql`${read.page ?? null}::int4`
+  const setAt = sql`${read.actedAt}::timestamptz`
+  const stays = sql`${page} IS NULL OR coalesce(p.page_set_at > ${setAt}, false)`
+  const found = await sql<{ pagesSeen: number }>`
+    WITH saved AS (
+      INSERT INTO resource_progress AS p (user_id, resource_id, page_reached, page_set_at, pages_seen, updated_at)
+      SELECT ${userId}, cr.id, least(${page}, m.pages), CASE WHEN ${page} IS NOT NULL THEN ${setAt} END,
+             ${multirange(read.pages)}::int4multirange * int4multirange(int4range(1, m.pages, '[]')), ${read.at}
+        FROM outline_resources cr LEFT JOIN media m ON m.id = cr.media_id
+       WHERE cr.id = ${resourceId} AND cr.course_id = ${courseId} AND cr.file_type = 'pdf'
+      ON CONFLICT (user_id, resource_id) DO UPDATE
+        SET page_reached = CASE WHEN ${stays} THEN p.page_reached ELSE excluded.page_reached END,
+            page_set_at = CASE WHEN ${stays} THEN p.page_set_at ELSE excluded.page_set_at END,
+            pages_seen = p.pages_seen + excluded.pages_seen, updated_at = excluded.updated_at
+      RETURNING p.*)
+    SELECT ${pagesIn} AS "pagesSeen" FROM saved p`.execute(tx)
+  return found.rows[0]?.pagesSeen
 }
 
 export interface PastCompletion {

@@ -181,6 +181,50 @@ describe('an item', () => {
     expect((await save()).body).toMatchObject(saved)
   })
 
+  describe('pages of a document', () => {
+    const document = async () => {
+      const course = await studied()
+      return { course, pdf: contentOf(course, 0).resources[2] ?? 0 }
+    }
+    const outline = async (courseId: number, id: number) => {
+      const { body } = await server.call('readCourse', { params: { courseId }, as: student })
+      return body.data.contents.flatMap(({ resources }) => resources).find((item) => item.id === id)?.progress
+    }
+
+    test('pages that were seen are united over all visits, up to the last page, and follow the account', async () => {
+      const { course, pdf } = await document()
+      expect((await saveItem(pdf, { page: 2, pages: [[1, 2]] })).body).toMatchObject({
+        ...{ pagesSeen: 2, completed: false, watchTime: 0 },
+      })
+      expect((await saveItem(pdf, { page: 9, pages: [[2, 9]] })).body).toMatchObject({ pagesSeen: 3 })
+      expect(await outline(course.id, pdf)).toMatchObject({ page: 3, pagesSeen: 3, completed: false })
+      expect((await readCourse(course.id)).body.data.completedLessons).toBe(0)
+    })
+
+    test('a page that was read before another one and arrives later changes nothing, and its seen pages count', async () => {
+      const { course, pdf } = await document()
+      await saveItem(pdf, { page: 2, pages: [[2, 2]] })
+      await saveItem(pdf, { page: 3, pages: [[3, 3]], agoMs: 60_000 })
+      await saveItem(pdf, { page: 3, pages: [[3, 3]], agoMs: 60_000 })
+      expect(await outline(course.id, pdf)).toMatchObject({ page: 2, pagesSeen: 2 })
+    })
+
+    test('pages of an item that is no document are ignored', async () => {
+      const course = await studied()
+      const [video = 0] = contentOf(course, 0).resources
+      const { status, body } = await saveItem(video, { page: 2, pages: [[1, 2]] })
+      expect([status, body.pagesSeen]).toEqual([200, undefined])
+    })
+
+    test.each([[{ page: 0 }], [{ page: 1.5 }], [{ pages: [[1]] }], [{ pages: [[0, 3]] }]])(
+      'a document refuses %o',
+      async (body) => {
+        const { pdf } = await document()
+        expect((await saveItem(pdf, body)).status).toBe(400)
+      },
+    )
+  })
+
   test('a first save without a position starts at the beginning', async () => {
     const course = await studied()
     const [video = 0] = contentOf(course, 0).resources

@@ -1258,6 +1258,9 @@ export interface RemovedEnrolments {
 export interface ResourceProgress {
   completed_at: Timestamp | null
   completion_set_at: Timestamp | null
+  page_reached: number | null
+  page_set_at: Timestamp | null
+  pages_seen: Generated<string>
   position_seconds: Generated<number>
   position_set_at: Timestamp | null
   resource_id: number

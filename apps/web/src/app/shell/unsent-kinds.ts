@@ -2,12 +2,13 @@ import { lateAnswer } from '#web/features/assessments/late-answers.ts'
 import { lateSubmission } from '#web/features/assessments/late-submission.ts'
 import { lateRepetition } from '#web/features/assessments/late-repetitions.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
-import { completion, exerciseCode, playback } from '#web/features/learning/late-progress.ts'
+import { completion, exerciseCode, pagesRead, playback } from '#web/features/learning/late-progress.ts'
 
 /** Everything that can wait in the outbox: any page can send it once this is loaded. */
 export const unsentKinds = [
   completion,
   playback,
+  pagesRead,
   exerciseCode,
   lateAnswer,
   lateSubmission,

@@ -83,6 +83,44 @@ export const playback = defineKind({
   },
 })
 
+export interface PagesRead {
+  resourceId: number
+  /** Counts from 1. */
+  page: number
+  /** From and to, both included. */
+  pages: [from: number, to: number][]
+}
+
+/** The page that was reached in a document and the pages that were seen, for each page that shows it. */
+export const pagesRead = defineKind({
+  name: 'pages',
+  keepsRefused: false,
+  changes,
+  isPayload: (value): value is PagesRead =>
+    isRecord(value) &&
+    isNumber(value['resourceId']) &&
+    isNumber(value['page']) &&
+    Array.isArray(value['pages']) &&
+    value['pages'].every(isRange),
+  async send({ resourceId, page, pages }, { agoMs, request }) {
+    const save = (from: number) =>
+      call('saveResourceProgress', {
+        params: { id: resourceId },
+        body: {
+          ...{ page, pages: pages.slice(from, from + rangesAtOnce) },
+          ...(agoMs !== undefined && { agoMs }),
+        },
+        ...request,
+      })
+    let answer = await save(0)
+    for (let from = rangesAtOnce; from < pages.length; from += rangesAtOnce) {
+      // oxlint-disable-next-line no-await-in-loop -- the last answer counts
+      answer = await save(from)
+    }
+    return answer
+  },
+})
+
 export interface Exercise {
   resourceId: number
   code: string

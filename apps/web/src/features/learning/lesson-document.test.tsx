@@ -8,11 +8,11 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function answerWorksheet(filePath: string) {
+function answerWorksheet(filePath: string, read: Partial<CourseResource['progress']> = {}) {
   const worksheet: CourseResource = {
     ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Worksheet', filePath, fileType: 'pdf' },
     ...{ seconds: null, pages: 2, order: 1, isPublished: true, isPreview: false, captions: [] },
-    progress: { completed: false, watchTime: 0, position: 0 },
+    progress: { completed: false, watchTime: 0, position: 0, ...read },
   }
   const content = {
     ...{ id: 12, courseId: 5, title: 'Measuring it', description: '', order: 0 },
@@ -54,6 +54,15 @@ test('a PDF is framed when the browser shows PDFs, and can always be opened in a
   const frame = await screen.findByTitle('Worksheet')
   expect([frame.getAttribute('src'), frame.hasAttribute('sandbox')]).toEqual(['/media/3?signature=1', false])
   expect(screen.getByRole('link', { name: 'Open in New Tab' }).getAttribute('target')).toBe('_blank')
+})
+
+test('a PDF opens at the page that was reached on another device, and the outline says how many pages were seen', async () => {
+  answerWorksheet('/media/3?signature=1', { page: 2, pagesSeen: 1 })
+  browserShowsPdfs(true)
+  await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  const frame = await screen.findByTitle('Worksheet')
+  expect(frame.getAttribute('src')).toBe('/media/3?signature=1#page=2')
+  expect(screen.getAllByText('1 of 2 pages seen').length).toBeGreaterThan(0)
 })
 
 test('without a viewer of the browser a PDF has ours, which says why a document is not shown, and tries again', async () => {

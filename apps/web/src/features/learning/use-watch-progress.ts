@@ -141,7 +141,7 @@ function showSaved(
 }
 
 /** Saves when the page is hidden, when it is left, and when the video goes. */
-function useSaveOnLeave(save: (isLeft?: boolean) => Promise<void>): void {
+export function useSaveOnLeave(save: (isLeft?: boolean) => Promise<void>): void {
   useEffect(() => {
     const hidden = () => {
       if (document.visibilityState === 'hidden') void save(true)

@@ -17,6 +17,8 @@ interface ViewerProps {
   title: string
   documentId: number
   bleed?: boolean | undefined
+  startPage: number | undefined
+  onPage: ((page: number) => void) | undefined
   /** Opens it in a tab. */
   newTab: ReactNode
   /** What stands in its place when it cannot be shown. */
@@ -24,9 +26,10 @@ interface ViewerProps {
 }
 
 /** The pages of a PDF, drawn by pdf.js, for browsers that show no PDF in a frame. */
-export function DocumentViewer({ address, title, documentId, bleed, newTab, failed }: ViewerProps) {
+export function DocumentViewer(props: ViewerProps) {
+  const { address, title, documentId, bleed, newTab, failed } = props
   const text = useText(documentMessages)
-  const state = useDocument(address, documentId)
+  const state = useDocument(address, documentId, props)
   const { shown, fault, areaRef, sheetRef } = state
   if (fault) return failed(text[fault], fault === 'unreachable' || fault === 'unshown')
   return (

@@ -26,8 +26,12 @@ export interface DocumentState {
   sheetRef: RefObject<HTMLDivElement | null>
 }
 
-/** Shows the document in the elements of the two refs, at the page where this person left it. */
-export function useDocument(address: string, documentId: number): DocumentState {
+/** Shows the document in the elements of the two refs, at the page where this person left it on any device, or in this browser. */
+export function useDocument(
+  address: string,
+  documentId: number,
+  { startPage, onPage }: { startPage: number | undefined; onPage: ((page: number) => void) | undefined },
+): DocumentState {
   const text = useText(documentMessages)
   const viewer = useViewer()
   const areaRef = useRef<HTMLDivElement>(null)
@@ -41,6 +45,7 @@ export function useDocument(address: string, documentId: number): DocumentState 
     setReading(next)
     rememberPage(viewer, documentId, next.page)
     setShownPage(documentId, next.page)
+    onPage?.(next.page)
   })
 
   const show = useEffectEvent(async (opening: Opening, area: HTMLElement, sheet: HTMLElement) => {
@@ -49,7 +54,7 @@ export function useDocument(address: string, documentId: number): DocumentState 
     const texts = { page: text.pageOf, pageFailed: text.pageFailed }
     const view = await engine.DocumentView.open(
       { pdf, isWhole, window: area, sheet, texts, onChange: read },
-      rememberedPage(viewer, documentId),
+      startPage ?? rememberedPage(viewer, documentId),
     )
     const search = new engine.DocumentSearch(pdf, view, setFindings)
     return { pages: pdf.numPages, view, search }

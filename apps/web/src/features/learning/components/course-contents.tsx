@@ -55,7 +55,9 @@ export function ContentItem({
     resource.seconds !== null
       ? clockLength(resource.seconds)
       : resource.pages !== null
-        ? text.pages(resource.pages)
+        ? isCompleted
+          ? text.pages(resource.pages)
+          : text.pagesSeen(resource.progress?.pagesSeen ?? 0, resource.pages)
         : resource.words !== undefined
           ? text.minutes(minutesToRead(resource.words))
           : null

@@ -13,6 +13,7 @@ import { watchedShare } from '../late-progress.ts'
 import type { WatchedRange } from '../watch-record.ts'
 import { gapsIn, percentWatched } from '../watched-parts.ts'
 import { LessonEnd, type Skipped } from './lesson-end.tsx'
+import { usePageProgress } from '../use-page-progress.ts'
 import { useWatchProgress } from '../use-watch-progress.ts'
 
 export interface LessonMediaProps {
@@ -38,22 +39,28 @@ export function LessonMedia(props: LessonMediaProps) {
   const text = useText(learningMessages)
   const { resource } = props
   if (resource.fileType === 'video') return <LessonVideo {...props} />
-  if (resource.fileType === 'pdf')
-    return (
-      <DocumentFrame
-        bleed
-        address={resource.filePath}
-        title={resource.title}
-        documentId={resource.id}
-        onReload={props.onReload}
-      />
-    )
+  if (resource.fileType === 'pdf') return <LessonDocument {...props} />
   return (
     <MediaMessage bleed sentence={text.fileNotShown}>
       <LinkButton href={resource.filePath} target="_blank" rel="noopener" icon={externalIcon}>
         {text.openFile}
       </LinkButton>
     </MediaMessage>
+  )
+}
+
+function LessonDocument({ resource, isLearner, onReload }: LessonMediaProps) {
+  const { startPage, onPage } = usePageProgress(resource, isLearner)
+  return (
+    <DocumentFrame
+      bleed
+      address={resource.filePath}
+      title={resource.title}
+      documentId={resource.id}
+      startPage={startPage}
+      onPage={onPage}
+      onReload={onReload}
+    />
   )
 }
 

@@ -80,6 +80,8 @@ export const learningMessages = defineMessages('learning', {
   assignment: 'Assignment',
   other: 'File',
   pages: (pages: number) => counted(pages, 'page', 'pages'),
+  pagesSeen: (seen: number, pages: number) =>
+    seen === 0 ? counted(pages, 'page', 'pages') : `${seen} of ${counted(pages, 'page', 'pages')} seen`,
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
 
   exerciseFailed: 'Your saved code could not be loaded. What you write here is saved instead of it.',

@@ -82,6 +82,8 @@ export const learning = {
   assignment: 'Tugasan',
   other: 'Fail',
   pages: (pages: number) => `${figure(pages)} halaman`,
+  pagesSeen: (seen, pages) =>
+    seen === 0 ? `${figure(pages)} halaman` : `${figure(seen)} daripada ${figure(pages)} halaman dilihat`,
   minutes: (minutes: number) => `${figure(minutes)} minit`,
 
   exerciseFailed:

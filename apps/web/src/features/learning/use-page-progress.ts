@@ -1,0 +1,102 @@
+/** Saves how far a learner has read a PDF document in our viewer. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { newId } from '#web/platform/new-id.ts'
+import { outboxOf, type Outbox } from '#web/platform/outbox/outbox.ts'
+import { useViewer, type Viewer } from '#web/platform/session.tsx'
+import { pagesRead } from './late-progress.ts'
+import { createPageRecord } from './page-record.ts'
+import { keepProgress } from './save-progress.ts'
+import { useSaveOnLeave } from './use-watch-progress.ts'
+
+/** A page that is scrolled past was not seen. */
+const seenAfterMs = 1_000
+const saveEveryMs = 5_000
+/** Two tabs that show the same document have an entry each. */
+const thisPage = newId()
+
+/** What waits on this device is newer than what the server has. */
+function reachedPage(viewer: Viewer, { id, progress }: CourseResource): number | undefined {
+  const waiting =
+    typeof viewer === 'number'
+      ? outboxOf(viewer)
+          .shown.getState()
+          .flatMap(({ kind, payload }) =>
+            kind === pagesRead.name && pagesRead.isPayload(payload) && payload.resourceId === id
+              ? [payload.page]
+              : [],
+          )
+      : []
+  return waiting.at(-1) ?? progress?.page
+}
+
+/**
+ * For one document. A page counts as seen after a second, and is kept on this device then; sent every 5 s, when the page is hidden and when
+ * it is left. `startPage`: where the learner was on any device; undefined when the server knows of none.
+ */
+export function usePageProgress(resource: CourseResource, isLearner: boolean) {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  const [startPage] = useState(() => (isLearner ? reachedPage(viewer, resource) : undefined))
+  const [record] = useState(createPageRecord)
+  const timers = useRef<{ seen?: ReturnType<typeof setTimeout>; save?: ReturnType<typeof setTimeout> }>({})
+  /** The page that is shown, and whether it or a seen one is not sent yet. */
+  const reading = useRef({ page: 0, isUnsent: false })
+  const current = useRef({ resource, isLearner, viewer })
+  useEffect(() => {
+    current.current = { resource, isLearner, viewer }
+  })
+
+  /** Stores what is not sent; null when there is nothing. */
+  const keep = useCallback((): { outbox: Outbox; key: string } | null => {
+    const { resource: read, isLearner: counts, viewer: who } = current.current
+    const { page, isUnsent } = reading.current
+    if (!counts || !isUnsent || typeof who !== 'number') return null
+    const outbox = outboxOf(who)
+    const key = `${read.id}-${thisPage}`
+    outbox.put(pagesRead, key, { resourceId: read.id, page, pages: record.unsaved() })
+    keepProgress(queries, who, read, { page })
+    return { outbox, key }
+  }, [queries, record])
+
+  const save = useCallback(
+    async (isLeft = false) => {
+      clearTimeout(timers.current.save)
+      delete timers.current.save
+      const { resource: read, viewer: who } = current.current
+      const kept = keep()
+      if (!kept) return
+      reading.current.isUnsent = false
+      const arrived = record.send()
+      const outcome = await kept.outbox.send(pagesRead, kept.key, isLeft ? 'left' : 'silent')
+      // The outbox tries again by itself; another page read replaces the entry and has these pages, too.
+      if (outcome.kind !== 'waits') arrived()
+      if (outcome.kind === 'sent' && outcome.answer.pagesSeen !== undefined)
+        keepProgress(queries, who, read, { pagesSeen: outcome.answer.pagesSeen })
+    },
+    [keep, queries, record],
+  )
+  useSaveOnLeave(save)
+
+  const onPage = useCallback(
+    (page: number) => {
+      if (page === reading.current.page) return
+      // Arriving at the saved page is no move: another device may have saved a later one meanwhile.
+      reading.current = { page, isUnsent: reading.current.page > 0 }
+      clearTimeout(timers.current.seen)
+      timers.current.seen = setTimeout(() => {
+        record.see(page)
+        reading.current.isUnsent = true
+        keep()
+        timers.current.save ??= setTimeout(() => void save(), saveEveryMs)
+      }, seenAfterMs)
+    },
+    [keep, record, save],
+  )
+  useEffect(() => {
+    const { current: waiting } = timers
+    return () => clearTimeout(waiting.seen)
+  }, [])
+  return { startPage, onPage }
+}
