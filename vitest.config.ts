@@ -61,6 +61,8 @@ export default defineConfig({
           isolate: false,
           include: [
             'apps/server/src/**/*.test.ts',
+            // The web client's outbox and the server, without a browser.
+            'drills/**/*.test.ts',
             'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
           ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],

@@ -209,6 +209,7 @@ const typedProjects = [
   'packages/ui',
   'apps/web/service-worker',
   'e2e',
+  'drills/offline-study',
 ]
 
 /** The longest first. What needs root or a package says so where it is missing. */

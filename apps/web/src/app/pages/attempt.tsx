@@ -34,6 +34,8 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   if (!assessment.data) return <AssessmentFailed error={assessment.error} onRetry={retry} />
   const { lesson } = assessment.data.data
   const shown = attempt.data.data
+  // What is cached may be older than the handing-in.
+  if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
   if (shown.state === 'graded') return <GradedAttempt lesson={lesson} attempt={shown} />
   return (

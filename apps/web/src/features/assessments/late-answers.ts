@@ -57,27 +57,33 @@ export function lateAnswersOf(userId: number, { assessmentId, number }: Attempt)
           : [],
       )
   /** What this page has read or stored: an answer of another tab is not its to drop. */
-  const own = new Map<number, GivenAnswer>()
+  const own = new Map<number, { answer: GivenAnswer; madeAt: number }>()
   return {
     read(): Answers {
-      for (const { questionId, answer } of entries()) own.set(questionId, answer)
-      return Object.fromEntries(own)
+      for (const { questionId, answer, madeAt } of entries()) own.set(questionId, { answer, madeAt })
+      return Object.fromEntries([...own].map(([questionId, { answer }]) => [questionId, answer]))
     },
-    /** For the call: an answer that has waited may be older than one that was given on another device. */
+    /**
+     * For the call: an answer that has waited may be older than one that was given on another device. Its entry may be gone, because the
+     * outbox has sent it, too.
+     */
     ageOf(questionId: number): { agoMs?: number } {
-      const entry = entries().find((one) => one.questionId === questionId)
-      return entry ? ageSince(entry.madeAt) : {}
+      const given = own.get(questionId)
+      return given ? ageSince(given.madeAt) : {}
     },
     /** Null: the server has all. What is stored already keeps its time. */
     keep(unsaved: Answers | null): void {
       const stored = entries()
       for (const { key, questionId, answer } of stored)
-        if (unsaved?.[questionId] === undefined && isSame(own.get(questionId), answer))
+        if (unsaved?.[questionId] === undefined && isSame(own.get(questionId)?.answer, answer))
           outbox.drop(lateAnswer, key)
       for (const [id, answer] of Object.entries(unsaved ?? {})) {
         const questionId = Number(id)
-        own.set(questionId, answer)
-        if (stored.some((one) => one.questionId === questionId && isSame(one.answer, answer))) continue
+        const same = stored.find((one) => one.questionId === questionId && isSame(one.answer, answer))
+        const before = own.get(questionId)
+        const isKnown = before !== undefined && isSame(before.answer, answer)
+        own.set(questionId, { answer, madeAt: same?.madeAt ?? (isKnown ? before.madeAt : Date.now()) })
+        if (same || isKnown) continue
         const key = `${assessmentId}-${number}-${questionId}`
         outbox.put(lateAnswer, key, { assessmentId, number, questionId, answer })
       }

@@ -16,7 +16,7 @@ export interface NoteDraft {
   text: string
   /** The version that the text is based on; 0: none was read. */
   version: number
-  /** Texts that were sent without an answer, the last ones: the server may have one of them. */
+  /** Digests of the texts that were sent without an answer: the server may have one of them, also the first. */
   unanswered: string[]
 }
 

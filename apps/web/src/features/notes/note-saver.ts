@@ -6,11 +6,13 @@ import { ApiError, call } from '#web/platform/client.ts'
 import { watchOtherTabs } from '#web/platform/storage.ts'
 import { createStore } from '#web/platform/store.ts'
 import { noteDraftsOf, type NoteDraft } from './note-drafts.ts'
+import { digestOf } from './text-digest.ts'
 
 /** Pause in typing before a note is sent. */
 export const savePauseMs = 800
 const retryMs = 15_000
-const mostUnanswered = 5
+/** More than anybody types without a connection; 12 bytes each. */
+const mostUnanswered = 1000
 
 export type SavingState =
   /** Typed or under way. */
@@ -134,7 +136,7 @@ export class NoteSaver {
     const { courseId, unanswered, ...body } = draft
     this.#drafts.keep(id, {
       ...draft,
-      unanswered: [...new Set([...unanswered, body.text])].slice(-mostUnanswered),
+      unanswered: [...new Set([...unanswered, digestOf(body.text)])].slice(-mostUnanswered),
     })
     this.#states.set(id, { kind: 'saving' })
     this.#publish()
@@ -170,7 +172,9 @@ export class NoteSaver {
     }
     const conflict = error instanceof ApiError ? error.conflict : undefined
     const stored = conflict?.fields.find(({ field }) => field === 'text')?.value
-    if (conflict && typeof stored === 'string' && unanswered.includes(stored)) {
+    // An earlier release kept the texts themselves.
+    const isOwn = (text: string) => unanswered.includes(digestOf(text)) || unanswered.includes(text)
+    if (conflict && typeof stored === 'string' && isOwn(stored)) {
       // An earlier save of this browser whose answer was lost.
       this.#drafts.keep(id, { ...now, version: conflict.version, unanswered: [] })
       return
