@@ -313,7 +313,8 @@ export async function savePages(
             page_set_at = CASE WHEN ${stays} THEN p.page_set_at ELSE excluded.page_set_at END,
             pages_seen = p.pages_seen + excluded.pages_seen, updated_at = excluded.updated_at
       RETURNING p.*)
-    SELECT ${pagesIn} AS "pagesSeen" FROM saved p`.execute(tx)
+    SELECT ${pagesIn} AS "pagesSeen" FROM saved p
+      JOIN outline_resources cr ON cr.id = p.resource_id LEFT JOIN media m ON m.id = cr.media_id`.execute(tx)
   return found.rows[0]?.pagesSeen
 }
 
