@@ -24,6 +24,7 @@ export const pageParameters: readonly string[] = [
   'page',
   'part',
   'people',
+  'preview',
   'price',
   'purchase_id',
   'question',

@@ -18,7 +18,6 @@ import { linesOf, problemsOf, rowAfter, rowOf, type CaptionRow } from '../captio
 import { captionsEditorMessages } from '../messages/captions.en.ts'
 import { useUploads } from '../use-uploads.ts'
 import { CaptionLines } from './caption-lines.tsx'
-import './captions.css'
 
 interface Props {
   resource: CourseResource

@@ -5,6 +5,7 @@ import { clockLength } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { problemsOf, rowAfter, type CaptionRow, type RowProblem } from '../caption-rows.ts'
 import { captionsEditorMessages } from '../messages/captions.en.ts'
+import './captions.css'
 
 type Change = (to: (before: readonly CaptionRow[]) => readonly CaptionRow[]) => void
 
