@@ -39,6 +39,8 @@ export type EngineOptions = {
   isArchived?: boolean
   /** The cluster of another server: it gets no database and no role of ours. */
   isForeign?: boolean
+  /** A superuser of the cluster; `postgres` unless given. */
+  administrator?: string | undefined
   /** Environment variables for the commands that PostgreSQL runs. */
   environment?: Record<string, string>
   /** How long its start may take; five minutes unless given. */
@@ -47,8 +49,9 @@ export type EngineOptions = {
 
 const role = 'apogee'
 const databaseName = 'apogee'
-/** The role that initdb makes, and the database of its name. */
-const administrator = 'postgres'
+/** The role that our initdb makes, and the database that every initdb makes. */
+const usualAdministrator = 'postgres'
+const firstDatabase = 'postgres'
 const leaseName = 'apogee engine lease'
 const usualPatienceMs = 300_000
 const restartPauseMs = 1_000
@@ -75,6 +78,7 @@ type Site = {
   logFile: string
   binaries: Binaries
   identity: Identity
+  administrator: string
   settings: Record<string, string>
   environment: Record<string, string>
   startPatienceMs: number
@@ -94,6 +98,7 @@ export async function startEngine({
   settings = {},
   isArchived = false,
   isForeign = false,
+  administrator = usualAdministrator,
   environment = {},
   startPatienceMs = usualPatienceMs,
 }: EngineOptions): Promise<Engine> {
@@ -108,6 +113,7 @@ export async function startEngine({
     logFile: join(folder, 'postgres.log'),
     binaries,
     identity,
+    administrator,
     settings: { ...ownSettings, ...archiving.settings, ...settings },
     environment,
     startPatienceMs,
@@ -148,7 +154,7 @@ export async function startEngine({
     await restarting
     const { lease, postmaster } = running
     await lease.end()
-    if (await isLeasedByOthers(postmaster)) {
+    if (await isLeasedByOthers(postmaster, administrator)) {
       log.info('the database engine stays up: another Apogee on this data folder uses it')
       return
     }
@@ -162,7 +168,7 @@ export async function startEngine({
     administratorConnectionString: connectionString(
       running.postmaster.socketDirectory,
       administrator,
-      administrator,
+      firstDatabase,
     ),
     cluster,
     archive,
@@ -200,7 +206,7 @@ async function refuseUnarchived({ lease }: Running): Promise<void> {
 }
 
 function connectionString(socketDirectory: string, user: string, database: string): string {
-  return `postgresql://${user}@${encodeURIComponent(socketDirectory)}/${database}`
+  return `postgresql://${encodeURIComponent(user)}@${encodeURIComponent(socketDirectory)}/${database}`
 }
 
 /** Adopts the running engine of the folder, or starts one; safe to run concurrently. */
@@ -219,7 +225,7 @@ async function bringUp(site: Site): Promise<Running> {
       await pause(busyPauseMs)
       continue
     }
-    const lease = await takeLease(postmaster, cluster)
+    const lease = await takeLease(postmaster, site)
     if (lease) return { postmaster, lease, adopted: true }
     if (await isReachable(postmaster)) {
       unreachableSince = undefined
@@ -270,7 +276,7 @@ async function startOnce(site: Site): Promise<Running | string> {
   })
   while (!exited && Date.now() < giveUpAt) {
     const postmaster = await findPostmaster(cluster, site.log)
-    const lease = postmaster && (await takeLease(postmaster, cluster))
+    const lease = postmaster && (await takeLease(postmaster, site))
     // Another process's engine may answer on the same socket before ours notices that it lost the race.
     if (lease) return { postmaster, lease, adopted: postmaster.pid !== child.pid }
     await Promise.race([exit, pause(20)])
@@ -290,8 +296,11 @@ function cannotStart({ cluster, logFile }: Site, reason: string): string {
 /**
  * A connection that marks the engine as used; undefined while the engine does not accept any, or serves another folder.
  */
-async function takeLease(postmaster: Postmaster, cluster: string): Promise<pg.Client | undefined> {
-  const client = superuser(postmaster.socketDirectory, leaseName)
+async function takeLease(
+  postmaster: Postmaster,
+  { cluster, administrator }: Site,
+): Promise<pg.Client | undefined> {
+  const client = superuser(postmaster.socketDirectory, leaseName, administrator)
   // Without a listener a lost connection would end the process; 'end' follows and is acted on.
   client.on('error', () => undefined)
   try {
@@ -322,9 +331,13 @@ async function isReachable({ socketDirectory }: Postmaster): Promise<boolean> {
   }
 }
 
-function superuser(socketDirectory: string, applicationName: string): pg.Client {
+function superuser(
+  socketDirectory: string,
+  applicationName: string,
+  administrator = usualAdministrator,
+): pg.Client {
   return new pg.Client({
-    connectionString: connectionString(socketDirectory, administrator, administrator),
+    connectionString: connectionString(socketDirectory, administrator, firstDatabase),
     application_name: applicationName,
   })
 }
@@ -347,8 +360,8 @@ async function ensureDatabase(socketDirectory: string): Promise<void> {
   }
 }
 
-async function isLeasedByOthers({ socketDirectory }: Postmaster): Promise<boolean> {
-  const client = superuser(socketDirectory, 'apogee engine')
+async function isLeasedByOthers({ socketDirectory }: Postmaster, administrator: string): Promise<boolean> {
+  const client = superuser(socketDirectory, 'apogee engine', administrator)
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -21,6 +21,8 @@ const manifestSchema = z.object({
   major: z.int(),
   /** Written into the restored folder; null when the copy contains it. */
   label: z.nullable(z.string()),
+  /** The role that initdb made; without it `postgres`. */
+  superuser: z.optional(z.string()),
 })
 export type BaseManifest = z.infer<typeof manifestSchema>
 

@@ -43,13 +43,18 @@ export async function outsideSource(server: OutsideServer): Promise<BackupSource
         'select pg_walfile_name(redo_lsn) as wal from pg_control_checkpoint()',
       )
       await copyBase(join(binDir, 'pg_basebackup'), { address, environment, target, signal })
-      const [ended] = await ask<{ at: Date }>(connectionString, 'select clock_timestamp() as at')
+      const [ended] = await ask<{ at: Date; superuser: string }>(
+        connectionString,
+        // The role that initdb made has this number; the image of PostgreSQL for containers gives it another name.
+        'select clock_timestamp() as at, rolname as superuser from pg_roles where oid = 10',
+      )
       return {
         firstWal: begun?.wal ?? '',
         segmentBytes,
         major,
         label: null,
         endedAt: (ended?.at ?? new Date()).toISOString(),
+        superuser: ended?.superuser,
       }
     },
     // The receiver writes as the log comes; what is unfinished is taken from the spool too.

@@ -162,6 +162,7 @@ async function recover(
       log,
       isArchived: true,
       isForeign: base.manifest.label === null,
+      administrator: base.manifest.superuser,
       startPatienceMs: recoveryPatienceMs,
       environment: { [keyVariable]: options.secret },
       settings: {
