@@ -49,12 +49,17 @@ export class Drill {
     this.#rows.push({ what, figure, bound: '', isMissed: false })
   }
 
-  /** Fails the drill when the figure exceeds the bound, or is no number. */
+  /** Fails the drill when the figure exceeds the bound, or is no number. Infinity: prints it only. */
   atMost(what: string, figure: number, bound: number, unit = ''): void {
     const isMissed = !(figure <= bound)
     const written = (value: number) =>
       `${Number.isInteger(value) ? value : value.toFixed(2)}${unit && ` ${unit}`}`
-    this.#rows.push({ what, figure: written(figure), bound: `≤ ${written(bound)}`, isMissed })
+    this.#rows.push({
+      what,
+      figure: written(figure),
+      bound: bound === Infinity ? '' : `≤ ${written(bound)}`,
+      isMissed,
+    })
   }
 
   /** Fails the drill when there are any; some are printed. */

@@ -29,9 +29,9 @@ const stageMs = byLength({ long: 8_000, short: 3_000 })
 const emptyMs = byLength({ long: 15_000, short: 5_000 })
 /** It cannot end before the disk is full. */
 const slowUploadBytes = 95_000_000
-const mostUnreadySeconds = byLength({ long: 10, short: 20 })
-const mostReadySeconds = byLength({ long: 30, short: 60 })
-const patienceMs = 90_000
+const mostUnreadySeconds = byLength({ long: 10, short: 90 })
+const mostReadySeconds = byLength({ long: 30, short: 300 })
+const patienceMs = byLength({ long: 90_000, short: 300_000 })
 const fewUploads = 5
 /** The longest answer to a check of health. */
 const probeMs = 5_000
@@ -153,7 +153,7 @@ async function fillUp(
   visitors.start(perSecond)
   uploader.start()
   await pause(stageMs)
-  await drill.until('uploads', () => uploader.uploads.length >= fewUploads)
+  await drill.until('uploads', () => uploader.uploads.length >= fewUploads, patienceMs)
   const slow = uploader.uploadSlowly(slowUploadBytes)
   drill.say('900 MB are free')
   await disk.leave(nearlyFullBytes)
@@ -163,6 +163,7 @@ async function fillUp(
   await disk.leave(fullBytes)
   const fullAtMs = performance.now()
   await pause(stageMs)
+  await probes.until('/readyz', 503, fullAtMs, patienceMs)
   drill.say('nothing is free')
   await disk.leave(0)
   const emptyAtMs = performance.now()
@@ -174,7 +175,7 @@ async function fillUp(
   await disk.leave(roomyBytes)
   const roomAtMs = performance.now()
   const readyAtMs = await probes.until('/readyz', 200, roomAtMs, patienceMs)
-  await drill.until('uploads with room', () => uploader.begun(readyAtMs).length >= fewUploads)
+  await drill.until('uploads with room', () => uploader.begun(readyAtMs).length >= fewUploads, patienceMs)
   await Promise.all([visitors.stop(), uploader.stop()])
   return { nearlyFullAtMs, fullAtMs, roomAtMs, readyAtMs, slow: await slow }
 }

@@ -5,5 +5,8 @@ export const isShort =
   parseArgs({ options: { short: { type: 'boolean', default: false } }, strict: false }).values['short'] ===
   true
 
-/** The short form breaks the same things for less time; its bounds on times tell a fault from a busy machine only. */
+/**
+ * The short form breaks the same things for less time. It has no bounds on times, which would tell a busy machine only: everything must
+ * be answered, come back, and agree in the end.
+ */
 export const byLength = <T>(forms: { long: T; short: T }): T => (isShort ? forms.short : forms.long)

@@ -10,6 +10,8 @@ export interface SmallDisk {
   leave(bytes: number): Promise<void>
 }
 
+const mostTries = 50
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 function run(program: string, ...parameters: string[]): void {
@@ -36,8 +38,16 @@ export async function mountSmallDisk(drill: Drill, freeBytes: number): Promise<S
   return {
     folder,
     async leave(bytes) {
-      const { blocks, bavail, bsize } = await statfs(folder)
-      run('mount', '-o', `remount,size=${(blocks - bavail) * bsize + bytes}`, folder)
+      for (let tries = 1; ; tries += 1) {
+        const { blocks, bavail, bsize } = await statfs(folder)
+        try {
+          run('mount', '-o', `remount,size=${(blocks - bavail) * bsize + bytes}`, folder)
+          return
+        } catch (error) {
+          // More has been stored since than the new size holds.
+          if (tries === mostTries) throw error
+        }
+      }
     },
   }
 }
