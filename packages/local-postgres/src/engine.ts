@@ -161,15 +161,12 @@ export async function startEngine({
     await shutDown(postmaster, log)
     await removeSocketDirectory(postmaster.socketDirectory)
   }
+  const { socketDirectory } = running.postmaster
   return {
-    connectionString: connectionString(running.postmaster.socketDirectory, role, databaseName),
+    connectionString: connectionString(socketDirectory, role, databaseName),
     adopted,
     version: binaries.version,
-    administratorConnectionString: connectionString(
-      running.postmaster.socketDirectory,
-      administrator,
-      firstDatabase,
-    ),
+    administratorConnectionString: connectionString(socketDirectory, administrator, firstDatabase),
     cluster,
     archive,
     stop: () => (stopped ??= stop()),
