@@ -123,7 +123,7 @@ test('the logo is removed at once, and the profile is available in Malay', async
 
 test('the page of the business has an index of its sections, each of which exists', async () => {
   const { container } = await open()
-  const index = within(screen.getByRole('navigation', { name: 'On this page' }))
+  const index = within(await screen.findByRole('navigation', { name: 'On this page' }))
   const targets = index.getAllByRole('link').map((link) => link.getAttribute('href')?.split('#')[1] ?? '')
   expect(targets).toHaveLength(7)
   await waitFor(() => expect(targets.filter((id) => container.querySelector(`#${id}`) === null)).toEqual([]))
