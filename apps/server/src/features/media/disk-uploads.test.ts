@@ -1,5 +1,5 @@
 /** Uploads in parts that this process receives and keeps on its disk. */
-import { partedVideoMaxBytes } from '@apogee/contracts/limits.ts'
+import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -143,4 +143,23 @@ test('a video may have 2 GB in parts, a document 100 MB', async () => {
     'A video holds at most 2 GB',
     'File size exceeds 100MB limit',
   ])
+})
+
+test('a document that is announced as a video is refused all the same, and nothing of it is kept', async () => {
+  const size = uploadMaxBytes + 1
+  const announce = (name: string) =>
+    server.call('beginUpload', { body: { name, size, contentType: 'video/mp4' }, as: teacher })
+  expect((await announce('Sheet.pdf')).body.errorCode).toBe('FILE_TOO_LARGE')
+  const upload = (await announce('Sheet')).body.data?.upload ?? ''
+  const sheet = Buffer.alloc(size)
+  sheet.write('%PDF-1.4\n')
+  sheet.write('\n%%EOF\n', size - 7)
+  for (let left = 1; left > 0;) {
+    const { parts } = await next(upload)
+    for (const { start, end, url } of parts) await put(url, sheet.subarray(start, end))
+    left = parts.length
+  }
+  const { status, body } = await complete(upload)
+  expect([status, body.errorCode]).toEqual([413, 'FILE_TOO_LARGE'])
+  expect((await complete(upload)).body.errorCode).toBe('UPLOAD_NOT_FOUND')
 })

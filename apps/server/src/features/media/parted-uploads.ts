@@ -87,8 +87,9 @@ export class PartedUploads {
     if (size === 0) refuse('FILE_EMPTY')
     if (!nameMayFit(purpose, originalName) || !typeMayFit(purpose, contentType))
       refuse('FILE_TYPE_UNSUPPORTED')
+    const extension = extensionOf(originalName)
     const isVideo =
-      contentType.startsWith('video/') || ['mp4', 'm4v', 'webm'].includes(extensionOf(originalName))
+      extension === '' ? contentType.startsWith('video/') : ['mp4', 'm4v', 'webm'].includes(extension)
     if (size > (isVideo && storage.browserUploads ? partedVideoMaxBytes : uploadMaxBytes)) {
       refuse(
         'FILE_TOO_LARGE',
@@ -214,6 +215,8 @@ export class PartedUploads {
         maxBytes: upload.size,
         inspect: async (path) => {
           contentType = await inspectUpload(path, { purpose, originalName: upload.name })
+          // What was announced as a video may be something else.
+          if (upload.size > uploadMaxBytes && !contentType.startsWith('video/')) refuse('FILE_TOO_LARGE')
         },
       })
       if (file.bytes !== upload.size) refuse('FILE_UNREADABLE')
