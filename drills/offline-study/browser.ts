@@ -64,7 +64,10 @@ export function installBrowser(inner: Transport, random: () => number) {
     define('localStorage', storage)
     define('window', Object.assign(new EventTarget(), { localStorage: storage }))
   }
-  define('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  define(
+    'document',
+    Object.assign(new EventTarget(), { visibilityState: 'visible', documentElement: { dataset: {} } }),
+  )
   define('navigator', { onLine: true })
   use(0)
   return {

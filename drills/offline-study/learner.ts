@@ -157,7 +157,15 @@ export class StudyPage {
     const text = `Note ${this.#upTo(1e6)}`
     this.#expected.notes.set(id, text)
     const version = waiting.get(id)?.version ?? this.#versions.get(id) ?? 0
-    this.#notes.change(id, { courseId, resourceId: video, positionMs: 1000, page: null, text, version })
+    this.#notes.change(id, {
+      courseId,
+      resourceId: video,
+      positionMs: 1000,
+      page: null,
+      passage: null,
+      text,
+      version,
+    })
     if (this.#random() < 0.7) await this.#notes.send(id)
   }
 
