@@ -2,9 +2,7 @@ import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessm
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
-import { sendOrKeep } from '#web/platform/outbox/send-or-keep.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
-import { lateSubmission, submissionOf } from '../late-submission.ts'
 
 const gradePollMs = 1500
 
@@ -55,30 +53,6 @@ export function useStartAttempt(id: number) {
       queries.setQueryData(attemptQuery(id, answer.data.number, viewer).queryKey, answer)
       await queries.invalidateQueries({ queryKey: ['assessment'] })
       navigate(`/assessment/${id}`)
-    },
-  })
-}
-
-/** Submits, or keeps that on this device without a connection (null); `last` sends unsaved answers. */
-export function useSubmitAttempt(userId: number, attempt: Attempt, last: () => Promise<void>) {
-  const { assessmentId: id, number } = attempt
-  const queries = useQueryClient()
-  const viewer = useViewer()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationKey: ['submit-attempt', id, number],
-    networkMode: 'always',
-    mutationFn: async () => {
-      await last()
-      return sendOrKeep(lateSubmission, submissionOf(userId, attempt))
-    },
-    onSuccess: (answer) => {
-      if (answer === null) return
-      queries.setQueryData(attemptQuery(id, number, viewer).queryKey, answer)
-      for (const queryKey of [['assessment'], ['course'], ['content-resources'], ['enrolled']]) {
-        void queries.invalidateQueries({ queryKey })
-      }
-      navigate(attemptAddress(id, number), { replace: true })
     },
   })
 }
