@@ -83,6 +83,8 @@ export const chunkGroups = [
     name: 'certificates',
     test: /achievements\/(?:certificate-address\.ts|components\/certificate-art\.tsx)$/,
   },
+  // Some lines each, for pages of those who sell and teach.
+  { name: 'helpers', test: /platform\/(?:download-with-token|email-text|focus)\.tsx?$/ },
   { name: 'money', test: /money-(?:nav|screen)\.tsx?$/ },
   { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
   // Before `schemas`, which would take it: pages without forms need single numbers of it.
