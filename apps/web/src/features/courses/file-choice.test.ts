@@ -24,7 +24,8 @@ test.each([
   expect(problemOfFile(given, kind)).toBe(problem)
 })
 
-test('captions are WebVTT files by their name, whatever type the system reports', () => {
+test('captions are WebVTT and SubRip files by their name, whatever type the system reports', () => {
   expect(isCaptionsFile(file('english.vtt', ''))).toBe(true)
-  expect(isCaptionsFile(file('english.srt', 'text/vtt'))).toBe(false)
+  expect(isCaptionsFile(file('english.SRT', 'application/octet-stream'))).toBe(true)
+  expect(isCaptionsFile(file('english.txt', 'text/vtt'))).toBe(false)
 })
