@@ -75,7 +75,7 @@ export const peopleMessages = defineMessages('people', {
   nobodyInvited: 'No open invitations',
   expires: (day: string) => `valid until ${day}`,
   sendAgain: 'Send again',
-  sendAgainTo: (email: string) => `Send the invitation for ${email} again`,
+  sendAgainTo: (email: string) => `Send again to ${email}`,
   teamLead: 'Admins and instructors of the business. Learners are not part of it.',
   inviteSomebody: 'Invite somebody',
   revoke: 'Revoke',
