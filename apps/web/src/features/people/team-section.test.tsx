@@ -50,9 +50,7 @@ test("the business's page lists its team with roles, and only others can be chan
 test('an invitation is sent again with its address and role, and can be withdrawn', async () => {
   const sent = recordCalls('createInvitation', { success: true, data: { ...waiting, id: 4 } })
   const { team, press } = await openTeam()
-  await press.click(
-    await team.findByRole('button', { name: 'Send again to new@apogee.test' }),
-  )
+  await press.click(await team.findByRole('button', { name: 'Send again to new@apogee.test' }))
   expect(await screen.findByText('An invitation is on its way to new@apogee.test')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'new@apogee.test', role: 'admin' }])
   expect(team.getByRole('button', { name: 'Revoke the invitation for new@apogee.test' })).toBeTruthy()
@@ -61,9 +59,7 @@ test('an invitation is sent again with its address and role, and can be withdraw
 test('an invitation that could not be sent again says why', async () => {
   refuse('createInvitation', 'EMAIL_NOT_VERIFIED')
   const { team, press } = await openTeam()
-  await press.click(
-    await team.findByRole('button', { name: 'Send again to new@apogee.test' }),
-  )
+  await press.click(await team.findByRole('button', { name: 'Send again to new@apogee.test' }))
   expect(
     await screen.findByText('Please confirm your email address first. The link is in the email we sent you.'),
   ).toBeTruthy()
