@@ -90,11 +90,13 @@ export function listScope(
   return { ...own, seller: { business: caller.businessId } }
 }
 
-interface SellingBusiness {
+export interface SellingBusiness {
+  /** Null: the seller is no business. */
   businessName: string | null
   businessDescription: string | null
   businessWebsite: string | null
   businessLogo: string | null
+  /** All three are null unless the business shows them. */
   businessEmail: string | null
   businessPhone: string | null
   businessAddress: string | null

@@ -21,7 +21,7 @@ import {
 } from './course-search.store.ts'
 import type { CourseLength } from '@apogee/contracts/course-filters.ts'
 import type { CourseSearch } from './search.rules.ts'
-import type { ListedState, ListScope, Viewer } from './catalogue.rules.ts'
+import type { ListedState, ListScope, SellingBusiness, Viewer } from './catalogue.rules.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -342,7 +342,7 @@ export async function cardsIn(
 }
 
 /** A course's card with the data of its sales page. */
-export interface SalesRow extends CardRow, SalesContent {
+export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   /** The instructor, unless their account was erased. */
   shownInstructorId: number | null
   shownInstructorName: string | null
@@ -354,15 +354,6 @@ export interface SalesRow extends CardRow, SalesContent {
   instructorStudentCount: number | null
   /** Null for a lone instructor without a name. */
   sellerName: string | null
-  /** Null: the seller is no business. */
-  businessName: string | null
-  businessDescription: string | null
-  businessWebsite: string | null
-  businessLogo: string | null
-  /** All three are null unless the business shows them. */
-  businessEmail: string | null
-  businessPhone: string | null
-  businessAddress: string | null
   moneyBackDays: number
   moneyBackPercent: number
   /** Of what learners see; null: not since migration 91. */
