@@ -197,6 +197,12 @@ const screens: Screen[] = [
     heading: 'Stop reminders',
   },
   {
+    name: 'the page that stops mails about announcements',
+    viewer: 'stranger',
+    path: '/stop-announcement-mails/x',
+    heading: 'Stop mails about announcements',
+  },
+  {
     name: 'the page that stops mails about questions',
     viewer: 'stranger',
     path: '/stop-question-mails/x',

@@ -94,6 +94,8 @@ export interface DomainEvents {
   /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
+  /** A part of the course's learners is told of an announcement: at most 200 of them in one event. */
+  'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
   /** Copies of quizzes were added, still without questions. */
   'course.quizzes-copied': { resourceIds: number[] }
   /** Nothing of the person remains but the id. */
@@ -131,6 +133,7 @@ const kinds: Record<EventKind, true> = {
   'certificate.restored': true,
   'course.contents-changed': true,
   'course.archived': true,
+  'announcement.delivered': true,
   'course.quizzes-copied': true,
   'user.erased': true,
 }

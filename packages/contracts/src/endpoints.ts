@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
+import { announcementsEndpoints } from './announcements/announcements.ts'
 import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
@@ -74,6 +75,7 @@ export const endpoints = {
   ...studioEndpoints,
   ...invoicesEndpoints,
   ...rosterEndpoints,
+  ...announcementsEndpoints,
   ...achievementsEndpoints,
   ...goalsEndpoints,
   ...notificationsEndpoints,

@@ -94,6 +94,7 @@ export const refusals = {
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
+  ANNOUNCEMENT_NOT_FOUND: { status: 404, sentence: 'Announcement not found' },
   NOTE_NOT_FOUND: { status: 404, sentence: 'Note not found' },
   NOTE_LIMIT_REACHED: {
     status: 422,

@@ -340,6 +340,15 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       ...tabsOf(learner),
     }
   },
+  updateAnnouncement: async () => {
+    const form = { title: 'News', body: 'Live on Friday' }
+    const { body } = await send('POST', `/courses/${course.id}/announcements`, admin, form)
+    return {
+      path: `/courses/${course.id}/announcements/${idIn(body)}`,
+      values: { title: ['Great news', 'Good news'], body: ['Live on Monday', 'Live on Sunday'] },
+      ...team(),
+    }
+  },
   replyToReview: async () => {
     const { body } = await send('PUT', `/courses/${course.id}/review`, learner, { rating: 5, text: 'Good' })
     return {
@@ -356,6 +365,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
+  updateAnnouncementMails: 'one person’s own switch; the newest is the answer',
   updateQuestionMails: 'one person’s own switch; the newest is the answer',
   saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',
   saveLearningPlan: 'one person’s own choice, sent whole; the newest is the answer',

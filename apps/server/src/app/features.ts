@@ -3,6 +3,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { accounting } from '#server/features/accounting/feature.ts'
 import { accounts } from '#server/features/accounts/feature.ts'
 import { achievements } from '#server/features/achievements/feature.ts'
+import { announcements } from '#server/features/announcements/feature.ts'
 import { assessments } from '#server/features/assessments/feature.ts'
 import { businesses } from '#server/features/businesses/feature.ts'
 import { catalogue } from '#server/features/catalogue/feature.ts'
@@ -44,6 +45,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(invoices)
     .add(people)
     .add(roster)
+    .add(announcements)
     .add(operations)
     .add(achievements)
     .add(goals)

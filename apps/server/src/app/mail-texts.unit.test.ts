@@ -26,6 +26,7 @@ import {
   questionsMail,
   teacherAnswerMail,
 } from '#server/features/community/question-mails.mail.ts'
+import { announcementMail } from '#server/features/announcements/announcements.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
@@ -130,6 +131,11 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         isTeacher,
       }),
     ),
+  announcementMail: (language) => [
+    announcementMail(language, {
+      ...{ name: hostile, courseTitle: hostile, title: hostile, body: hostile, link, stopLink: link },
+    }),
+  ],
   mentionMail: (language) => [
     mentionMail(language, { name: hostile, author: hostile, title: hostile, link, stopLink: link }),
   ],

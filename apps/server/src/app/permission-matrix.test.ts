@@ -81,6 +81,16 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
     body: { reason: 'Left the company' },
   }),
   restoreLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
+  listAnnouncements: ({ course }) => ({ params: { id: course } }),
+  writeAnnouncement: ({ course }) => ({
+    params: { id: course },
+    body: { title: 'News', body: 'Live on Friday' },
+  }),
+  updateAnnouncement: ({ course }) => ({
+    params: { id: course, announcementId: 1 },
+    body: { title: 'News' },
+  }),
+  removeAnnouncement: ({ course }) => ({ params: { id: course, announcementId: 1 } }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
   createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
   revokeInvite: ({ course }) => ({ params: { id: course, inviteId: 1 } }),

@@ -62,6 +62,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   readSaleMails: () => ({}),
   updateSaleMails: () => ({ body: { wanted: 'each' } }),
+  readAnnouncementMails: () => ({}),
+  updateAnnouncementMails: () => ({ body: { wanted: true } }),
   readQuestionMails: () => ({}),
   updateQuestionMails: () => ({ body: { wanted: true } }),
   listCourseInvitations: () => ({}),

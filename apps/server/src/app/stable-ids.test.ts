@@ -46,6 +46,7 @@ test('the tasks of the job queue keep their ids', () => {
     'accounts.password-forgotten',
     'accounts.sweep',
     'achievements.review-learners',
+    'announcements.deliver',
     'assessments.sweep',
     'backup.take-due',
     'community.send-question-mails',
@@ -95,6 +96,7 @@ const listeners: Record<string, readonly string[]> = {
   'account.registered': ['email.ask-to-verify'],
   'account.returned': ['courses.restore'],
   'attempt.graded': ['learner.notify', 'points.award'],
+  'announcement.delivered': ['learners.notify'],
   'badge.earned': ['learner.notify'],
   'certificate.issued': ['learner.notify'],
   'certificate.restored': ['learner.notify'],
@@ -128,6 +130,7 @@ const listeners: Record<string, readonly string[]> = {
   'security.changed': ['admins.notify'],
   'user.erased': [
     'achievements.erase',
+    'announcement-mails.erase',
     'attempts.erase',
     'discussions.erase',
     'goals.erase',
@@ -187,6 +190,7 @@ test('the counted attempts keep their ids', () => {
 
 test('the kinds of edits keep their ids', () => {
   const listed = [
+    'announcement',
     'business',
     'coupon',
     'course',
@@ -225,6 +229,7 @@ test('the keys of mails, notifications and counters in the same files keep their
   const listed = [
     'access-removed',
     'again',
+    'announcement',
     'course-given',
     'course-invitation',
     'invitation',
@@ -298,6 +303,7 @@ test('the keys of what browsers store keep their spelling', () => {
 
 test('the kinds that the contract lists keep their spelling', () => {
   const notifications = [
+    'announcement.written',
     'attempt.graded',
     'badge.earned',
     'certificate.issued',

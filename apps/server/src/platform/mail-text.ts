@@ -25,7 +25,7 @@ export function quotedText(text: string, longest: number): string {
   return withoutLinks(short)
 }
 
-/** Several lines of at most `longest` characters together, for text that only the platform's staff reads. */
+/** Several lines of at most `longest` characters together, each as by `quotedText`. */
 export function quotedLines(text: string, longest: number): string {
   const lines = text.slice(0, longest).split(/\r\n?|\n/)
   return lines.map((line) => quotedText(line, longest)).join('\n')

@@ -28,6 +28,7 @@ export const editKinds = [
   'invoice',
   'invoice-bank',
   'business',
+  'announcement',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

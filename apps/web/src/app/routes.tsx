@@ -40,6 +40,11 @@ export const pages: PageRoute[] = [
   screen('course-invitations/:token', 'course-invitation', () => import('./pages/course-invitation.tsx')),
   screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx')),
   screen(
+    'stop-announcement-mails/:token',
+    'stop-announcement-mails',
+    () => import('./pages/stop-announcement-mails.tsx'),
+  ),
+  screen(
     'stop-question-mails/:token',
     'stop-question-mails',
     () => import('./pages/stop-question-mails.tsx'),

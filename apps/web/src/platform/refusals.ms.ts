@@ -65,6 +65,7 @@ export const refusals = {
   GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
   DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
   POST_NOT_FOUND: 'Balasan tidak ditemui',
+  ANNOUNCEMENT_NOT_FOUND: 'Pengumuman tidak ditemui',
   NOTE_NOT_FOUND: 'Nota tidak ditemui',
   NOTE_LIMIT_REACHED:
     'Satu kursus memuatkan paling banyak 2,000 nota anda. Padam nota yang tidak diperlukan lagi.',

@@ -42,6 +42,8 @@ export const notificationData = {
   'discussion.answered': z.object(discussion),
   /** A reply names the person. */
   'post.mentioned': z.object(discussion),
+  /** To the learners of the course. */
+  'announcement.written': z.object({ ...course, title: z.string() }),
   /** To the people who teach the course. */
   'discussion.started': z.object({ ...discussion, ...course }),
   /** To people who may hide the text. The reporter is not named. */
@@ -90,6 +92,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('attempt.graded'),
   told('discussion.answered'),
   told('post.mentioned'),
+  told('announcement.written'),
   told('discussion.started'),
   told('post.reported'),
   told('security.changed'),

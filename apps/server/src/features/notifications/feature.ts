@@ -80,6 +80,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'badge.earned': {
     'learner.notify': (tx, { payload, at }) => service.badgeEarned(tx, payload, at),
   },
+  'announcement.delivered': {
+    'learners.notify': (tx, { payload, at }) => service.announced(tx, payload, at),
+  },
   'discussion.answered': {
     'author.notify': (tx, { payload, at }) => service.discussionAnswered(tx, payload, at),
     'mentioned.notify': (tx, { payload, at }) => service.mentioned(tx, payload, at),

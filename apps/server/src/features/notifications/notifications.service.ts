@@ -285,6 +285,21 @@ export class Notifications {
     }
   }
 
+  /** The event names the learners. A removed announcement is not told any more. */
+  async announced(
+    tx: Tx,
+    delivery: { announcementId: number; courseId: number; authorId: number; userIds: readonly number[] },
+    at: Date,
+  ): Promise<void> {
+    const { announcementId, courseId, authorId, userIds } = delivery
+    const found = await store.announcementTitles(tx, announcementId)
+    if (!found) return
+    await store.insertNotifications(tx, userIds, {
+      ...{ kind: 'announcement.written', occasion: String(announcementId), actorId: authorId, at },
+      data: { courseId, ...found },
+    })
+  }
+
   /** The people who teach the course are told of a discussion that somebody else starts in it. */
   async questionAsked(
     tx: Tx,

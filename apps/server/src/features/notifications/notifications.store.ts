@@ -19,14 +19,31 @@ export interface NewNotification {
 }
 
 /** Erased users get no notification. */
-export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
-  const { userId, kind, occasion, data, actorId = null, at, readAt = null } = notification
+export const insertNotification = (tx: Tx, { userId, ...notification }: NewNotification): Promise<void> =>
+  insertNotifications(tx, [userId], notification)
+
+/** The same one to several people. */
+export async function insertNotifications(
+  tx: Tx,
+  userIds: readonly number[],
+  { kind, occasion, data, actorId = null, at, readAt = null }: Omit<NewNotification, 'userId'>,
+): Promise<void> {
   await sql`
     INSERT INTO notifications (user_id, kind, occasion, data, actor_id, created_at, read_at)
     SELECT id, ${kind}, ${occasion}, ${JSON.stringify(data)}::jsonb, ${actorId}::bigint, ${at}::timestamptz,
            ${readAt}::timestamptz
-      FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
+      FROM user_cards WHERE id = ANY(${[...userIds]}::bigint[]) AND erased_at IS NULL
     ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/** Undefined when it was removed. */
+export async function announcementTitles(
+  db: Db,
+  id: number,
+): Promise<{ courseTitle: string; title: string } | undefined> {
+  const found = await sql<{ courseTitle: string; title: string }>`
+    SELECT course_title AS "courseTitle", title FROM announcement_titles WHERE id = ${id}`.execute(db)
+  return found.rows[0]
 }
 
 export interface NotificationRow {

@@ -44,6 +44,33 @@ export interface ActiveEnrolments {
   user_id: number | null
 }
 
+export interface AnnouncementMailStops {
+  stopped_at: Timestamp
+  user_id: number
+}
+
+export interface Announcements {
+  author_id: number
+  body: string
+  client_key: string | null
+  course_id: number
+  created_at: Timestamp
+  delivered_at: Timestamp | null
+  edited_at: Timestamp | null
+  id: Generated<number>
+  is_mailed: boolean
+  last_enrolment_id: Generated<number>
+  removed_at: Timestamp | null
+  title: string
+  told_count: Generated<number>
+}
+
+export interface AnnouncementTitles {
+  course_title: string | null
+  id: number | null
+  title: string | null
+}
+
 export interface AnswerKeys {
   explanation: Generated<string>
   feedback: Generated<Json>
@@ -1564,6 +1591,9 @@ export interface XpEvents {
 export interface DB {
   access_changes: AccessChanges
   active_enrolments: ActiveEnrolments
+  announcement_mail_stops: AnnouncementMailStops
+  announcement_titles: AnnouncementTitles
+  announcements: Announcements
   answer_keys: AnswerKeys
   answers: Answers
   assessment_questions: AssessmentQuestions

@@ -1,6 +1,7 @@
 import { accounting } from './accounting.ts'
 import { accounts } from './accounts.ts'
 import { achievements } from './achievements.ts'
+import { announcements } from './announcements.ts'
 import { community } from './community.ts'
 import { enrolments } from './enrolments.ts'
 import { goals } from './goals.ts'
@@ -18,6 +19,7 @@ export const en = {
   accounting,
   accounts,
   achievements,
+  announcements,
   community,
   enrolments,
   goals,

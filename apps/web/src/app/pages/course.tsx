@@ -4,7 +4,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Tabs } from '@apogee/ui/tabs.tsx'
+import { Tabs, type TabsProps } from '@apogee/ui/tabs.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, type ReactNode } from 'react'
@@ -29,7 +29,7 @@ import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText, type Translation } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { StatePage } from '#web/platform/state-page.tsx'
 import { UnseenFinish } from '../unseen-finish.tsx'
@@ -113,6 +113,11 @@ const CourseDiscussions = lazyWithRetry(
   async () => (await import('#web/features/community/components/course-discussions.tsx')).CourseDiscussions,
 )
 
+const CourseAnnouncements = lazyWithRetry(
+  async () =>
+    (await import('#web/features/announcements/components/course-announcements.tsx')).CourseAnnouncements,
+)
+
 const MyNotes = lazyWithRetry(
   async () => (await import('#web/features/notes/components/my-notes.tsx')).MyNotes,
 )
@@ -128,7 +133,7 @@ const KeepOnDevice = lazyWithRetry(async () => (await import('../keep-on-device.
 /** Completed percent from which a learner is asked for a review. */
 const worthAsking = 50
 
-const tabIds = ['content', 'resources', 'notes', 'discussion', 'reviews'] as const
+const tabIds = ['content', 'resources', 'announcements', 'notes', 'discussion', 'reviews'] as const
 type TabId = (typeof tabIds)[number]
 
 /** In a browser that can keep pages. */
@@ -250,7 +255,8 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
   const [address, setAddress] = useSearchParams()
   const kept = useIsPreview() ? { preview: 'learner' } : null
   const asked = tabIds.find((id) => id === address.get('tab')) ?? 'content'
-  const tab = asked === 'notes' && !course.isEnrolled ? 'content' : asked
+  const isHidden = (asked === 'notes' && !course.isEnrolled) || (asked === 'announcements' && !study)
+  const tab = isHidden ? 'content' : asked
   return (
     <Tabs<TabId>
       label={text.tabs}
@@ -272,19 +278,7 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
           label: text.resources,
           panel: <CourseResources contents={course.contents} canOpen={study} />,
         },
-        ...(user && course.isEnrolled
-          ? [
-              {
-                id: 'notes' as const,
-                label: text.myNotes,
-                panel: (
-                  <LazyPanel>
-                    <MyNotes courseId={course.id} courseTitle={course.title} userId={user.id} />
-                  </LazyPanel>
-                ),
-              },
-            ]
-          : []),
+        ...learnerTabs(course, user, text),
         {
           id: 'discussion',
           label: text.discussion,
@@ -310,6 +304,34 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
       ]}
     />
   )
+}
+
+/** Announcements for who may study, notes for who is enrolled. */
+function learnerTabs(
+  course: CourseDetail,
+  user: { id: number } | null,
+  text: Translation<typeof learningMessages>,
+): TabsProps<TabId>['tabs'] {
+  if (!user) return []
+  const announcements = {
+    id: 'announcements' as const,
+    label: text.announcements,
+    panel: (
+      <LazyPanel>
+        <CourseAnnouncements courseId={course.id} canManage={course.permissions.manage} />
+      </LazyPanel>
+    ),
+  }
+  const notes = {
+    id: 'notes' as const,
+    label: text.myNotes,
+    panel: (
+      <LazyPanel>
+        <MyNotes courseId={course.id} courseTitle={course.title} userId={user.id} />
+      </LazyPanel>
+    ),
+  }
+  return [...(course.permissions.study ? [announcements] : []), ...(course.isEnrolled ? [notes] : [])]
 }
 
 function LazyPanel({ children }: { children: ReactNode }) {

@@ -1,4 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { announcementMailsMessages } from '#web/features/announcements/messages/announcement-mails.en.ts'
+import { questionMailsMessages } from '#web/features/community/messages/question-mails.en.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
 import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
@@ -49,6 +51,12 @@ const QuestionMailsSection = lazyWithRetry(
     (await import('#web/features/community/components/question-mails-section.tsx')).QuestionMailsSection,
 )
 
+const AnnouncementMailsSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/announcements/components/announcement-mails-section.tsx'))
+      .AnnouncementMailsSection,
+)
+
 const SecuritySection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/security-section.tsx')).SecuritySection,
 )
@@ -60,6 +68,8 @@ export function Component() {
   const { receiptDetails } = useText(settingsMessages)
   const security = useText(securityMessages)
   const { title: saleMails } = useText(saleMailMessages)
+  const { settingsTitle: questionMails } = useText(questionMailsMessages)
+  const { settingsTitle: announcementMails } = useText(announcementMailsMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
@@ -90,11 +100,21 @@ export function Component() {
         ]),
     { heading: 'security-heading', title: security.title, section: later(<SecuritySection />) },
   ]
+  const mails = [
+    {
+      ...{ heading: 'question-mails-heading', title: questionMails },
+      section: later(<QuestionMailsSection headingId="question-mails-heading" />),
+    },
+    {
+      ...{ heading: 'announcement-mails-heading', title: announcementMails },
+      section: later(<AnnouncementMailsSection headingId="announcement-mails-heading" />),
+    },
+  ]
   return (
     <SettingsPage
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
-      questionMails={(headingId) => later(<QuestionMailsSection headingId={headingId} />)}
+      mails={mails}
       sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}
     />

@@ -1,16 +1,18 @@
-import { StopQuestionMails } from '#web/features/community/components/stop-question-mails.tsx'
 import { questionMailsMessages } from '#web/features/community/messages/question-mails.en.ts'
-import { Head } from '#web/platform/head.tsx'
+import { call } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useParams } from '#web/platform/router/router.tsx'
+import { StopMails } from '#web/platform/stop-mails.tsx'
 
 export function Component() {
-  const text = useText(questionMailsMessages)
   const { token = '' } = useParams()
+  const { title, lead, stopped } = useText(questionMailsMessages)
+  const params = { params: { token } }
   return (
-    <>
-      <Head title={text.title} />
-      <StopQuestionMails token={token} />
-    </>
+    <StopMails
+      {...{ title, lead, stopped }}
+      stop={() => call('stopQuestionMails', params)}
+      resume={() => call('resumeQuestionMails', params)}
+    />
   )
 }

@@ -19,7 +19,7 @@ const show = (...posts: DiscussionPost[]) => {
 const open = () => renderRoute('/community/discussions/9', { user: aisyah })
 const replyOf = (body: string) => within(screen.getByText(body).closest('article') ?? expect.fail('no reply'))
 const texts = () =>
-  screen.getAllByRole('article').map((article) => article.querySelector('.community-text')?.textContent)
+  screen.getAllByRole('article').map((article) => article.querySelector('.plain-text')?.textContent)
 
 test('accepting a reply shows it once, before the others and marked, until it is withdrawn', async () => {
   show(second, first)

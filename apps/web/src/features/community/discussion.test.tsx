@@ -16,7 +16,7 @@ describe('a discussion', () => {
     expect(screen.getByRole('link', { name: 'https://example.org/join' })).toBeTruthy()
     const texts = screen
       .getAllByRole('article')
-      .map((article) => article.querySelector('.community-text')?.textContent)
+      .map((article) => article.querySelector('.plain-text')?.textContent)
     expect(texts).toEqual([
       'They are gone.\nSee https://example.org/join for the query.',
       'Move it into ON.',

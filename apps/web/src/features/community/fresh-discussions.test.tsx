@@ -10,7 +10,7 @@ const lookAgain = () =>
   act(async () => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 const bodies = () =>
-  screen.getAllByRole('article').map((article) => article.querySelector('.community-text')?.textContent)
+  screen.getAllByRole('article').map((article) => article.querySelector('.plain-text')?.textContent)
 
 async function openDiscussion() {
   let discussion = aDiscussion({ body: 'Opening', posts: [aPost({ body: 'First' })] })

@@ -73,6 +73,6 @@ test('a reply emphasises the people whom it mentions, and only them', async () =
   await open()
   const article = within((await screen.findAllByRole('article'))[1] ?? document.body)
   const marked = article.getByText('@Priya Nair')
-  expect(marked.className).toBe('community-mention')
+  expect(marked.className).toBe('plain-text-mention')
   expect(marked.parentElement?.textContent).toBe('Ask @Priya Nair or @Siti')
 })

@@ -125,6 +125,11 @@ export function useNotificationText(
         const sentence = text.mentioned(notification.actorName ?? text.somebody, discussionTitle)
         return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
       }
+      case 'announcement.written': {
+        const { courseId, courseTitle, title } = notification.data
+        const sentence = text.announced(courseTitle, title)
+        return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
+      }
       case 'discussion.started': {
         const { discussionId, discussionTitle, courseTitle } = notification.data
         const sentence = text.asked(notification.actorName ?? text.somebody, courseTitle, discussionTitle)

@@ -19,15 +19,15 @@ import './settings-page.css'
 export function SettingsPage({
   user,
   password,
-  questionMails,
+  mails,
   sessions,
   selling = [],
 }: {
   user: CurrentUser
   /** Another feature's section; its heading is `#password-heading`. */
   password: { title: string; section: ReactNode }
-  /** Another feature's section with this id of its heading. */
-  questionMails: (headingId: string) => ReactNode
+  /** Other features' sections about mails, each with the id of its heading. */
+  mails: readonly { heading: string; title: string; section: ReactNode }[]
   /** Its heading is `#sessions-heading`. */
   sessions: ReactNode
   /** Other features' sections for sellers, each with the id of its heading. */
@@ -40,7 +40,7 @@ export function SettingsPage({
     ['chip-heading', text.chipTitle],
     ...selling.map(({ heading, title }) => [heading, title] as const),
     ['display-heading', text.display],
-    ['question-mails-heading', text.questionMails],
+    ...mails.map(({ heading, title }) => [heading, title] as const),
     ['password-heading', password.title],
     ['sessions-heading', text.sessions],
     ['leaving-heading', account.deleteAccount],
@@ -69,7 +69,9 @@ export function SettingsPage({
             <Fragment key={heading}>{section}</Fragment>
           ))}
           <DisplaySection />
-          {questionMails('question-mails-heading')}
+          {mails.map(({ heading, section }) => (
+            <Fragment key={heading}>{section}</Fragment>
+          ))}
           {password.section}
           {sessions}
           <LeavingSection teaches={user.role !== 'student'} />

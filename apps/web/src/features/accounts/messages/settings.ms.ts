@@ -33,7 +33,6 @@ export const settings = {
     'CHIP tidak dapat dihubungi. Kredensial anda disimpan sebagai belum disahkan dan belum digunakan. Tekan Kemas Kini Kredensial sekali lagi dalam beberapa minit.',
   updateFailed: 'Kredensial tidak dapat dikemas kini. Sila cuba lagi.',
 
-  questionMails: 'E-mel tentang soalan',
   display: 'Paparan',
   language: 'Bahasa',
   theme: 'Tema',

@@ -6,7 +6,7 @@ import { placeIds, type Place } from '../place.ts'
 import { lateDiscussion, lateReply, type NewDiscussion, type Reply } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
-import { PlainText } from './plain-text.tsx'
+import { PlainText } from '#web/platform/plain-text.tsx'
 import './community.css'
 import '@apogee/ui/rows.css'
 

@@ -4,19 +4,9 @@ import type { questionMailsMessages } from './question-mails.en.ts'
 export const questionMails = {
   title: 'Hentikan e-mel tentang soalan',
   lead: 'Anda tidak akan menerima lagi e-mel tentang soalan baharu dalam kursus yang anda ajar, tentang jawapan pengajar kepada soalan anda dan tentang balasan yang menyebut anda. Pemberitahuan dalam laman ini diteruskan.',
-  stop: 'Hentikan E-mel',
-  saving: 'Menyimpan...',
   stopped: 'E-mel tentang soalan dihentikan',
-  stoppedHint:
-    'Anda tidak akan menerimanya lagi. Anda boleh menghidupkannya semula di sini, dengan pautan yang sama.',
-  resume: 'Hidupkan Semula',
-  failed: 'Ini tidak dapat diubah. Sila cuba lagi.',
   settingsTitle: 'E-mel tentang soalan',
   settingsLead:
     'Tentang soalan baharu dalam kursus yang anda ajar, paling kerap sekali sejam, tentang jawapan pengajar kepada soalan anda dan tentang balasan yang menyebut anda. Anda tetap dimaklumkan dalam Apogee.',
   wanted: 'Hantar e-mel kepada saya tentang soalan',
-  on: 'Hidup',
-  off: 'Mati',
-  loadFailed: 'Pilihan anda tidak dapat dimuatkan',
-  unknown: 'Pautan ini tidak sah. Gunakan pautan dalam e-mel yang lebih baharu.',
 } satisfies Translation<typeof questionMailsMessages>

@@ -37,6 +37,7 @@ export const learningMessages = defineMessages('learning', {
   tabs: 'Course',
   courseContent: 'Course Content',
   resources: 'Resources',
+  announcements: 'Announcements',
   discussion: 'Discussion',
   myNotes: 'My notes',
   completed: 'Completed',

@@ -38,6 +38,7 @@ export const learning = {
   tabs: 'Kursus',
   courseContent: 'Kandungan Kursus',
   resources: 'Sumber',
+  announcements: 'Pengumuman',
   discussion: 'Perbincangan',
   myNotes: 'Nota saya',
   completed: 'Selesai',

@@ -39,6 +39,7 @@ export const notifications = {
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
+  announced: (course: string, title: string) => `${course}: ${title}`,
   asked: (person: string, course: string, discussion: string) =>
     `${person} bertanya dalam “${course}”: ${discussion}`,
   mentioned: (person: string, discussion: string) => `${person} menyebut anda dalam “${discussion}”`,

@@ -103,7 +103,12 @@ export function RosterPage({ courseId }: { courseId: number }) {
             {meta ? text.count(totalOf(meta)) : ''}
           </p>
         </div>
-        <DownloadRoster courseId={courseId} filter={filter} />
+        <div className="flex flex-wrap gap-3">
+          <LinkButton as={Link} to={`/course/${courseId}?tab=announcements`} icon="message">
+            {text.announcements}
+          </LinkButton>
+          <DownloadRoster courseId={courseId} filter={filter} />
+        </div>
       </header>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <RosterFields {...filtering} />

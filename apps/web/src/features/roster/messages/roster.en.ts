@@ -6,6 +6,7 @@ export const rosterMessages = defineMessages('roster', {
   titleOf: (course: string) => `Learners of ${course}`,
   yourCourses: 'Your Courses',
   manage: 'Manage course',
+  announcements: 'Announcements',
   backToCourses: 'Back to courses',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been deleted, or you do not manage it.',

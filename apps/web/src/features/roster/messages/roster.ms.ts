@@ -6,6 +6,7 @@ export const roster = {
   titleOf: (course) => `Pelajar ${course}`,
   yourCourses: 'Kursus Anda',
   manage: 'Urus kursus',
+  announcements: 'Pengumuman',
   backToCourses: 'Kembali ke kursus',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadamkan, atau anda tidak mengurusnya.',

@@ -1,6 +1,6 @@
 import { mentionsIn } from '@apogee/domain/mentions.ts'
 import { Fragment } from 'react'
-import './community.css'
+import './plain-text.css'
 
 /**
  * User text with line breaks. Whole http(s) addresses become links, and lines between two fences of three backticks become
@@ -21,11 +21,11 @@ export function PlainText({ text, names = [] }: { text: string; names?: readonly
 
 function TextBlock({ text, isCode, names }: Block & { names: readonly string[] }) {
   return isCode ? (
-    <pre className="community-code" translate="no">
+    <pre className="plain-text-code" translate="no">
       <code>{text}</code>
     </pre>
   ) : (
-    <p className="community-text">
+    <p className="plain-text">
       {piecesOf(text).map((piece, place) => (
         <Fragment key={place}>
           {piece.href === null ? (
@@ -47,7 +47,7 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
   return [
     ...mentions.flatMap(({ start, end }, place) => [
       text.slice(mentions[place - 1]?.end ?? 0, start),
-      <b key={start} className="community-mention">
+      <b key={start} className="plain-text-mention">
         {text.slice(start, end)}
       </b>,
     ]),

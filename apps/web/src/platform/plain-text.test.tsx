@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { blocksOf, piecesOf, PlainText } from './components/plain-text.tsx'
+import { blocksOf, piecesOf, PlainText } from './plain-text.tsx'
 
 test.each([
   ['no address here', [['no address here', null]]],

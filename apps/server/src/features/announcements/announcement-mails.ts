@@ -1,0 +1,87 @@
+/** Mails about announcements, to learners at verified addresses who have not stopped them. */
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { queueMails } from '#server/platform/mail-outbox.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { OriginRule } from '#server/policy/origin.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import * as store from './announcements.store.ts'
+
+export interface AnnouncementMailsDependencies extends OriginRule {
+  database: Database
+  clock: Clock
+  keys: Keys
+}
+
+const stopPurpose = 'stop mails about announcements'
+const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+
+export class AnnouncementMails {
+  readonly #deps: AnnouncementMailsDependencies
+
+  constructor(deps: AnnouncementMailsDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
+
+  #stopLinks(userId: number): { stopLink: string; unsubscribeUrl: string } {
+    const token = `${userId}.${this.#deps.keys.sign(stopPurpose, String(userId))}`
+    return {
+      stopLink: `${this.#origin()}/stop-announcement-mails/${token}`,
+      unsubscribeUrl: `${this.#origin()}/api/announcement-mail-stops/${token}`,
+    }
+  }
+
+  /** One mail to each reader who gets mails; the same announcement is mailed to a person once. */
+  async queue(
+    tx: Tx,
+    { id, courseId, courseTitle, title, body }: store.Delivery,
+    readers: readonly store.Reader[],
+  ): Promise<void> {
+    const { announcementMail } = await import('./announcements.mail.ts')
+    const link = `${this.#origin()}/course/${courseId}?tab=announcements`
+    const mails = readers.flatMap(({ userId, email: to, language, name }) => {
+      if (to === null) return []
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const mail = announcementMail(language, { name, courseTitle, title, body, link, stopLink })
+      return [{ to, language, ...mail, unsubscribeUrl, occasion: `announcement:${id}:${userId}` }]
+    })
+    await queueMails(tx, mails)
+  }
+
+  async read({ userId }: Caller): Promise<{ wanted: boolean }> {
+    return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
+  }
+
+  /** The same choice as by the link of a mail. */
+  async save({ userId }: Caller, wanted: boolean): Promise<{ wanted: boolean }> {
+    const { kysely } = this.#deps.database
+    await (wanted
+      ? store.deleteStop(kysely, userId)
+      : store.insertStop(kysely, userId, this.#deps.clock.now()))
+    return { wanted }
+  }
+
+  /** For whoever holds the link of a mail; idempotent. */
+  async stop(token: string): Promise<void> {
+    await store.insertStop(this.#deps.database.kysely, this.#readerOf(token), this.#deps.clock.now())
+  }
+
+  /** Ends `stop`, by the same link. */
+  async resume(token: string): Promise<void> {
+    await store.deleteStop(this.#deps.database.kysely, this.#readerOf(token))
+  }
+
+  async forgetPerson(tx: Tx, userId: number): Promise<void> {
+    await store.deleteStop(tx, userId)
+  }
+
+  #readerOf(token: string): number {
+    const [, userId, signature] = stopToken.exec(token) ?? []
+    if (!userId || !signature || !this.#deps.keys.isSignedBy(stopPurpose, userId, signature))
+      refuse('NOT_FOUND')
+    return Number(userId)
+  }
+}

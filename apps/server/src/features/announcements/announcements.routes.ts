@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { withData, type Handlers } from '#server/policy/handler.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
+import type { AnnouncementMails } from './announcement-mails.ts'
+import type { Announcements } from './announcements.service.ts'
+
+export function announcementsRoutes(announcements: Announcements, mails: AnnouncementMails): Handlers {
+  return {
+    listAnnouncements: async (call) =>
+      announcements.list(call.params.id, call.query, verdictOn('course.edit', call.standing) === 'allow'),
+    writeAnnouncement: (call) => withData(announcements.write(call.user, call.params.id, call.body)),
+    updateAnnouncement: (call) => withData(announcements.update(call.user, call.params, call.body)),
+    removeAnnouncement: (call) => announcements.remove(call.params),
+    readAnnouncementMails: (call) => withData(mails.read(call.user)),
+    updateAnnouncementMails: (call) => withData(mails.save(call.user, call.body.wanted)),
+    stopAnnouncementMails: ({ params }) => mails.stop(params.token),
+    resumeAnnouncementMails: ({ params }) => mails.resume(params.token),
+  }
+}
+
+/** A mail program that only opens addresses gets the page with the button: opening ends nothing, because link scanners open, too. */
+export function registerStopPage(app: FastifyInstance): void {
+  app.get<{ Params: { token: string } }>('/api/announcement-mail-stops/:token', (request, reply) =>
+    reply.redirect(`/stop-announcement-mails/${encodeURIComponent(request.params.token)}`, 303),
+  )
+}

@@ -1,0 +1,149 @@
+/** Announcements of a course: written once, then delivered to its learners by a job in batches (docs/decisions/announcements.md). */
+import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
+import { announcementsADay } from '@apogee/contracts/announcements/announcements.forms.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { AnnouncementMails } from './announcement-mails.ts'
+import * as store from './announcements.store.ts'
+
+export interface AnnouncementsDependencies {
+  database: Database
+  clock: Clock
+  /** False in measurements and in tests of other things. */
+  limitsOn: boolean
+  mails: Pick<AnnouncementMails, 'queue'>
+}
+
+export const deliverTask = 'announcements.deliver'
+
+const dayMs = 24 * 3_600_000
+/** Readers who are told in one transaction. */
+const batch = 200
+
+export class Announcements {
+  readonly #deps: AnnouncementsDependencies
+
+  constructor(deps: AnnouncementsDependencies) {
+    this.#deps = deps
+  }
+
+  /** `isManager`: the caller also reads how far each was delivered. */
+  async list(courseId: number, query: PageQuery, isManager: boolean): Promise<Page<Announcement>> {
+    const page = pageRequest(query)
+    const db = this.#deps.database.kysely
+    const [rows, total] = await Promise.all([
+      store.announcementsOf(db, courseId, page),
+      store.countOf(db, courseId),
+    ])
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => present(row, isManager)), meta }
+  }
+
+  async write(
+    { userId: authorId }: Caller,
+    courseId: number,
+    form: { title: string; body: string; byMail?: boolean | undefined; clientKey?: string | undefined },
+  ): Promise<Announcement> {
+    const { title, body, byMail = false, clientKey = null } = form
+    const id = await this.#deps.database.transaction(async (tx) => {
+      await store.lockCourse(tx, courseId)
+      const written = clientKey === null ? undefined : await store.idByKey(tx, authorId, clientKey)
+      if (written !== undefined) return written
+      await this.#mayWrite(tx, courseId)
+      const inserted = await store.insertAnnouncement(tx, {
+        ...{ courseId, authorId, clientKey, title, body, isMailed: byMail, at: this.#deps.clock.now() },
+      })
+      await enqueue(tx, deliverTask, { announcementId: inserted })
+      return inserted
+    })
+    return this.#read({ courseId, id })
+  }
+
+  async #mayWrite(tx: Tx, courseId: number): Promise<void> {
+    if (!this.#deps.limitsOn) return
+    const now = this.#deps.clock.now().getTime()
+    const written = await store.writtenSince(tx, courseId, new Date(now - dayMs))
+    const [first] = written
+    if (!first || written.length < announcementsADay) return
+    const retryAfter = Math.max(1, Math.ceil((first.getTime() + dayMs - now) / 1000))
+    refuse('TOO_MANY_ATTEMPTS', { retryAfter })
+  }
+
+  async #read(place: { courseId: number; id: number }): Promise<Announcement> {
+    const row = await store.announcementById(this.#deps.database.kysely, place)
+    return present(row ?? refuse('ANNOUNCEMENT_NOT_FOUND'), true)
+  }
+
+  async update(
+    { userId }: Caller,
+    { id: courseId, announcementId: id }: { id: number; announcementId: number },
+    {
+      version,
+      ...changes
+    }: { title?: string | undefined; body?: string | undefined; version?: number | undefined },
+  ): Promise<Announcement> {
+    const at = this.#deps.clock.now()
+    await this.#deps.database.transaction(async (tx) => {
+      const current = (await store.lockText(tx, { courseId, id })) ?? refuse('ANNOUNCEMENT_NOT_FOUND')
+      await recordEdit(tx, { ...{ kind: 'announcement', id, by: userId, at, version }, current, changes })
+      await store.updateText(tx, id, { title: changes.title, body: changes.body, at })
+    })
+    return this.#read({ courseId, id })
+  }
+
+  /** Idempotent. */
+  async remove({ id: courseId, announcementId: id }: { id: number; announcementId: number }): Promise<void> {
+    await store.markRemoved(this.#deps.database.kysely, { courseId, id }, this.#deps.clock.now())
+  }
+
+  /** Of removed announcements nothing remains. */
+  async deleteRemoved(before: Date): Promise<void> {
+    await store.deleteRemovedBefore(this.#deps.database.kysely, before)
+  }
+
+  /** Idempotent: each batch is told in the transaction that moves the announcement on. Continues where another run ended. */
+  async deliver(payload: unknown, stopping?: AbortSignal): Promise<void> {
+    const { announcementId } = payload as { announcementId: number }
+    for (;;) {
+      stopping?.throwIfAborted()
+      const isDone = await this.#deps.database.transaction((tx) => this.#deliverBatch(tx, announcementId))
+      if (isDone) return
+    }
+  }
+
+  async #deliverBatch(tx: Tx, id: number): Promise<boolean> {
+    const delivery = await store.lockUndelivered(tx, id)
+    if (!delivery) return true
+    const readers = await store.nextReaders(tx, delivery, batch)
+    const isDone = readers.length < batch
+    if (readers.length > 0) {
+      const { courseId, authorId } = delivery
+      const userIds = readers.map(({ userId }) => userId)
+      await emit(tx, 'announcement.delivered', { announcementId: id, courseId, authorId, userIds })
+    }
+    if (delivery.isMailed) await this.#deps.mails.queue(tx, delivery, readers)
+    await store.advance(tx, id, {
+      lastEnrolmentId: readers.at(-1)?.enrolmentId ?? delivery.lastEnrolmentId,
+      told: readers.length,
+      doneAt: isDone ? this.#deps.clock.now() : null,
+    })
+    return isDone
+  }
+}
+
+const present = (row: store.AnnouncementRow, isManager: boolean): Announcement => ({
+  id: row.id,
+  title: row.title,
+  body: row.body,
+  authorName: row.authorName,
+  createdAt: row.createdAt.toISOString(),
+  editedAt: row.editedAt?.toISOString() ?? null,
+  version: row.version,
+  delivery: isManager ? { isMailed: row.isMailed, toldCount: row.toldCount, isDone: row.isDone } : null,
+})

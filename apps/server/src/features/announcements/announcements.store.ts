@@ -1,0 +1,200 @@
+/** Announcements of courses, and how far each has been delivered. */
+import type { Language } from '@apogee/domain/languages.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { versionOf } from '#server/policy/edits.ts'
+
+export interface AnnouncementRow {
+  id: number
+  title: string
+  body: string
+  authorName: string | null
+  createdAt: Date
+  editedAt: Date | null
+  version: number
+  isMailed: boolean
+  toldCount: number
+  isDone: boolean
+}
+
+const columns = sql`
+  a.id, a.title, a.body, author.name AS "authorName", a.created_at AS "createdAt", a.edited_at AS "editedAt",
+  ${versionOf('announcement', 'a.id')} AS version, a.is_mailed AS "isMailed", a.told_count AS "toldCount",
+  a.delivered_at IS NOT NULL AS "isDone"`
+
+/** One more than the page when there are more. */
+export async function announcementsOf(
+  db: Db,
+  courseId: number,
+  page: PageRequest,
+): Promise<AnnouncementRow[]> {
+  const found = await sql<AnnouncementRow>`
+    SELECT ${columns}
+      FROM announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
+     WHERE a.course_id = ${courseId} AND a.removed_at IS NULL AND ${newestPage('a.id', page)}`.execute(db)
+  return found.rows
+}
+
+export async function countOf(db: Db, courseId: number): Promise<number> {
+  const found = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM announcements WHERE course_id = ${courseId} AND removed_at IS NULL`.execute(
+    db,
+  )
+  return found.rows[0]?.total ?? 0
+}
+
+export async function announcementById(
+  db: Db,
+  { courseId, id }: { courseId: number; id: number },
+): Promise<AnnouncementRow | undefined> {
+  const found = await sql<AnnouncementRow>`
+    SELECT ${columns}
+      FROM announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
+     WHERE a.id = ${id} AND a.course_id = ${courseId} AND a.removed_at IS NULL`.execute(db)
+  return found.rows[0]
+}
+
+/** Those who write in one course write one after another, so that the limit counts what is there. */
+export async function lockCourse(tx: Tx, courseId: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('announcements', ${courseId}))`.execute(tx)
+}
+
+export async function idByKey(tx: Tx, authorId: number, clientKey: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM announcements WHERE author_id = ${authorId} AND client_key = ${clientKey}::uuid`.execute(
+    tx,
+  )
+  return found.rows[0]?.id
+}
+
+/** Removed ones count, too: they were told. Times in the order of writing. */
+export async function writtenSince(tx: Tx, courseId: number, since: Date): Promise<Date[]> {
+  const found = await sql<{ createdAt: Date }>`
+    SELECT created_at AS "createdAt" FROM announcements
+     WHERE course_id = ${courseId} AND created_at > ${since} ORDER BY created_at`.execute(tx)
+  return found.rows.map(({ createdAt }) => createdAt)
+}
+
+export async function insertAnnouncement(
+  tx: Tx,
+  given: {
+    courseId: number
+    authorId: number
+    clientKey: string | null
+    title: string
+    body: string
+    isMailed: boolean
+    at: Date
+  },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, created_at)
+    VALUES (${given.courseId}, ${given.authorId}, ${given.clientKey}::uuid, ${given.title}, ${given.body},
+            ${given.isMailed}, ${given.at})
+    RETURNING id`.execute(tx)
+  return inserted.rows[0]!.id
+}
+
+export async function lockText(
+  tx: Tx,
+  { courseId, id }: { courseId: number; id: number },
+): Promise<{ title: string; body: string } | undefined> {
+  const found = await sql<{ title: string; body: string }>`
+    SELECT title, body FROM announcements
+     WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL FOR UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+export async function updateText(
+  tx: Tx,
+  id: number,
+  { title, body, at }: { title: string | undefined; body: string | undefined; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE announcements SET title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
+           edited_at = ${at} WHERE id = ${id}`.execute(tx)
+}
+
+export async function markRemoved(db: Db, place: { courseId: number; id: number }, at: Date): Promise<void> {
+  await sql`
+    UPDATE announcements SET removed_at = ${at}
+     WHERE id = ${place.id} AND course_id = ${place.courseId} AND removed_at IS NULL`.execute(db)
+}
+
+export async function deleteRemovedBefore(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM announcements WHERE removed_at < ${before}`.execute(db)
+}
+
+export interface Delivery {
+  id: number
+  courseId: number
+  courseTitle: string
+  authorId: number
+  title: string
+  body: string
+  isMailed: boolean
+  createdAt: Date
+  lastEnrolmentId: number
+}
+
+/** An announcement of which not all have been told; undefined when there is nothing to deliver any more. */
+export async function lockUndelivered(tx: Tx, id: number): Promise<Delivery | undefined> {
+  const found = await sql<Delivery>`
+    SELECT a.id, a.course_id AS "courseId", c.title AS "courseTitle", a.author_id AS "authorId", a.title, a.body,
+           a.is_mailed AS "isMailed", a.created_at AS "createdAt", a.last_enrolment_id AS "lastEnrolmentId"
+      FROM announcements a JOIN course_cards c ON c.id = a.course_id
+     WHERE a.id = ${id} AND a.delivered_at IS NULL AND a.removed_at IS NULL FOR UPDATE OF a`.execute(tx)
+  return found.rows[0]
+}
+
+export interface Reader {
+  enrolmentId: number
+  userId: number
+  name: string | null
+  language: Language
+  /** Null: no mail. The address is not verified, or the person wants none. */
+  email: string | null
+}
+
+/** The next learners with access since before the announcement, in the order of their enrolments; its author is not told. */
+export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Promise<Reader[]> {
+  const found = await sql<Reader>`
+    SELECT e.id AS "enrolmentId", u.id AS "userId", u.name, u.language,
+           CASE WHEN u.email_verified_at IS NOT NULL
+                 AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)
+                THEN u.email::text END AS email
+      FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+     WHERE e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
+       AND e.granted_at <= ${delivery.createdAt} AND u.id <> ${delivery.authorId}
+     ORDER BY e.id LIMIT ${most}`.execute(tx)
+  return found.rows
+}
+
+/** `doneAt` null: more readers follow. */
+export async function advance(
+  tx: Tx,
+  id: number,
+  step: { lastEnrolmentId: number; told: number; doneAt: Date | null },
+): Promise<void> {
+  await sql`
+    UPDATE announcements SET last_enrolment_id = ${step.lastEnrolmentId}, told_count = told_count + ${step.told},
+           delivered_at = ${step.doneAt}::timestamptz WHERE id = ${id}`.execute(tx)
+}
+
+export async function hasStopped(db: Db, userId: number): Promise<boolean> {
+  const found = await sql<{ userId: number }>`
+    SELECT user_id AS "userId" FROM announcement_mail_stops WHERE user_id = ${userId}`.execute(db)
+  return found.rows.length > 0
+}
+
+export async function insertStop(db: Db, userId: number, at: Date): Promise<void> {
+  await sql`
+    INSERT INTO announcement_mail_stops (user_id, stopped_at)
+    SELECT id, ${at}::timestamptz FROM user_cards WHERE id = ${userId} AND erased_at IS NULL
+    ON CONFLICT DO NOTHING`.execute(db)
+}
+
+export async function deleteStop(db: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM announcement_mail_stops WHERE user_id = ${userId}`.execute(db)
+}

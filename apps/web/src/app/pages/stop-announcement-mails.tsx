@@ -1,0 +1,18 @@
+import { announcementMailsMessages } from '#web/features/announcements/messages/announcement-mails.en.ts'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useParams } from '#web/platform/router/router.tsx'
+import { StopMails } from '#web/platform/stop-mails.tsx'
+
+export function Component() {
+  const { token = '' } = useParams()
+  const { title, lead, stopped } = useText(announcementMailsMessages)
+  const params = { params: { token } }
+  return (
+    <StopMails
+      {...{ title, lead, stopped }}
+      stop={() => call('stopAnnouncementMails', params)}
+      resume={() => call('resumeAnnouncementMails', params)}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+const pageSize = 20
+const keyOf = (courseId: number) => ['announcements', courseId]
+
+export const announcementsQuery = (courseId: number, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(courseId), viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listAnnouncements', {
+        params: { id: courseId },
+        query: { limit: String(pageSize), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** A write after which the list is read again. */
+export function useAnnouncementWrite<Given, Answer>(
+  courseId: number,
+  write: (given: Given) => Promise<Answer>,
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: write,
+    // Without a connection a press fails at once; it does not wait unseen.
+    networkMode: 'always',
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(courseId) }),
+  })
+}

@@ -1,0 +1,90 @@
+import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
+import {
+  announcementForm,
+  announcementMaxLength,
+  announcementTitleMaxLength,
+} from '@apogee/contracts/announcements/announcements.forms.ts'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { useState } from 'react'
+import { boolean, extend, type output } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { useDraft } from '#web/platform/use-draft.ts'
+import { useAnnouncementWrite } from '../api/announcements.ts'
+import { announcementsMessages } from '../messages/announcements.en.ts'
+
+const dialogForm = extend(announcementForm, { byMail: boolean() })
+
+/** The mutation of the form, and its draft. One key for all attempts of one dialog: a repeated request writes nothing again. */
+function useAnnouncementEdit(courseId: number, announcement: Announcement | null) {
+  const text = useText(announcementsMessages)
+  const [clientKey] = useState(newId)
+  const { title = '', body = '', version } = announcement ?? {}
+  const draft = useDraft(
+    announcement ? `announcement ${announcement.id}` : `new announcement ${courseId}`,
+    { title, body },
+    { read: announcement ? { title, body } : {}, version },
+  )
+  const save = useAnnouncementWrite(courseId, ({ byMail, ...fields }: output<typeof dialogForm>) =>
+    announcement
+      ? saveChanges({
+          ...{ fields, read: draft.base.read, version: draft.base.version },
+          labels: { title: text.subject, body: text.body },
+          send: (changes) =>
+            call('updateAnnouncement', {
+              params: { id: courseId, announcementId: announcement.id },
+              body: changes,
+            }),
+        })
+      : call('writeAnnouncement', { params: { id: courseId }, body: { ...fields, byMail, clientKey } }),
+  )
+  return { draft, save }
+}
+
+/** Writes an announcement, or corrects the given one. */
+export function AnnouncementDialog({
+  courseId,
+  announcement,
+  onClose,
+}: {
+  courseId: number
+  announcement: Announcement | null
+  onClose: () => void
+}) {
+  const text = useText(announcementsMessages)
+  const { draft, save } = useAnnouncementEdit(courseId, announcement)
+  const { form, field, dialog } = useDialogForm({
+    schema: dialogForm,
+    values: { ...draft.fields, byMail: false },
+    ...{ draft, save, onClose },
+    failed: announcement ? text.saveFailed : text.sendFailed,
+    notice: () => (announcement ? text.saved : text.sent),
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={announcement ? text.editTitle : text.write}
+      text={announcement ? text.editLead : text.writeLead}
+      action={announcement ? text.save : text.send}
+      busyLabel={announcement ? text.saving : text.sending}
+    >
+      <TextField label={text.subject} required maxLength={announcementTitleMaxLength} {...field('title')} />
+      <TextArea
+        label={text.body}
+        hint={text.bodyHint}
+        required
+        rows={8}
+        maxLength={announcementMaxLength}
+        {...field('body')}
+      />
+      {announcement ? null : (
+        <Checkbox label={text.byMail} hint={text.byMailHint} {...form.register('byMail')} />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { call } from '#web/platform/client.ts'
+import { MailsSection } from '#web/platform/mails-section.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { announcementMailsMessages } from '../messages/announcement-mails.en.ts'
+
+export function AnnouncementMailsSection({ headingId }: { headingId: string }) {
+  const text = useText(announcementMailsMessages)
+  return (
+    <MailsSection
+      {...{ headingId, name: 'announcement-mails' }}
+      title={text.settingsTitle}
+      lead={text.settingsLead}
+      label={text.wanted}
+      read={(signal) => call('readAnnouncementMails', { signal })}
+      save={(wanted) => call('updateAnnouncementMails', { body: { wanted } })}
+    />
+  )
+}

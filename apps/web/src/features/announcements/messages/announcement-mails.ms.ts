@@ -1,0 +1,12 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { announcementMailsMessages } from './announcement-mails.en.ts'
+
+export const announcementMails = {
+  title: 'Hentikan e-mel tentang pengumuman',
+  lead: 'Anda tidak akan menerima lagi e-mel tentang pengumuman kursus anda. Pengumuman kekal dalam kursus, dan pemberitahuan dalam laman ini diteruskan.',
+  stopped: 'E-mel tentang pengumuman dihentikan',
+  settingsTitle: 'E-mel tentang pengumuman',
+  settingsLead:
+    'Pengumuman dalam kursus anda, jika ia turut dihantar melalui e-mel. Anda tetap dimaklumkan dalam Apogee.',
+  wanted: 'Hantar pengumuman kepada saya melalui e-mel',
+} satisfies Translation<typeof announcementMailsMessages>

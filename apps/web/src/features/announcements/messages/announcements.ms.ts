@@ -1,0 +1,46 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { announcementsMessages } from './announcements.en.ts'
+
+export const announcements = {
+  title: 'Pengumuman',
+  write: 'Pengumuman Baharu',
+  writeLead: 'Semua yang mempunyai akses kepada kursus ini dimaklumkan dalam laman ini.',
+  loadFailed: 'Pengumuman tidak dapat dimuatkan',
+  none: 'Belum ada pengumuman',
+  noneHint: 'Berita daripada pengendali kursus ini dipaparkan di sini.',
+  noneWritten: 'Maklumkan sesuatu kepada pelajar anda',
+  noneWrittenHint:
+    'Sesi langsung, pelajaran baharu, fail yang dibetulkan: pelajar menerima pemberitahuan, dan e-mel jika anda mahu.',
+  byline: (author, day) => (author === null ? day : `${author} · ${day}`),
+  edited: 'Disunting',
+  delivered: (count, isMailed) =>
+    `Dihantar kepada ${figure(count)} pelajar${isMailed ? ', juga melalui e-mel' : ''}`,
+  delivering: (count) => `Sedang dihantar… ${figure(count)} pelajar telah menerimanya`,
+  edit: 'Sunting',
+  delete: 'Padam',
+  editOf: (title) => `Sunting ${title}`,
+  deleteOf: (title) => `Padam ${title}`,
+  editTitle: 'Sunting pengumuman',
+  editLead: 'Tiada siapa dimaklumkan semula, dan e-mel yang telah dihantar tidak berubah.',
+  subject: 'Tajuk',
+  body: 'Teks',
+  bodyHint: 'Alamat web menjadi pautan.',
+  byMail: 'Hantar juga melalui e-mel',
+  byMailHint: 'Kepada alamat yang disahkan milik pelajar yang tidak mematikan e-mel ini.',
+  send: 'Hantar Pengumuman',
+  sending: 'Menghantar...',
+  save: 'Simpan',
+  saving: 'Menyimpan...',
+  sent: 'Pengumuman sedang dihantar',
+  saved: 'Pengumuman telah diubah',
+  sendFailed: 'Pengumuman tidak dapat dihantar. Sila cuba lagi.',
+  saveFailed: 'Pengumuman tidak dapat diubah. Sila cuba lagi.',
+  deleteTitle: 'Padam pengumuman?',
+  deleteText: 'Ia hilang daripada kursus. Pemberitahuan dan e-mel yang telah diterima pelajar kekal.',
+  deleting: 'Memadam...',
+  deleted: 'Pengumuman telah dipadamkan',
+  deleteFailed: 'Pengumuman tidak dapat dipadamkan. Sila cuba lagi.',
+  shownOf: (shown, total) => `${shown} daripada ${total} pengumuman`,
+  loadMore: 'Tunjukkan pengumuman lama',
+} satisfies Translation<typeof announcementsMessages>

@@ -1,0 +1,68 @@
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailureText } from './failure-text.ts'
+import { LoadStates } from './load-states.tsx'
+import { mailsMessages } from './mails-messages.en.ts'
+import { useText } from './messages.ts'
+import { SavedSwitch, wasTaken } from './saved-switch.tsx'
+import { useViewer } from './session.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+interface Choice {
+  data: { wanted: boolean }
+}
+
+/** The switch for mails of one kind, as a section of the settings. */
+export function MailsSection({
+  headingId,
+  title,
+  lead,
+  label,
+  name,
+  read,
+  save,
+}: {
+  headingId: string
+  title: string
+  lead: string
+  /** Of the switch. */
+  label: string
+  /** Key of the query. */
+  name: string
+  read: (signal: AbortSignal) => Promise<Choice>
+  save: (wanted: boolean) => Promise<Choice>
+}) {
+  const text = useText(mailsMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const query = queryOptions({
+    queryKey: [name, useViewer()],
+    queryFn: ({ signal }) => read(signal),
+    // The link of a mail may have changed it meanwhile.
+    staleTime: 0,
+  })
+  const choice = useQuery(query)
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (answer) => queries.setQueryData(query.queryKey, answer),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.failed) }),
+  })
+  return (
+    <SettingsSection headingId={headingId} title={title} lead={lead}>
+      <LoadStates query={choice} skeleton={<Skeleton width={60} />} failed={text.loadFailed}>
+        {({ data }) => (
+          <SavedSwitch
+            className="flex items-center gap-3"
+            label={label}
+            checked={data.wanted}
+            save={(wanted) => wasTaken(saving.mutateAsync(wanted))}
+          >
+            {(isOn) => <span>{isOn ? text.on : text.off}</span>}
+          </SavedSwitch>
+        )}
+      </LoadStates>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,114 @@
+/** What the people of a course announce to its learners (docs/decisions/announcements.md). */
+import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { announcementForm } from './announcements.forms.ts'
+
+export const announcement = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** Plain text, as in discussions. */
+  body: z.string(),
+  /** Null for an erased account, and for a person without a name. */
+  authorName: z.nullable(z.string()),
+  createdAt: instant,
+  editedAt: z.nullable(instant),
+  version: versionRead,
+  /** For those who manage the course; null for learners. */
+  delivery: z.nullable(
+    z.object({
+      isMailed: z.boolean(),
+      /** Learners who have a notification of it. */
+      toldCount: z.int(),
+      isDone: z.boolean(),
+    }),
+  ),
+})
+export type Announcement = z.infer<typeof announcement>
+
+const ofCourse = {
+  kind: 'course',
+  capability: 'course.study',
+  course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+} as const
+const toWrite = { ...ofCourse, capability: 'course.edit' } as const
+const inUrl = z.object({ id: idInUrl, announcementId: idInUrl })
+const mails = z.object({ wanted: z.boolean() })
+const stopToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+
+export const announcementsEndpoints = {
+  listAnnouncements: endpoint({
+    call: 'GET /courses/:id/announcements',
+    access: ofCourse,
+    summary: 'The announcements of a course, newest first, for who may study it',
+    params: z.object({ id: idInUrl }),
+    query: z.object(pageQuery),
+    answer: listAnswer(announcement),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  writeAnnouncement: endpoint({
+    call: 'POST /courses/:id/announcements',
+    access: toWrite,
+    summary:
+      'Announce something to everybody with access to the course: on the site, and by mail if asked for',
+    params: z.object({ id: idInUrl }),
+    body: z.extend(announcementForm, {
+      /** Absent: on the site alone. */
+      byMail: z.optional(z.boolean()),
+      clientKey: z.optional(z.uuid('must be a UUID')),
+    }),
+    answer: answerOf(announcement),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+  updateAnnouncement: endpoint({
+    call: 'PUT /courses/:id/announcements/:announcementId',
+    access: toWrite,
+    summary: 'Correct an announcement; nobody is told again. An absent field stays as it is',
+    params: inUrl,
+    body: z.extend(z.partial(announcementForm), { version: versionSent }),
+    answer: answerOf(announcement),
+    refusals: ['COURSE_NOT_FOUND', 'ANNOUNCEMENT_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+  removeAnnouncement: endpoint({
+    call: 'DELETE /courses/:id/announcements/:announcementId',
+    access: toWrite,
+    summary: 'Remove an announcement; whoever has not been told of it yet is not told any more',
+    params: inUrl,
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  readAnnouncementMails: endpoint({
+    call: 'GET /announcement-mails',
+    access: signedIn,
+    summary: 'Whether the caller gets mails about announcements of courses',
+    answer: answerOf(mails),
+  }),
+  updateAnnouncementMails: endpoint({
+    call: 'PUT /announcement-mails',
+    access: signedIn,
+    summary: 'Choose whether to get mails about announcements of courses',
+    body: mails,
+    answer: answerOf(mails),
+  }),
+  stopAnnouncementMails: endpoint({
+    call: 'POST /announcement-mail-stops/:token',
+    // Proven by the signature in the mailed address. A mail program sends the form of RFC 8058.
+    access: anyone,
+    accepts: 'raw',
+    summary: 'End the mails about announcements, for whoever holds the link of one',
+    params: stopToken,
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+  resumeAnnouncementMails: endpoint({
+    call: 'DELETE /announcement-mail-stops/:token',
+    // Proven by the signature in the mailed address.
+    access: anyone,
+    summary: 'Send the mails about announcements again, for whoever holds the link of one',
+    params: stopToken,
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+} as const
