@@ -255,6 +255,12 @@ const screens: Screen[] = [
     heading: /LEFT JOIN/,
   },
   {
+    name: 'a course’s announcements',
+    viewer: 'student',
+    path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=announcements`,
+    heading: 'No announcements yet',
+  },
+  {
     name: 'a course’s resources',
     viewer: 'student',
     path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=resources`,

@@ -1,6 +1,4 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { announcementMailsMessages } from '#web/features/announcements/messages/announcement-mails.en.ts'
-import { questionMailsMessages } from '#web/features/community/messages/question-mails.en.ts'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, type ReactNode } from 'react'
 import { payoutBankMessages } from '#web/features/accounting/messages/payout-bank.en.ts'
@@ -65,11 +63,9 @@ export function Component() {
   const text = useText(accessMessages)
   const { user } = useSession()
   const prices = useText(pricingMessages)
-  const { receiptDetails } = useText(settingsMessages)
+  const { receiptDetails, questionMails, announcementMails } = useText(settingsMessages)
   const security = useText(securityMessages)
   const { title: saleMails } = useText(saleMailMessages)
-  const { settingsTitle: questionMails } = useText(questionMailsMessages)
-  const { settingsTitle: announcementMails } = useText(announcementMailsMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null

@@ -31,6 +31,8 @@ export const settingsMessages = defineMessages('settings', {
     'CHIP could not be reached. Your credentials are saved as unverified and not used yet. Press Update Credentials again in a few minutes.',
   updateFailed: 'The credentials could not be updated. Please try again.',
 
+  questionMails: 'Emails about questions',
+  announcementMails: 'Emails about announcements',
   display: 'Display',
   language: 'Language',
   theme: 'Theme',

@@ -33,6 +33,8 @@ export const settings = {
     'CHIP tidak dapat dihubungi. Kredensial anda disimpan sebagai belum disahkan dan belum digunakan. Tekan Kemas Kini Kredensial sekali lagi dalam beberapa minit.',
   updateFailed: 'Kredensial tidak dapat dikemas kini. Sila cuba lagi.',
 
+  questionMails: 'E-mel tentang soalan',
+  announcementMails: 'E-mel tentang pengumuman',
   display: 'Paparan',
   language: 'Bahasa',
   theme: 'Tema',
