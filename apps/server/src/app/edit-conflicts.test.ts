@@ -158,6 +158,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       description: ['Where it begins', 'What comes first'],
       order: [0, 1],
       isPublished: [false, true],
+      opening: [{ afterDays: 7 }, { on: '2027-01-31' }],
     },
   }),
   updateResource: async () => ({

@@ -12,7 +12,7 @@ export async function keepTexts(
   const before = new Map((await readKeptTexts(cacheName)).map((text) => [text.resourceId, text]))
   const texts: KeptText[] = []
   let failure: { error: unknown } | null = null
-  for (const { id, words, version = 0 } of contents.flatMap(({ resources }) => resources)) {
+  for (const { id, words, version = 0 } of contents.flatMap(openItems)) {
     if (words === undefined) continue
     const known = before.get(id)
     try {
@@ -27,5 +27,9 @@ export async function keepTexts(
   await (await caches.open(cacheName)).put(keptTexts, Response.json(texts))
   if (failure) throw failure.error
 }
+
+/** A closed module answers 404 until it opens. */
+const openItems = ({ opensAt, resources }: CourseDetail['contents'][number]) =>
+  opensAt === undefined ? resources : []
 
 const read = async (id: number) => (await call('readLessonText', { params: { id } })).data

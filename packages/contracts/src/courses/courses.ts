@@ -30,6 +30,7 @@ import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
 import { chapters } from './chapters.ts'
+import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
 import { streamPreparation, videoStream } from './streams.ts'
 
@@ -125,6 +126,10 @@ export const courseContent = z.object({
   order: z.int(),
   type: z.string(),
   isPublished: z.boolean(),
+  /** Absent: it opens with the enrolment. */
+  opening: z.optional(moduleOpening),
+  /** Only while it is closed to this learner: when it opens. Its files are absent until then. */
+  opensAt: z.optional(instant),
   version: versionRead,
   resources: z.array(courseResource),
 })
@@ -368,9 +373,11 @@ export const coursesEndpoints = {
       description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
+      /** null: it opens with the enrolment. */
+      opening: z.optional(z.nullable(moduleOpening)),
       version: versionSent,
     }),
-    sentBack: ['courseId', 'type'],
+    sentBack: ['courseId', 'type', 'opensAt'],
     ignored: ['resources'],
     answer: answerOf(courseContent),
     refusals: ['CONTENT_NOT_FOUND', 'EDIT_CONFLICT'],

@@ -3,6 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { StreamPreparation } from '@apogee/contracts/courses/streams.ts'
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 
 export interface ResourceRow {
@@ -53,6 +54,10 @@ export interface ContentRow {
   order: number
   type: string
   isPublished: boolean
+  /** Null: with the enrolment. */
+  opening: ModuleOpening | null
+  /** When it opens to the learner that was asked about; null: it is open, or nobody was asked about. */
+  opensAt: Date | null
   version: number
   resources: ResourceRow[]
 }

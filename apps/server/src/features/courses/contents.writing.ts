@@ -1,6 +1,7 @@
 /** Writing of modules and resources: each change under the course's row lock. */
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -26,6 +27,8 @@ export interface ContentForm {
 }
 
 export interface ContentChanges extends Partial<ContentForm> {
+  /** Null: it opens with the enrolment. */
+  opening?: ModuleOpening | null | undefined
   version?: number | undefined
 }
 

@@ -98,6 +98,8 @@ export function presentContents(
     order: content.order,
     type: content.type,
     isPublished: content.isPublished,
+    ...(content.opening && { opening: content.opening }),
+    ...(view.includeFiles === 'open' && content.opensAt && { opensAt: content.opensAt.toISOString() }),
     version: content.version,
     resources: content.resources.map((resource) => presentResource(resource, view, urlFor)),
   }))

@@ -1,3 +1,4 @@
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -282,11 +283,11 @@ interface CopiedRow {
 export async function copyContents(tx: Db, from: number, to: number): Promise<CopiedRow[]> {
   const inserted = await sql<CopiedRow>`
     WITH original AS (
-      SELECT id, title, description, is_published, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
+      SELECT id, title, description, is_published, opens_after_days, opens_on, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
         FROM course_contents WHERE course_id = ${from} AND removed_at IS NULL),
     copied AS (
-      INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
-      SELECT ${to}, title, description, place, is_published FROM original RETURNING id, sort_order)
+      INSERT INTO course_contents (course_id, title, description, sort_order, is_published, opens_after_days, opens_on)
+      SELECT ${to}, title, description, place, is_published, opens_after_days, opens_on FROM original RETURNING id, sort_order)
     INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
                                   pass_percentage, chapters, words, copied_from)
     SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
@@ -368,6 +369,10 @@ export async function contentsOf(
   const found = await sql<ContentRow>`
     SELECT m.id, m.course_id AS "courseId", m.title, m.description, m.sort_order AS "order", m.kind AS type,
            m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version,
+           CASE WHEN m.opens_after_days IS NOT NULL THEN jsonb_build_object('afterDays', m.opens_after_days)
+                WHEN m.opens_on IS NOT NULL THEN jsonb_build_object('on', m.opens_on) END AS opening,
+           (SELECT o.opens_at FROM module_openings o
+             WHERE o.user_id = ${learnerId} AND o.id = m.id AND o.opens_at > now()) AS "opensAt",
            coalesce(shown.resources, '[]') AS resources
       FROM outline_modules module
       JOIN course_contents m ON m.id = module.id
@@ -426,6 +431,7 @@ export async function updateContent(
     title?: string | undefined
     description?: string | undefined
     isPublished?: boolean | undefined
+    opening?: ModuleOpening | null | undefined
   },
 ): Promise<void> {
   await sql`
@@ -434,6 +440,17 @@ export async function updateContent(
       description = coalesce(${changes.description ?? null}, description),
       is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published)
     WHERE id = ${id}`.execute(tx)
+  if (changes.opening !== undefined) await setOpening(tx, id, changes.opening)
+}
+
+/** Null: the module opens with the enrolment. */
+export async function setOpening(tx: Db, id: number, opening: ModuleOpening | null): Promise<void> {
+  const afterDays = opening && 'afterDays' in opening ? opening.afterDays : null
+  const on = opening && 'on' in opening ? opening.on : null
+  await sql`
+    UPDATE course_contents SET opens_after_days = ${afterDays}::smallint, opens_on = ${on}::date WHERE id = ${id}`.execute(
+    tx,
+  )
 }
 
 export async function deleteContent(tx: Db, id: number): Promise<void> {

@@ -214,6 +214,7 @@ export class OutlineWriting {
         ...{ courseId, description, isPublished: false, order: contents.length },
         title: copyTitle(title),
       })
+      await store.setOpening(tx, contentId, content.opening)
       const copies = []
       for (const [order, resource] of resources.entries())
         copies.push(await copyOf(tx, resource, { contentId, order, isDraft: false, title: resource.title }))

@@ -267,6 +267,8 @@ export interface CourseContents {
   id: Generated<number>
   is_published: Generated<boolean>
   kind: Generated<string>
+  opens_after_days: number | null
+  opens_on: string | null
   removed_at: Timestamp | null
   sort_order: number
   title: string
@@ -873,6 +875,15 @@ export interface Messages {
   topic: string
 }
 
+export interface ModuleOpenings {
+  course_id: number | null
+  id: number | null
+  opens_at: Timestamp | null
+  sort_order: number | null
+  title: string | null
+  user_id: number | null
+}
+
 export interface Notifications {
   actor_id: number | null
   created_at: Timestamp
@@ -970,6 +981,8 @@ export interface OutlineModules {
   course_id: number | null
   id: number | null
   is_published: boolean | null
+  opens_after_days: number | null
+  opens_on: string | null
   sort_order: number | null
   title: string | null
 }
@@ -1125,6 +1138,8 @@ export interface PublicCourseCounts {
 export interface PublishedModules {
   course_id: number | null
   id: number | null
+  opens_after_days: number | null
+  opens_on: string | null
   sort_order: number | null
   title: string | null
 }
@@ -1665,6 +1680,7 @@ export interface DB {
   media_stream_files: MediaStreamFiles
   media_streams: MediaStreams
   messages: Messages
+  module_openings: ModuleOpenings
   notifications: Notifications
   one_time_tokens: OneTimeTokens
   open_modules: OpenModules

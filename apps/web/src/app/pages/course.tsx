@@ -17,6 +17,7 @@ import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
   courseProgressOf,
   lessonAddress,
+  nextOpeningOf,
   nextResource,
   percentOf,
 } from '#web/features/learning/course-progress.ts'
@@ -27,7 +28,9 @@ import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { dateInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText, type Translation } from '#web/platform/messages.ts'
 import { useSession, useViewer } from '#web/platform/session.tsx'
@@ -213,7 +216,9 @@ function PreviewNotice({ course: { id, isEnrolled } }: { course: CourseDetail })
 function CourseActions({ course, next }: { course: CourseDetail; next: ReturnType<typeof nextResource> }) {
   const text = useText(learningMessages)
   const { user } = useSession()
+  const language = useLanguage()
   const { manage } = course.permissions
+  const opening = nextOpeningOf(course.contents)
   const hasBegun = course.contents.some((content) =>
     content.resources.some((resource) => resource.progress?.completed),
   )
@@ -226,7 +231,9 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
           </LinkButton>
           <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
         </>
-      ) : null}
+      ) : opening === null ? null : (
+        <p className="text-sm text-secondary">{text.moreOpens(dateInWords(opening, language))}</p>
+      )}
       {user && course.isEnrolled ? (
         <>
           <CourseCertificateLink

@@ -23,6 +23,17 @@ export const publishedResources = (contents: readonly CourseContent[]): CourseRe
     .filter((content) => content.isPublished)
     .flatMap((content) => content.resources.filter((resource) => resource.isPublished))
 
+/** Of the modules that are open to the learner. */
+export const openResources = (contents: readonly CourseContent[]): CourseResource[] =>
+  publishedResources(contents.filter(({ opensAt }) => opensAt === undefined))
+
+/** When the next closed module opens; null: all are open. */
+export const nextOpeningOf = (contents: readonly CourseContent[]): string | null =>
+  contents.reduce<string | null>(
+    (first, { opensAt }) => (opensAt !== undefined && (first === null || opensAt < first) ? opensAt : first),
+    null,
+  )
+
 export const courseProgressOf = (contents: readonly CourseContent[]): Progress =>
   progressAmong(publishedResources(contents))
 
@@ -62,9 +73,9 @@ export const isContentCompleted = (content: CourseContent): boolean => {
 export const percentOf = ({ completedLessons, totalLessons }: Progress): number =>
   totalLessons === 0 ? 0 : Math.round((completedLessons / totalLessons) * 100)
 
-/** The first lesson that is not completed; null when all are. */
+/** The first open lesson that is not completed; null when all are. */
 export const nextResource = (contents: readonly CourseContent[]): CourseResource | null =>
-  publishedResources(contents).find((resource) => !isCompleted(resource)) ?? null
+  openResources(contents).find((resource) => !isCompleted(resource)) ?? null
 
 export const lessonAddress = (resource: Pick<CourseResource, 'id' | 'courseContentId'>): string =>
   `/lesson/${resource.courseContentId}/resources/${resource.id}`
@@ -83,12 +94,12 @@ export function secondIn(query: URLSearchParams): number | null {
   return given !== null && /^\d{1,5}$/.test(given) ? Number(given) : null
 }
 
-/** The lessons before and after one, across modules. */
+/** The open lessons before and after one, across modules. */
 export function neighboursOf(
   contents: readonly CourseContent[],
   resourceId: number,
 ): { previous: CourseResource | null; next: CourseResource | null } {
-  const all = publishedResources(contents)
+  const all = openResources(contents)
   const index = all.findIndex((resource) => resource.id === resourceId)
   if (index < 0) return { previous: null, next: null }
   return { previous: all[index - 1] ?? null, next: all[index + 1] ?? null }

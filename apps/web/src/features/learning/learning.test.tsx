@@ -75,6 +75,7 @@ test('a course shows its progress, its contents and their state', async () => {
   expect(tabs.map((tab) => tab.textContent)).toEqual([
     'Course Content',
     'Resources',
+    'Announcements',
     'My notes',
     'Discussion',
     'Reviews',

@@ -19,7 +19,7 @@ import {
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
-import { clockLength, hoursAndMinutes } from '#web/platform/dates.ts'
+import { clockLength, dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { CourseCard } from './course-card.tsx'
@@ -76,11 +76,22 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
           title={content.title}
           meta={<ContentSize resources={content.resources} lessonIds={lessonIds} />}
         >
+          {content.opening ? <Opening opening={content.opening} /> : null}
           {content.description ? <p className="sales-module-text">{content.description}</p> : null}
           <Items content={content} onPreview={onPreview} />
         </Disclosure>
       ))}
     </div>
+  )
+}
+
+function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }) {
+  const text = useText(detailsMessages)
+  const language = useLanguage()
+  return (
+    <p className="sales-module-text">
+      {'on' in opening ? text.opensOn(dateInWords(opening.on, language)) : text.opensAfter(opening.afterDays)}
+    </p>
   )
 }
 

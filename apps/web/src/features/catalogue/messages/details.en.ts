@@ -3,6 +3,8 @@ import { counted } from '#web/platform/numbers.ts'
 
 /** Texts below a sales page's tabs: loaded after first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
+  opensOn: (day: string) => `Opens on ${day}`,
+  opensAfter: (days: number) => `Opens ${counted(days, 'day', 'days')} after you enroll`,
   moduleCount: (count: number) => counted(count, 'module', 'modules'),
   lessonCount: (count: number) => counted(count, 'lesson', 'lessons'),
   itemCount: (count: number) => counted(count, 'item', 'items'),

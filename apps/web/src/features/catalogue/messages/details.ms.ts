@@ -3,6 +3,8 @@ import { figure } from '#web/platform/numbers.ts'
 import type { detailsMessages } from './details.en.ts'
 
 export const salesDetails = {
+  opensOn: (day: string) => `Dibuka pada ${day}`,
+  opensAfter: (days: number) => `Dibuka ${figure(days)} hari selepas anda mendaftar`,
   moduleCount: (count: number) => `${figure(count)} modul`,
   lessonCount: (count: number) => `${figure(count)} pelajaran`,
   itemCount: (count: number) => `${figure(count)} item`,

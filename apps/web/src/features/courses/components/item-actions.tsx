@@ -8,6 +8,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
 import { captionsEditorMessages } from '../messages/captions.en.ts'
+import { openingMessages } from '../messages/opening.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
@@ -19,6 +20,7 @@ const CaptionsDialog = lazyDialog(async () => (await import('./captions-dialog.t
 const ReplaceFileDialog = lazyDialog(
   async () => (await import('./replace-file-dialog.tsx')).ReplaceFileDialog,
 )
+const OpeningDialog = lazyDialog(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
 /** What a row offers besides its own buttons: move to any place, duplicate, captions, replace the file. */
@@ -33,9 +35,11 @@ export function ItemMenu({
   const notify = useNotify()
   const { courseId } = useOutline()
   const uploadText = useText(uploadsMessages)
+  const openingText = useText(openingMessages)
   const captionsText = useText(captionsEditorMessages)
-  const [open, setOpen] = useState<'move' | 'file' | 'captions' | null>(null)
+  const [open, setOpen] = useState<'move' | 'file' | 'captions' | 'opening' | null>(null)
   const close = () => setOpen(null)
+  const module = 'resources' in item ? item : null
   const filed = 'fileType' in item && item.filePath !== undefined ? item : null
   const copy = useCopyItem(courseId)
   const duplicate = () =>
@@ -45,11 +49,13 @@ export function ItemMenu({
       <Menu label={text.more(item.title)} trigger={<Icon name={moreIcon} />}>
         <MenuItem onClick={() => setOpen('move')}>{text.move}</MenuItem>
         <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
+        {module ? <MenuItem onClick={() => setOpen('opening')}>{openingText.open}</MenuItem> : null}
         {filed?.fileType === 'video' ? (
           <MenuItem onClick={() => setOpen('captions')}>{captionsText.open}</MenuItem>
         ) : null}
         {filed ? <MenuItem onClick={() => setOpen('file')}>{uploadText.replace}</MenuItem> : null}
       </Menu>
+      {module && open === 'opening' ? <OpeningDialog module={module} onClose={close} /> : null}
       {filed && open === 'captions' ? <CaptionsDialog resource={filed} onClose={close} /> : null}
       {filed && open === 'file' ? <ReplaceFileDialog resource={filed} onClose={close} /> : null}
       {open === 'move' ? (

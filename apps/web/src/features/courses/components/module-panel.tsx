@@ -7,12 +7,15 @@ import { useRef, useState, type RefObject } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { UploadFilesButton } from './file-drop-zone.tsx'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
+import { openingMessages } from '../messages/opening.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { useOutline } from './outline-context.tsx'
 import { ResourceRow } from './resource-row.tsx'
@@ -168,6 +171,7 @@ function ModuleHead({
             onClick={() => onOpen('edit')}
           />
         </h3>
+        {module.opening ? <Opening opening={module.opening} /> : null}
         {module.description ? <p className="text-sm text-secondary">{module.description}</p> : null}
         <SavedSwitch
           className="authoring-switch"
@@ -191,5 +195,15 @@ function ModuleHead({
         </Button>
       </div>
     </div>
+  )
+}
+
+function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }) {
+  const text = useText(openingMessages)
+  const language = useLanguage()
+  return (
+    <p className="text-sm text-secondary">
+      {'on' in opening ? text.opensOn(dateInWords(opening.on, language)) : text.opensAfter(opening.afterDays)}
+    </p>
   )
 }

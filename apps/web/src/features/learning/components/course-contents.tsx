@@ -17,7 +17,7 @@ import {
 } from '@apogee/ui/more-icons.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { clockLength } from '#web/platform/dates.ts'
+import { clockLength, dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isContentCompleted, lessonAddress, lessonIdsOf, moduleCountsOf } from '../course-progress.ts'
 import { kindNames } from '../kind-names.ts'
@@ -139,6 +139,8 @@ function Module({
         </span>
         {!content.isPublished ? (
           <Badge>{text.draft}</Badge>
+        ) : content.opensAt !== undefined ? (
+          <Badge icon="lock">{text.opens(dateInWords(content.opensAt, language))}</Badge>
         ) : !canOpen ? (
           <span />
         ) : isContentCompleted(content) ? (
@@ -159,7 +161,7 @@ function Module({
             <li key={resource.id}>
               <ContentItem
                 resource={resource}
-                canOpen={canOpen}
+                canOpen={canOpen && content.opensAt === undefined}
                 isCurrent={resource.id === currentId}
                 isNext={resource.id === nextId}
               />

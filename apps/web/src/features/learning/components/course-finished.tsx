@@ -3,7 +3,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { Link } from '#web/platform/router/router.tsx'
-import { courseProgressOf, lessonAddress, percentOf, publishedResources } from '../course-progress.ts'
+import { courseProgressOf, lessonAddress, openResources, percentOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import './learning.css'
 
@@ -17,7 +17,7 @@ export function CourseFinished({
 }) {
   const text = useText(learningMessages)
   if (percentOf(courseProgressOf(contents)) !== 100) return null
-  const left = publishedResources(contents).filter((resource) => !resource.progress?.completed)
+  const left = openResources(contents).filter((resource) => !resource.progress?.completed)
   return (
     <div className="learn-done">
       <Notice>

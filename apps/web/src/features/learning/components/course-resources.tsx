@@ -27,14 +27,17 @@ export function CourseResources({
   }
   return (
     <ul className="ap-panel" data-clip="">
-      {files.map((file) => (
-        <ResourceLine
-          key={file.id}
-          file={file}
-          module={contents.find(({ id }) => id === file.courseContentId)?.title ?? ''}
-          canOpen={canOpen}
-        />
-      ))}
+      {files.map((file) => {
+        const module = contents.find(({ id }) => id === file.courseContentId)
+        return (
+          <ResourceLine
+            key={file.id}
+            file={file}
+            module={module?.title ?? ''}
+            canOpen={canOpen && module?.opensAt === undefined}
+          />
+        )
+      })}
     </ul>
   )
 }

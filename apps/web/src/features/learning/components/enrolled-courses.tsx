@@ -35,6 +35,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   const progress = progressOf(course)
   const next = course.enrollment?.next
   const isDone = isFinished(course)
+  const isWaiting = progress.completedLessons > 0 && progress.completedLessons < progress.totalLessons
   const percent = percentOf(progress)
   const lastAccessed = course.enrollment?.lastAccessed
   return (
@@ -46,7 +47,13 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
             <Link to={`/course/${course.id}`}>{course.title}</Link>
           </h2>
           <p className="mt-1 text-sm text-secondary">
-            {isDone ? text.allDone : next ? text.nextLesson(next.title) : null}
+            {isDone
+              ? text.allDone
+              : next
+                ? text.nextLesson(next.title)
+                : isWaiting
+                  ? text.moreOpensLater
+                  : null}
           </p>
           {lastAccessed ? (
             <p className="mt-1 text-xs text-tertiary">

@@ -1,0 +1,130 @@
+/** Modules that open to learners later (docs/decisions/module-openings.md). */
+import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+
+let server: TestApp
+let teacher: TestPerson
+let learner: TestPerson
+let course: TestCourse
+const dayMs = 24 * 3_600_000
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+})
+beforeEach(async () => {
+  teacher = await server.person('instructor')
+  learner = await server.person()
+  course = await makeCourse(server.database, {
+    owner: teacher,
+    contents: [{ resources: [{ seconds: 60 }] }, { resources: [{ seconds: 60 }] }],
+  })
+  await server.call('enroll', { params: { courseId: course.id }, body: {}, as: learner })
+})
+afterAll(() => server.stop())
+
+const secondId = () => course.contents[1]?.id ?? 0
+const secondLesson = () => course.contents[1]?.resources[0] ?? 0
+const save = (opening: { afterDays: number } | { on: string } | null, version?: number) =>
+  server.call('updateContent', {
+    params: { id: secondId() },
+    body: { opening, ...(version !== undefined && { version }) },
+    as: teacher,
+  })
+async function secondAs(as: TestPerson | null) {
+  const { body } = await server.call('readCourse', { params: { courseId: course.id }, as })
+  const { opening, opensAt, resources } = body.data.contents[1]!
+  return { opening, opensAt, hasFile: resources[0]?.filePath !== undefined }
+}
+const begin = () =>
+  server.call('saveResourceProgress', { params: { id: secondLesson() }, body: { position: 5 }, as: learner })
+const enrolledBefore = (days: number) =>
+  sql`
+    UPDATE enrolments SET granted_at = now() - make_interval(days => ${days})
+     WHERE user_id = ${learner.id} AND course_id = ${course.id}`.execute(server.database.kysely)
+const daysFromNow = (days: number) => dayInMalaysia(new Date(Date.now() + days * dayMs))
+
+test('a module that opens three days after the enrolment is closed to a new learner until midnight in Malaysia', async () => {
+  expect((await save({ afterDays: 3 })).body.data).toMatchObject({ opening: { afterDays: 3 } })
+  await enrolledBefore(0)
+  expect(await secondAs(learner)).toEqual({
+    opening: { afterDays: 3 },
+    opensAt: startOfDay(daysFromNow(3)).toISOString(),
+    hasFile: false,
+  })
+  expect((await begin()).status).toBe(404)
+  const resources = await server.call('listContentResources', {
+    params: { contentId: secondId() },
+    query: {},
+    as: learner,
+  })
+  expect(resources.status).toBe(404)
+  await enrolledBefore(3)
+  expect(await secondAs(learner)).toEqual({ opening: { afterDays: 3 }, hasFile: true })
+  expect((await begin()).status).toBe(200)
+})
+
+test('a module that opens on a day is closed before it and open from its first moment', async () => {
+  await save({ on: daysFromNow(1) })
+  expect(await secondAs(learner)).toMatchObject({
+    opensAt: startOfDay(daysFromNow(1)).toISOString(),
+    hasFile: false,
+  })
+  expect((await begin()).status).toBe(404)
+  await save({ on: daysFromNow(0) })
+  expect(await secondAs(learner)).toEqual({ opening: { on: daysFromNow(0) }, hasFile: true })
+  expect((await begin()).status).toBe(200)
+})
+
+test('who teaches the course opens everything, and visitors read when modules open', async () => {
+  await save({ afterDays: 3 })
+  expect(await secondAs(teacher)).toEqual({ opening: { afterDays: 3 }, hasFile: true })
+  expect(await secondAs(null)).toEqual({ opening: { afterDays: 3 }, hasFile: false })
+  const { body } = await server.call('courseSales', { params: { courseId: course.id }, as: null })
+  expect(body.data.outline[1]).toMatchObject({ opening: { afterDays: 3 } })
+})
+
+test('without a rule the module opens with the enrolment, and taking the rule away opens it at once', async () => {
+  await save({ afterDays: 3 })
+  await enrolledBefore(0)
+  expect(await secondAs(learner)).toMatchObject({ hasFile: false })
+  expect((await save(null)).body.data).not.toHaveProperty('opening')
+  expect(await secondAs(learner)).toEqual({ hasFile: true })
+})
+
+test('a closed module is not the next lesson, and what was studied before it closed still counts', async () => {
+  await begin()
+  await server.call('saveResourceProgress', {
+    params: { id: secondLesson() },
+    body: { completed: true },
+    as: learner,
+  })
+  await save({ on: daysFromNow(9) })
+  const { body } = await server.call('listEnrolledCourses', { query: {}, as: learner })
+  expect(body.data.find(({ id }) => id === course.id)).toMatchObject({
+    enrollment: { next: { id: course.contents[0]?.resources[0] } },
+  })
+  const detail = await server.call('readCourse', { params: { courseId: course.id }, as: learner })
+  expect(detail.body.data.contents[1]?.resources[0]?.progress?.completed).toBe(true)
+})
+
+test('copies of the course and of the module open as the original does', async () => {
+  await save({ afterDays: 14 })
+  const copied = await server.call('copyContent', { params: { id: secondId() }, body: {}, as: teacher })
+  expect(copied.body.data).toMatchObject({ opening: { afterDays: 14 } })
+  const copy = await server.call('duplicateCourse', { params: { id: course.id }, body: {}, as: teacher })
+  const detail = await server.call('readCourse', { params: { courseId: copy.body.data.id }, as: teacher })
+  expect(detail.body.data.contents.map(({ opening }) => opening)).toEqual([
+    undefined,
+    { afterDays: 14 },
+    { afterDays: 14 },
+  ])
+})
+
+test('days that are no whole number, none, or more than two years are named at the field', async () => {
+  for (const opening of [{ afterDays: 0 }, { afterDays: 731 }, { afterDays: 1.5 }, { on: '2026-02-30' }, {}])
+    expect((await save(opening as { afterDays: number })).status).toBe(400)
+})

@@ -1,0 +1,24 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { openingMessages } from './opening.en.ts'
+
+export const moduleOpening = {
+  open: 'Bila dibuka…',
+  title: (module) => `Bila “${module}” dibuka`,
+  lead: 'Sebelum itu pelajar melihat kandungan modul, tetapi tidak dapat membukanya. Hari bermula pada tengah malam waktu Malaysia.',
+  choice: 'Modul dibuka',
+  atOnce: 'Semasa pendaftaran',
+  afterDays: 'Beberapa hari selepas pendaftaran',
+  onDay: 'Pada satu hari, untuk semua',
+  days: 'Hari selepas pendaftaran',
+  daysHint: 'Dari 1 hingga 730',
+  day: 'Hari',
+  daysWrong: 'Masukkan nombor bulat dari 1 hingga 730',
+  dayWrong: 'Pilih satu hari',
+  save: 'Simpan',
+  saving: 'Menyimpan...',
+  saved: 'Disimpan',
+  saveFailed: 'Perubahan tidak dapat disimpan. Sila cuba lagi.',
+  opensAfter: (days) => `Dibuka ${figure(days)} hari selepas pendaftaran`,
+  opensOn: (day) => `Dibuka pada ${day}`,
+} satisfies Translation<typeof openingMessages>
