@@ -87,6 +87,9 @@ type Site = {
 
 type Running = { postmaster: Postmaster; lease: pg.Client; adopted: boolean }
 
+/** Where the database files of a data folder are, or will be. */
+export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
+
 /**
  * Makes sure exactly one engine runs on the data folder, creating it first when there is none.
  * @throws when the folder belongs to another major version, or PostgreSQL cannot run here; the message says what to do.
@@ -104,7 +107,7 @@ export async function startEngine({
 }: EngineOptions): Promise<Engine> {
   const binaries = await locateBinaries(binDir)
   const folder = await ensureDataFolder(dataDir)
-  const cluster = join(folder, 'postgres')
+  const cluster = clusterFolder(folder)
   const identity = await runAs(cluster, folder, binaries)
   await ensureCluster({ cluster, binaries, identity, log })
   const { archive, ...archiving } = await archiveOf(isArchived, folder, identity)

@@ -34,7 +34,7 @@ import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
 import { callbackOrigin, configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
+import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { backupTask, jobClasses, periodicTasks } from './jobs.ts'
 import { instance } from './instance.ts'
@@ -141,6 +141,9 @@ async function start(
 ): Promise<RunningServer> {
   for (const doubt of configWarnings(config)) log.warn(doubt)
   const traces = await tracesOf(config, log, undo)
+  await prepareDataFolder(config.dataDir)
+  let demoFiles = await firstDemoFiles(config)
+  undo.push(async () => demoFiles?.remove())
   const { database, engine, version } = await openDatabase(config, log, undo, ending)
   // Only installations that take real payments are warned.
   if (config.chip.apiUrl !== 'demo') await warnOfAge(version, engine, log)
@@ -176,7 +179,8 @@ async function start(
   ending.throwIfAborted()
   if (!isDrill) await connectPlatformAccount(config, services)
   await ensureSuperadmin(config, services, log)
-  if (config.demoData && !isDrill) await seedDemoSchool(services, dependencies)
+  if (config.demoData && !isDrill) await seedDemoSchool(services, dependencies, demoFiles)
+  demoFiles = null
 
   ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -423,7 +427,6 @@ async function openDatabase(
   undo: Lifetime['undo'],
   ending: AbortSignal,
 ): Promise<{ database: Database; engine: Engine | undefined; version: string }> {
-  await prepareDataFolder(config.dataDir)
   let engine: Engine | undefined
   if (!config.databaseUrl) {
     engine = await startEngine({ dataDir: config.dataDir, log, isArchived: config.backup !== null })

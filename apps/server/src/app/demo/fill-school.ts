@@ -1,10 +1,7 @@
 /** Writes the demo school, in the order in which its parts need each other. Loaded only for a database without it. */
-import type { Dependencies } from '#server/dependencies.ts'
-import type { Tx } from '#server/platform/database/database.ts'
-import type { Services } from '../features.ts'
-import { loadDemoSchool } from './load-demo-school.ts'
+import { DemoFiles } from './demo-files.ts'
 import { seedCommunity, seedMessages, seedReviews } from './seed-community.ts'
-import { removeFiles, seedCourses, storeFiles } from './seed-courses.ts'
+import { seedCourses } from './seed-courses.ts'
 import { seedAchievements, seedNotifications } from './seed-history.ts'
 import { seedInvoices } from './seed-invoices.ts'
 import { postPastOrders } from './past-orders.ts'
@@ -13,25 +10,22 @@ import { seedPastSales } from './seed-past-sales.ts'
 import { seedBusinesses, seedInvitations, seedPeople, seedSellers } from './seed-people.ts'
 import { ByKey, type Seeding } from './seeding.ts'
 
-/** Stored files of a school that could not be written are removed again, when `failed` is called. */
-export function demoSchool(services: Services, dependencies: Dependencies) {
-  const files: Seeding['files'] = new ByKey()
-  return {
-    async fill(tx: Tx): Promise<{ courses: number }> {
-      const school = loadDemoSchool()
-      await seed({
-        ...{ tx, services, dependencies, school, files, now: dependencies.clock.now() },
-        ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
-      })
-      return { courses: school.courses.length }
-    },
-    removeFiles: () => removeFiles(dependencies, files),
-  }
+export { DemoFiles }
+
+export async function fillSchool({
+  files,
+  ...given
+}: Pick<Seeding, 'tx' | 'services' | 'dependencies'> & { files: DemoFiles }): Promise<{ courses: number }> {
+  const { school } = files
+  await seed({
+    ...{ ...given, school, files: await files.ready(), now: given.dependencies.clock.now() },
+    ...{ businessIds: new ByKey(), sellerIds: new ByKey(), people: new ByKey(), courses: new ByKey() },
+  })
+  return { courses: school.courses.length }
 }
 
 async function seed(seeding: Seeding): Promise<void> {
   const { tx, services } = seeding
-  await storeFiles(seeding)
   await seedBusinesses(seeding)
   await seedPeople(seeding)
   await seedSellers(seeding)

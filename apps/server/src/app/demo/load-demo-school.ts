@@ -184,3 +184,10 @@ function brokenReferences(
   for (const [file, content] of files) check(file, [], content, undefined)
   return problems
 }
+
+/** @throws for a key that the school does not have */
+export function mediumOf({ media }: DemoSchool, key: string): DemoMedium {
+  const medium = media[key]
+  if (!medium) throw new Error(`the demo school has no medium '${key}'`)
+  return medium
+}

@@ -2,55 +2,17 @@
 import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { wordsOfText } from '@apogee/domain/lesson-text.ts'
-import { createReadStream } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { insertLessonText } from '#server/features/courses/lesson-texts.store.ts'
-import { filesOf, type DemoCourse, type DemoMedium, type DemoSchool } from './load-demo-school.ts'
-import {
-  ByKey,
-  daysBefore,
-  portraitOf,
-  type SeededCourse,
-  type SeededResource,
-  type Seeding,
-} from './seeding.ts'
+import { mediumOf, type DemoCourse, type DemoMedium } from './load-demo-school.ts'
+import { ByKey, daysBefore, type SeededCourse, type SeededResource, type Seeding } from './seeding.ts'
 
-const parallelCopies = 8
 const contentTypes = new ByKey([
   ['.mp4', 'video/mp4'],
   ['.vtt', 'text/vtt'],
   ['.pdf', 'application/pdf'],
 ])
-
-/** Copies each file once for each seller whose courses show it, and the portraits. */
-export async function storeFiles({ dependencies, school, files }: Seeding): Promise<void> {
-  const sources = new Map<string, string>()
-  for (const { seller, outline } of school.courses)
-    for (const lesson of outline.flatMap(({ resources }) => resources)) {
-      if (lesson.fileType === 'reading') continue
-      for (const file of filesOf(mediumOf(school, lesson.media)))
-        sources.set(`${seller}/${file}`, join(school.mediaFolder, file))
-    }
-  for (const { key, portrait } of school.people)
-    if (portrait) sources.set(portraitOf(key), join(school.portraitsFolder, portrait))
-  const waiting = sources.entries()
-  async function copyNext(): Promise<void> {
-    for (const [name, path] of waiting) {
-      const source = createReadStream(path)
-      files.set(name, await dependencies.storage.keep(source, { maxBytes: Number.MAX_SAFE_INTEGER }))
-    }
-  }
-  await Promise.all(Array.from({ length: parallelCopies }, copyNext))
-}
-
-/** Removes the copies when the rows that name them were rolled back. */
-export async function removeFiles(
-  { storage }: Seeding['dependencies'],
-  files: Seeding['files'],
-): Promise<void> {
-  for (const { key } of files.values()) await storage.remove(key)
-}
 
 export async function seedCourses(seeding: Seeding): Promise<void> {
   const { tx, school, now, people, sellerIds, courses } = seeding
@@ -195,10 +157,4 @@ async function registerFile(
     lesson ?? { seconds: null, pages: null },
   )
   return row.id
-}
-
-function mediumOf({ media }: DemoSchool, key: string): DemoMedium {
-  const medium = media[key]
-  if (!medium) throw new Error(`the demo school has no medium '${key}'`)
-  return medium
 }

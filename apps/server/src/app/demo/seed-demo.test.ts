@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
+import { DemoFiles } from './demo-files.ts'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
@@ -43,6 +45,44 @@ describe('the demo school in a new database', () => {
     expect(await countNamed(sql`users u`)).toBe(demoSchool.people.length)
     const places = sql`enrolments e JOIN users u ON u.id = e.user_id`
     expect(await countNamed(places)).toBe(demoSchool.enrolments.length)
+  })
+
+  test('copies of files that were begun early are removed when the school is there already', async () => {
+    const stored = () =>
+      readdirSync(server.uploadsDirectory, { recursive: true, withFileTypes: true }).filter((one) =>
+        one.isFile(),
+      ).length
+    const before = stored()
+    const early = new DemoFiles(server.dependencies.storage)
+    await early.ready()
+    expect(stored()).toBeGreaterThan(before + 100)
+    expect(await seedDemoSchool(server.services, server.dependencies, early)).toBe('already there')
+    expect(stored()).toBe(before)
+  })
+
+  test('a process waits for the one that seeds, longer than a statement may take', async () => {
+    const { database } = server
+    await sql`DELETE FROM server_facts WHERE key = 'demo-school.loaded'`.execute(database.kysely)
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+    const first = database.transaction(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(4702011)`.execute(tx)
+      held()
+      await sql`SELECT pg_sleep(0.5)`.execute(tx)
+      await sql`INSERT INTO server_facts (key, value) VALUES ('demo-school.loaded', '{}')`.execute(tx)
+    })
+    await isHeld
+    const impatient: typeof database = Object.create(database, {
+      transaction: {
+        value: (work: Parameters<typeof database.transaction>[0]) =>
+          database.transaction(async (tx) => {
+            await sql`SET LOCAL statement_timeout = 100`.execute(tx)
+            return work(tx)
+          }),
+      },
+    })
+    const second = seedDemoSchool(server.services, { ...server.dependencies, database: impatient })
+    expect(await second).toBe('already there')
+    await first
   })
 
   test('a demo business is as old as the first of its people', async () => {

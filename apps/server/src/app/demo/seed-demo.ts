@@ -2,11 +2,16 @@
  * Seeds the demo school of content/demo-school into a new database, once. Times are relative to now, so the school is
  * always in mid-term.
  */
+import { existsSync } from 'node:fs'
+import { clusterFolder } from '@apogee/local-postgres/engine.ts'
 import { sql } from 'kysely'
+import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { readFact, writeFact } from '#server/platform/server-facts.ts'
+import type { Config } from '../config.ts'
 import type { Services } from '../features.ts'
+import type { DemoFiles } from './demo-files.ts'
 
 export { demoPassword } from './demo-password.ts'
 
@@ -14,26 +19,51 @@ const factKey = 'demo-school.loaded'
 /** Key of an advisory lock; nothing else in the database uses it. */
 const seedLock = 4_702_011
 
-/** Idempotent and safe to run concurrently: one of the processes that start together seeds, the others wait. */
+/**
+ * Idempotent and safe to run concurrently: one of the processes that start together seeds, the others wait.
+ * @param early copies of its files that a first start has begun; they are removed when they are not needed
+ */
 export async function seedDemoSchool(
   services: Services,
   dependencies: Dependencies,
+  early: DemoFiles | null = null,
 ): Promise<'seeded' | 'already there'> {
-  const { database } = dependencies
-  if (await holdsDemoSchool(database.kysely)) return 'already there'
-  const { demoSchool } = await import('./fill-school.ts')
-  const school = demoSchool(services, dependencies)
+  const { database, storage } = dependencies
+  if (await holdsDemoSchool(database.kysely)) {
+    await early?.remove()
+    return 'already there'
+  }
+  const { DemoFiles, fillSchool } = await import('./fill-school.ts')
+  let files = early
+  let isSeeded = false
   try {
-    return await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
+      // Another process may take longer than a statement may.
+      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
       await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(tx)
-      if (await holdsDemoSchool(tx)) return 'already there'
-      await writeFact(tx, factKey, await school.fill(tx))
-      return 'seeded'
+      if (await holdsDemoSchool(tx)) return
+      files ??= new DemoFiles(storage)
+      await writeFact(tx, factKey, await fillSchool({ tx, services, dependencies, files }))
+      isSeeded = true
     })
   } catch (error) {
-    await school.removeFiles()
+    await files?.remove()
     throw error
   }
+  if (!isSeeded) await files?.remove()
+  return isSeeded ? 'seeded' : 'already there'
+}
+
+/**
+ * Begins to copy the school's files while the database of a first start is made; null where the database may be there already, or the
+ * files belong elsewhere.
+ */
+export async function firstDemoFiles(config: Config): Promise<DemoFiles | null> {
+  const { demoData, databaseUrl, storage, dataDir } = config
+  const isLocal = !databaseUrl && storage.kind === 'disk' && storage.alsoRead === null
+  if (!demoData || !isLocal || existsSync(clusterFolder(dataDir))) return null
+  const { DemoFiles } = await import('./fill-school.ts')
+  return new DemoFiles(await createFileStorage(storage))
 }
 
 /** True once the school was seeded, also after later changes. */
