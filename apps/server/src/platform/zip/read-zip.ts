@@ -1,0 +1,219 @@
+/**
+ * Reads zip archives that anybody may have made. The list of entries comes from the central directory and is examined as a
+ * whole before the first byte is unpacked; nothing is ever written under a name that an archive chose.
+ */
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl'
+
+export interface ZipLimits {
+  entries: number
+  /** Unpacked bytes of one entry. */
+  entryBytes: number
+  /** Unpacked bytes of all entries. */
+  totalBytes: number
+  /** Unpacked to packed size of an entry beyond 1 MB. Deflate reaches 1,032. */
+  ratio: number
+}
+
+export type ZipProblem =
+  | 'not-a-zip'
+  | 'damaged'
+  | 'too-many-entries'
+  | 'entry-too-large'
+  | 'archive-too-large'
+  | 'ratio-too-high'
+  | 'unsafe-name'
+  | 'duplicate-name'
+  | 'encrypted'
+  | 'not-a-file'
+  | 'unknown-compression'
+  | 'overlapping-entries'
+
+/** An archive, or one of its entries, that is not read. */
+export class ZipRefused extends Error {
+  readonly problem: ZipProblem
+  /** The entry's name as far as it can be shown; null: the whole archive. */
+  readonly path: string | null
+
+  constructor(problem: ZipProblem, path: string | null = null, cause?: unknown) {
+    super(path === null ? problem : `${problem}: ${path}`, { cause })
+    this.problem = problem
+    this.path = path
+  }
+}
+
+export interface ZipEntry {
+  /** Relative, in Unicode's composed form (NFC), with `/` between its segments and without `.` and `..`. */
+  readonly path: string
+  /** Unpacked; opening the entry fails when it has more or fewer. */
+  readonly bytes: number
+}
+
+export interface ZipArchive {
+  /** Files only, in the order of the archive. Folders are implied by paths. */
+  readonly entries: readonly ZipEntry[]
+  /** The unpacked bytes. Its stream fails with ZipRefused when the entry is damaged. */
+  open(entry: ZipEntry): Promise<Readable>
+  /** The whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
+  read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
+}
+
+/** Bytes of a local header before its name. */
+const localHeaderBytes = 30
+const longestName = 500
+/** Entries below this size may be as repetitive as they like. */
+const ratioFromBytes = 1_000_000
+
+/** Characters that no system shows, or that turn the direction of a name. */
+const invisible = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
+
+/**
+ * Calls `work` with the archive at `path`, a local file, which stays open until `work` settles. Throws ZipRefused for an
+ * archive that breaks a limit, is damaged, or has an entry that is encrypted, a link, twice there or named unsafely.
+ */
+export async function withZip<T>(
+  path: string,
+  limits: ZipLimits,
+  work: (archive: ZipArchive) => Promise<T>,
+): Promise<T> {
+  const file = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((error: unknown) => {
+    throw error instanceof Error && 'syscall' in error ? error : new ZipRefused('not-a-zip', null, error)
+  })
+  // An error without a listener would end the process; every read reports its own.
+  file.on('error', () => undefined)
+  try {
+    const found = await entriesOf(file, limits)
+    return await work(archiveOf(file, found))
+  } finally {
+    file.close()
+  }
+}
+
+function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): ZipArchive {
+  const open = async (entry: ZipEntry): Promise<Readable> => {
+    const raw = found.get(entry)
+    if (!raw) throw new Error(`${entry.path} is no entry of this archive`)
+    try {
+      const source = await file.openReadStreamPromise(raw)
+      return Readable.from(examined(source, raw, entry.path), { objectMode: false })
+    } catch (error) {
+      throw new ZipRefused('damaged', entry.path, error)
+    }
+  }
+  return {
+    entries: [...found.keys()],
+    open,
+    async read(entry, maxBytes) {
+      if (entry.bytes > maxBytes) throw new ZipRefused('entry-too-large', entry.path)
+      return buffer(await open(entry))
+    },
+  }
+}
+
+/** The same bytes; fails with ZipRefused for another length, another checksum or a broken compressed form. */
+async function* examined(source: Readable, raw: Entry, path: string): AsyncGenerator<Buffer> {
+  let bytes = 0
+  let checksum = 0
+  try {
+    for await (const chunk of source.iterator() as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      checksum = crc32(chunk, checksum)
+      if (bytes > raw.uncompressedSize) throw new Error('more bytes than declared')
+      yield chunk
+    }
+  } catch (error) {
+    throw new ZipRefused('damaged', path, error)
+  }
+  if (bytes !== raw.uncompressedSize || checksum !== raw.crc32) throw new ZipRefused('damaged', path)
+}
+
+async function entriesOf(file: ZipFile, limits: ZipLimits): Promise<Map<ZipEntry, Entry>> {
+  if (file.entryCount > limits.entries) throw new ZipRefused('too-many-entries')
+  const found = new Map<ZipEntry, Entry>()
+  const names = new EntryNames()
+  let totalBytes = 0
+  try {
+    for await (const raw of file.eachEntry()) {
+      const name = nameOf(raw)
+      const isFolder = name.endsWith('/')
+      names.add(name)
+      examine(raw, name, isFolder, limits)
+      totalBytes += raw.uncompressedSize
+      if (totalBytes > limits.totalBytes) throw new ZipRefused('archive-too-large')
+      if (!isFolder) found.set({ path: name, bytes: raw.uncompressedSize }, raw)
+    }
+  } catch (error) {
+    if (error instanceof ZipRefused) throw error
+    const isEncrypted = error instanceof Error && error.message.includes('encryption')
+    throw new ZipRefused(isEncrypted ? 'encrypted' : 'damaged', null, error)
+  }
+  refuseOverlaps([...found.values()], file.fileSize)
+  return found
+}
+
+function nameOf(raw: Entry): string {
+  const name = getFileNameLowLevel(
+    raw.generalPurposeBitFlag,
+    raw.fileNameRaw,
+    raw.extraFields,
+    false,
+  ).normalize('NFC')
+  const shown = name.replaceAll(new RegExp(invisible, 'gu'), '?').slice(0, longestName)
+  const segments = name.replace(/\/$/, '').split('/')
+  const isUnsafe =
+    name.length > longestName ||
+    invisible.test(name) ||
+    validateFileName(name) !== null ||
+    segments.some((segment) => segment === '' || segment === '.' || segment === '..')
+  if (isUnsafe) throw new ZipRefused('unsafe-name', shown)
+  return name
+}
+
+function examine(raw: Entry, name: string, isFolder: boolean, limits: ZipLimits): void {
+  if (raw.isEncrypted()) throw new ZipRefused('encrypted', name)
+  // The upper half holds the mode of Unix, whoever wrote the archive: a link, a device and a pipe have types of their own.
+  const type = (raw.externalFileAttributes >>> 16) & 0o170000
+  if (type !== 0 && type !== (isFolder ? 0o040000 : 0o100000)) throw new ZipRefused('not-a-file', name)
+  if (raw.compressionMethod !== 0 && raw.compressionMethod !== 8)
+    throw new ZipRefused('unknown-compression', name)
+  if (isFolder && raw.uncompressedSize > 0) throw new ZipRefused('damaged', name)
+  if (raw.uncompressedSize > limits.entryBytes) throw new ZipRefused('entry-too-large', name)
+  const isLarge = raw.uncompressedSize > ratioFromBytes
+  if (isLarge && raw.uncompressedSize > raw.compressedSize * limits.ratio)
+    throw new ZipRefused('ratio-too-high', name)
+}
+
+/** Names that a disk without upper case could not keep apart, and files that are folders elsewhere, are refused. */
+class EntryNames {
+  readonly #files = new Set<string>()
+  readonly #folders = new Set<string>()
+
+  add(name: string): void {
+    const isFolder = name.endsWith('/')
+    const key = name.replace(/\/$/, '').toLowerCase()
+    if (this.#files.has(key) || (!isFolder && this.#folders.has(key)))
+      throw new ZipRefused('duplicate-name', name)
+    if (isFolder) this.#folders.add(key)
+    else this.#files.add(key)
+    for (let at = key.lastIndexOf('/'); at > 0; at = key.lastIndexOf('/', at - 1)) {
+      const folder = key.slice(0, at)
+      if (this.#files.has(folder)) throw new ZipRefused('duplicate-name', name)
+      this.#folders.add(folder)
+    }
+  }
+}
+
+/** Entries that share packed bytes make a small archive of petabytes. */
+function refuseOverlaps(raw: readonly Entry[], fileBytes: number): void {
+  const byPlace = raw.toSorted(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  )
+  let end = 0
+  for (const entry of byPlace) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw new ZipRefused('overlapping-entries')
+    end = entry.relativeOffsetOfLocalHeader + localHeaderBytes + entry.fileNameLength + entry.compressedSize
+  }
+  if (end > fileBytes) throw new ZipRefused('damaged')
+}

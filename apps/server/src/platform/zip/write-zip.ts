@@ -1,0 +1,52 @@
+/** Writes zip archives as streams of a known length: the same entries are the same bytes, at any time and on any machine. */
+import { PassThrough, type Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+
+export interface ZipSource {
+  /** Relative, with `/` between its segments. */
+  path: string
+  bytes: number
+  /** Called when it is this entry's turn, so that one file is open at a time. The stream must have exactly `bytes`. */
+  open: () => Promise<Readable>
+}
+
+export interface WrittenZip {
+  stream: Readable
+  bytes: number
+}
+
+/**
+ * Entries are stored as they are: media do not shrink, the bytes do not depend on a version of zlib, and the length is known
+ * beforehand. The stream fails when a source fails or has another length than it said. Beyond 4 GB the archive is a Zip64.
+ */
+export function writeZip(sources: readonly ZipSource[]): WrittenZip {
+  const zip = new ZipFile()
+  const stream = new PassThrough()
+  // The format keeps local times, so that this one is the same bytes in every zone.
+  const options = { ...storedFile, mtime: new Date(2000, 0, 1) }
+  let current: Readable | null = null
+  zip.on('error', (error: Error) => stream.destroy(error))
+  stream.once('close', () => current?.destroy())
+  zip.outputStream.on('error', (error: Error) => stream.destroy(error))
+  for (const { path, bytes, open } of sources) {
+    zip.addReadStreamLazy(path, { ...options, size: bytes }, (pump) => {
+      open().then(
+        (source) => {
+          current = source
+          source.on('error', (error) => stream.destroy(error))
+          if (stream.destroyed) source.destroy()
+          else pump(null, source)
+        },
+        (error: Error) => stream.destroy(error),
+      )
+    })
+  }
+  let total = 0
+  zip.end({ forceZip64Format: false, comment: '' }, (...sizes: number[]) => {
+    total = sizes[0] ?? 0
+  })
+  zip.outputStream.pipe(stream)
+  return { stream, bytes: total }
+}
+
+const storedFile = { mode: 0o100644, compress: false, forceDosTimestamp: true }
