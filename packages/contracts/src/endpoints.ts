@@ -4,6 +4,7 @@ import { accountingEndpoints } from './accounting/accounting.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
 import { announcementsEndpoints } from './announcements/announcements.ts'
+import { archivesEndpoints } from './archives/archives.ts'
 import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
@@ -55,6 +56,7 @@ export const endpoints = {
   ...lessonTextsEndpoints,
   ...outlineEndpoints,
   ...salesContentEndpoints,
+  ...archivesEndpoints,
   ...enrolmentsEndpoints,
   ...learningEndpoints,
   ...notesEndpoints,

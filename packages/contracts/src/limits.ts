@@ -5,6 +5,8 @@
 export const uploadMaxBytes = 104_857_600
 /** Of a video that is sent in parts (docs/decisions/uploads-in-parts.md). */
 export const partedVideoMaxBytes = 2 * 1024 ** 3
+/** Of a whole course as an archive (docs/course-format.md). */
+export const courseArchiveMaxBytes = 8 * 1024 ** 3
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
 export const titleMaxLength = 200
@@ -87,6 +89,14 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. */
-export const uploadPurposes = ['lesson', 'cover', 'avatar', 'captions', 'quiz', 'discussion'] as const
+/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. */
+export const uploadPurposes = [
+  'lesson',
+  'cover',
+  'avatar',
+  'captions',
+  'quiz',
+  'discussion',
+  'archive',
+] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

@@ -272,6 +272,19 @@ export const refusals = {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',
   },
+  ARCHIVE_TYPE_UNSUPPORTED: { status: 415, sentence: 'A course is imported from a .zip file' },
+  COURSE_IMPORT_RUNNING: {
+    status: 409,
+    sentence: 'Another import of yours is still running. Please wait until it has ended.',
+  },
+  COURSE_IMPORT_NOT_READY: {
+    status: 409,
+    sentence: 'This archive cannot be imported. Please upload it again.',
+  },
+  EXPORT_RUNNING: {
+    status: 409,
+    sentence: 'You are already downloading a course. Please wait until the download has ended.',
+  },
   UPLOAD_NOT_FOUND: { status: 404, sentence: 'This upload has ended. Please upload the file again.' },
   UPLOAD_INCOMPLETE: { status: 409, sentence: 'Parts of this file are missing. Please try again.' },
   VIDEO_NOT_PREPARED: {

@@ -4,6 +4,7 @@ import { accounting } from '#server/features/accounting/feature.ts'
 import { accounts } from '#server/features/accounts/feature.ts'
 import { achievements } from '#server/features/achievements/feature.ts'
 import { announcements } from '#server/features/announcements/feature.ts'
+import { archives } from '#server/features/archives/feature.ts'
 import { assessments } from '#server/features/assessments/feature.ts'
 import { businesses } from '#server/features/businesses/feature.ts'
 import { catalogue } from '#server/features/catalogue/feature.ts'
@@ -36,6 +37,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(learning)
     .add(notes)
     .add(assessments)
+    .add(archives)
     .add(reviews)
     .add(catalogue)
     .add(community)

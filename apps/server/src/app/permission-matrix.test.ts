@@ -32,6 +32,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   deleteCourse: ({ course }) => ({ params: { id: course } }),
   readCourseState: ({ course }) => ({ params: { id: course } }),
   changeCourseState: ({ course }) => ({ params: { id: course }, body: { state: 'archived' } }),
+  exportCourse: ({ course }) => ({ params: { id: course }, body: {} }),
   duplicateCourse: ({ course }) => ({ params: { id: course }, body: {} }),
   readCourseSale: ({ course }) => ({ params: { id: course } }),
   readSalesContent: ({ course }) => ({ params: { id: course } }),

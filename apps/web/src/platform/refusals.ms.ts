@@ -129,6 +129,10 @@ export const refusals = {
   VIDEO_NOT_PREPARED:
     'Kualiti hanya boleh disediakan untuk video, dan hanya apabila ffmpeg dipasang pada pelayan.',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
+  ARCHIVE_TYPE_UNSUPPORTED: 'Kursus diimport daripada fail .zip',
+  COURSE_IMPORT_RUNNING: 'Satu lagi import anda masih berjalan. Sila tunggu sehingga selesai.',
+  COURSE_IMPORT_NOT_READY: 'Arkib ini tidak boleh diimport. Sila muat naik sekali lagi.',
+  EXPORT_RUNNING: 'Anda sedang memuat turun sebuah kursus. Sila tunggu sehingga muat turun selesai.',
   UPLOAD_NOT_FOUND: 'Muat naik ini telah tamat. Sila muat naik fail itu sekali lagi.',
   UPLOAD_INCOMPLETE: 'Sebahagian fail ini belum diterima. Sila cuba lagi.',
   INVITE_INVALID: 'Pautan jemputan ini tidak lagi sah',

@@ -29,11 +29,14 @@ const partedUploads = {
       size: z.int().check(z.nonnegative()),
       /** As the browser names it; '' when it does not know. */
       contentType: z.string().check(z.maxLength(200)),
+      /** `lesson` when absent. */
+      purpose: z.optional(z.enum(['lesson', 'archive'])),
     }),
     answer: answerOf(z.nullable(uploadNamed)),
     refusals: [
       'FILE_TOO_LARGE',
       'FILE_TYPE_UNSUPPORTED',
+      'ARCHIVE_TYPE_UNSUPPORTED',
       'FILE_EMPTY',
       'UPLOAD_QUOTA_REACHED',
       'TOO_MANY_ATTEMPTS',
@@ -64,6 +67,7 @@ const partedUploads = {
       'UPLOAD_NOT_FOUND',
       'UPLOAD_INCOMPLETE',
       'FILE_TYPE_UNSUPPORTED',
+      'ARCHIVE_TYPE_UNSUPPORTED',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',
@@ -98,6 +102,7 @@ export const mediaEndpoints = {
       'FILE_TOO_LARGE',
       'FILE_TYPE_UNSUPPORTED',
       'IMAGE_TYPE_UNSUPPORTED',
+      'ARCHIVE_TYPE_UNSUPPORTED',
       'CAPTIONS_TYPE_UNSUPPORTED',
       'QUIZ_TYPE_UNSUPPORTED',
       'QUIZ_INVALID',

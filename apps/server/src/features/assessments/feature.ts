@@ -5,6 +5,7 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { assessmentsRoutes, quizEditorRoutes } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
+import { QuizArchives } from './quiz-archives.ts'
 import { QuizEditor } from './quiz-editor.ts'
 import { Repetitions } from './repetitions.service.ts'
 
@@ -12,7 +13,8 @@ export const assessments = defineFeature({
   create: (needs: Dependencies & { media: Media; courses: Courses; learning: Learning }) => {
     const repetitions = new Repetitions(needs)
     const assessments = new Assessments({ ...needs, repetitions })
-    return { assessments, repetitions, quizEditor: new QuizEditor({ ...needs, assessments, repetitions }) }
+    const quizEditor = new QuizEditor({ ...needs, assessments, repetitions })
+    return { assessments, repetitions, quizEditor, quizArchives: new QuizArchives({ ...needs, assessments }) }
   },
   calls: (all) => ({
     ...assessmentsRoutes(all.assessments, all.repetitions),

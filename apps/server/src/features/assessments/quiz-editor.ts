@@ -140,7 +140,8 @@ export class QuizEditor {
   }
 }
 
-const writtenQuiz = (
+/** A published version as its author would write it. */
+export const writtenQuiz = (
   row: assessmentStore.AssessmentRow,
   questions: readonly store.WrittenRow[],
 ): QuizFile => ({

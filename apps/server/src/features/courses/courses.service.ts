@@ -12,6 +12,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { ContentWriting, lockForWriting } from './contents.writing.ts'
+import { CourseArchives } from './course-archives.ts'
 import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
@@ -25,6 +26,8 @@ import { SalesContentService } from './sales-content.ts'
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
 export { secondsPerPage } from './courses.rules.ts'
 export type { CourseRow } from './courses.store.ts'
+export type { NewItem, StoredItem, WholeCourse } from './course-archives.ts'
+export { courseLimits, fileTypeFits } from './courses.rules.ts'
 
 export interface CoursesDependencies {
   database: Database
@@ -69,6 +72,7 @@ export class Courses {
   readonly files
   readonly salesContent
   readonly texts
+  readonly archives
 
   constructor(deps: CoursesDependencies) {
     this.#deps = deps
@@ -78,6 +82,7 @@ export class Courses {
     this.files = new FileReplacement({ ...deps, contents: this.contents })
     this.salesContent = new SalesContentService(deps)
     this.texts = new LessonTexts(deps)
+    this.archives = new CourseArchives(deps)
   }
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)

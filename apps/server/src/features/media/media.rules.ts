@@ -1,5 +1,11 @@
 /** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
-import { postPictureLimits, uploadMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
+import {
+  courseArchiveMaxBytes,
+  partedVideoMaxBytes,
+  postPictureLimits,
+  uploadMaxBytes,
+  type UploadPurpose,
+} from '@apogee/contracts/limits.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 
@@ -51,6 +57,12 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/json': ['json'] },
     unsupported: 'QUIZ_TYPE_UNSUPPORTED',
   },
+  /** Smaller ones come whole, larger ones in parts. */
+  archive: {
+    maxBytes: uploadMaxBytes,
+    kinds: { 'application/zip': ['zip'] },
+    unsupported: 'ARCHIVE_TYPE_UNSUPPORTED',
+  },
   /** SubRip is stored as WebVTT. */
   captions: {
     maxBytes: megabyte,
@@ -80,11 +92,26 @@ export function nameFits(purpose: UploadPurpose, contentType: string, name: stri
   return allowed !== undefined && (extension === '' || allowed.includes(extension))
 }
 
+/** Other names that browsers give to the same types. */
+const alsoNamed: ReadonlySet<string> = new Set(['video/x-m4v', 'application/x-zip-compressed'])
+
 /** Whether a browser's name of the type allows an upload; it may have none, and the content decides in the end. */
 export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
   const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
-  return plain === '' || plain === 'video/x-m4v' || purposeRules[purpose].kinds[plain] !== undefined
+  return plain === '' || alsoNamed.has(plain) || purposeRules[purpose].kinds[plain] !== undefined
 }
+
+/** Most bytes of an upload in parts, by what its name and its browser say of it. */
+export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType: string): number {
+  if (purpose === 'archive') return courseArchiveMaxBytes
+  const extension = extensionOf(name)
+  const isVideo =
+    extension === '' ? contentType.startsWith('video/') : ['mp4', 'm4v', 'webm'].includes(extension)
+  return isVideo ? partedVideoMaxBytes : uploadMaxBytes
+}
+
+/** What may come in parts. */
+export type PartedPurpose = 'lesson' | 'archive'
 
 /** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
 export const uploadPartBytes = 8 * megabyte

@@ -28,6 +28,7 @@ import {
   isPublicId,
   isPublicPurpose,
   nameMayFit,
+  partedMaxBytes,
   publicIdOf,
   purposeRules,
   quotaBytes,
@@ -37,7 +38,9 @@ import {
 import * as store from './media.store.ts'
 import { Transcripts } from './transcripts.ts'
 
-export { titleFromName } from './media.rules.ts'
+export { extensionOf, nameFits, partedMaxBytes, purposeRules, titleFromName } from './media.rules.ts'
+export { headBytes, typeOfHead } from './store-upload.ts'
+export { asWebVtt, isWebVtt } from './webvtt.ts'
 export type { MediaRow } from './media.store.ts'
 
 export interface MediaDependencies extends UploadLimitDependencies {
@@ -89,10 +92,12 @@ export class Media {
   readonly streams
   readonly refuseAsUpload
   readonly fileById = store.mediaById
+  readonly filesById = store.mediaByIds
   /** Replaces a video's caption tracks. */
   readonly setCaptions = store.replaceCaptions
   /** For a file that takes the place of another. */
   readonly copyCaptions = store.copyCaptions
+  readonly captionsOf = store.captionsOf
 
   constructor(deps: MediaDependencies) {
     this.#deps = deps
@@ -151,6 +156,43 @@ export class Media {
       if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
       throw error
     }
+  }
+
+  /**
+   * Stores a file out of an archive as an upload of its importer. Refuses by quota, size and kind, as `upload` does; then nothing is
+   * left behind. A picture with the bytes of one that we have written is stored as it is, any other is re-encoded.
+   */
+  async takeIn(
+    author: Pick<Caller, 'userId' | 'role' | 'businessId'>,
+    file: Upload & { purpose: UploadPurpose; name: string; sizeBytes: number; sha256: Buffer | null },
+  ): Promise<store.MediaRow> {
+    const { purpose, name, content, sizeBytes, sha256 } = file
+    const { database, storage } = this.#deps
+    await this.#refuseOverQuota(author, sizeBytes)
+    const originalName = purpose === 'captions' ? captionsName(cleanName(name)) : cleanName(name)
+    const knownSize = sha256 && (await store.pictureLike(database.kysely, { purpose, sizeBytes, sha256 }))
+    const maxBytes = purpose === 'lesson' ? partedMaxBytes('lesson', originalName, '') : undefined
+    const kept = await storeUpload(this.#deps, {
+      ...{ purpose, originalName, content, knownSize: knownSize ?? undefined },
+      ...(maxBytes !== undefined && { maxBytes }),
+    })
+    try {
+      return await database.transaction((tx) =>
+        this.register(tx, {
+          ...{ ownerId: author.userId, businessId: author.businessId, purpose, originalName },
+          ...{ contentType: kept.contentType, sizeBytes: kept.bytes, sha256: kept.sha256 },
+          ...{ storageKey: kept.key, ...kept.size },
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
+      throw error
+    }
+  }
+
+  /** Calls `work` with the path of a local copy of the file. */
+  withLocalCopy<T>(file: Pick<store.MediaRow, 'storageKey'>, work: (path: string) => Promise<T>): Promise<T> {
+    return this.#deps.storage.withLocalCopy(file.storageKey, work)
   }
 
   /** Inserts the row of a stored file, and enqueues probing its length and preparing its qualities unless the length is known. */

@@ -48,6 +48,37 @@ export async function mediaById(db: Db, id: number): Promise<MediaRow | undefine
   return found.rows[0]
 }
 
+export interface CaptionRow {
+  videoId: number
+  language: Language
+  mediaId: number
+}
+
+/** The tracks of these videos, by video and language. */
+export async function captionsOf(db: Db, videoIds: readonly number[]): Promise<CaptionRow[]> {
+  const found = await sql<CaptionRow>`
+    SELECT media_id AS "videoId", language, caption_media_id AS "mediaId" FROM media_captions
+     WHERE media_id = ANY(${[...videoIds]}::bigint[]) ORDER BY media_id, language`.execute(db)
+  return found.rows
+}
+
+/** The size of a stored picture of this purpose with exactly these bytes: they were written by us, not by an uploader. */
+export async function pictureLike(
+  db: Db,
+  { purpose, sha256, sizeBytes }: Pick<MediaRow, 'purpose' | 'sha256' | 'sizeBytes'>,
+): Promise<Pick<MediaRow, 'width' | 'height'> | undefined> {
+  const found = await sql<Pick<MediaRow, 'width' | 'height'>>`
+    SELECT width, height FROM media
+     WHERE purpose = ${purpose} AND size_bytes = ${sizeBytes} AND sha256 = ${sha256} LIMIT 1`.execute(db)
+  return found.rows[0]
+}
+
+export async function mediaByIds(db: Db, ids: readonly number[]): Promise<MediaRow[]> {
+  const found = await sql<MediaRow>`
+    SELECT ${columns} FROM media m WHERE m.id = ANY(${[...ids]}::bigint[])`.execute(db)
+  return found.rows
+}
+
 /** The row of a file that this key's upload has become. */
 export async function mediaByStorageKey(db: Db, key: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.storage_key = ${key}`.execute(db)

@@ -1,5 +1,5 @@
 /** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/s3-storage.md). */
-import { partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import { courseArchiveMaxBytes, partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
 import {
   FileMissing,
   FileTooLarge,
@@ -18,7 +18,15 @@ import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { cleanName, extensionOf, nameMayFit, partsOfUpload, typeMayFit } from './media.rules.ts'
+import {
+  cleanName,
+  nameMayFit,
+  partedMaxBytes,
+  partsOfUpload,
+  purposeRules,
+  typeMayFit,
+  type PartedPurpose,
+} from './media.rules.ts'
 import * as store from './media.store.ts'
 import { inspectUpload } from './store-upload.ts'
 
@@ -35,6 +43,8 @@ interface PartedUploadDependencies {
 
 /** What an upload's name carries, sealed for the person who began it. */
 interface SealedUpload extends PartedUpload {
+  /** Absent: `lesson`, also in names that the last release has sealed. */
+  purpose?: PartedPurpose | undefined
   name: string
   size: number
   /** Milliseconds since 1970. */
@@ -54,6 +64,8 @@ interface Announced {
   /** Bytes. */
   size: number
   contentType: string
+  /** `lesson` when absent. */
+  purpose?: PartedPurpose | undefined
 }
 
 interface NextParts {
@@ -67,7 +79,6 @@ export const partPath = '/media/parts'
 const sealPurpose = 'parted upload'
 const partPurpose = 'upload part'
 const addressLifetimeMs = 15 * 60_000
-const purpose = 'lesson'
 /** The sweeps of unfinished uploads and of files without a row spare what is younger than a day. */
 const lifetimeMs = 20 * 3_600_000
 /** At half a megabit per second they arrive before their addresses expire. */
@@ -81,27 +92,26 @@ export class PartedUploads {
   }
 
   /** Null: all uploads pass through this process. Refuses by size, kind, quota, and the number of unfinished uploads. */
-  async begin(caller: Caller, { name, size, contentType }: Announced): Promise<{ upload: string } | null> {
+  async begin(
+    caller: Caller,
+    { name, size, contentType, purpose = 'lesson' }: Announced,
+  ): Promise<{ upload: string } | null> {
     const { storage, accounts, clock, keys } = this.#deps
     const originalName = cleanName(name)
     if (size === 0) refuse('FILE_EMPTY')
     if (!nameMayFit(purpose, originalName) || !typeMayFit(purpose, contentType))
-      refuse('FILE_TYPE_UNSUPPORTED')
-    const extension = extensionOf(originalName)
-    const isVideo =
-      extension === '' ? contentType.startsWith('video/') : ['mp4', 'm4v', 'webm'].includes(extension)
-    if (size > (isVideo && storage.browserUploads ? partedVideoMaxBytes : uploadMaxBytes)) {
-      refuse(
-        'FILE_TOO_LARGE',
-        isVideo && storage.browserUploads ? { sentence: 'A video holds at most 2 GB' } : {},
-      )
+      refuse(purposeRules[purpose].unsupported)
+    const most = storage.browserUploads ? partedMaxBytes(purpose, originalName, contentType) : uploadMaxBytes
+    if (size > most) {
+      const sentence = sentences.get(most)
+      refuse('FILE_TOO_LARGE', sentence === undefined ? {} : { sentence })
     }
     if (!storage.browserUploads) return null
     await this.#deps.refuseOverQuota(caller, size)
     const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId))
     const begun = await storage.browserUploads.begin()
     const sealed: SealedUpload = {
-      ...{ ...begun, attempt, size },
+      ...{ ...begun, attempt, size, purpose },
       name: originalName,
       beganAt: clock.now().getTime(),
     }
@@ -169,7 +179,7 @@ export class PartedUploads {
         return (
           (await store.mediaByStorageKey(tx, upload.key)) ??
           this.#deps.register(tx, {
-            ...{ ownerId: caller.userId, businessId: caller.businessId, purpose },
+            ...{ ownerId: caller.userId, businessId: caller.businessId, purpose: purposeOf(upload) },
             ...{ contentType: file.contentType, sizeBytes: file.bytes, sha256: file.sha256 },
             ...{ storageKey: upload.key, originalName: upload.name },
           })
@@ -214,9 +224,14 @@ export class PartedUploads {
       const file = await uploads.inspect(upload.key, {
         maxBytes: upload.size,
         inspect: async (path) => {
-          contentType = await inspectUpload(path, { purpose, originalName: upload.name })
+          contentType = await inspectUpload(path, {
+            purpose: purposeOf(upload),
+            originalName: upload.name,
+          })
           // What was announced as a video may be something else.
-          if (upload.size > uploadMaxBytes && !contentType.startsWith('video/')) refuse('FILE_TOO_LARGE')
+          const isVideo = contentType.startsWith('video/')
+          if (upload.size > uploadMaxBytes && !isVideo && purposeOf(upload) === 'lesson')
+            refuse('FILE_TOO_LARGE')
         },
       })
       if (file.bytes !== upload.size) refuse('FILE_UNREADABLE')
@@ -232,6 +247,13 @@ export class PartedUploads {
     }
   }
 }
+
+const sentences: ReadonlyMap<number, string> = new Map([
+  [partedVideoMaxBytes, 'A video holds at most 2 GB'],
+  [courseArchiveMaxBytes, 'A course to import holds at most 8 GB'],
+])
+
+const purposeOf = ({ purpose = 'lesson' }: SealedUpload): PartedPurpose => purpose
 
 async function missingParts(uploads: BrowserUploads, upload: SealedUpload) {
   const stored = new Map((await uploads.parts(upload)).map(({ number, bytes }) => [number, bytes]))

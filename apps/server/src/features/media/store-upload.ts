@@ -13,18 +13,23 @@ import {
 import { refuse } from '#server/policy/refusal.ts'
 import { isWhole } from './file-integrity.ts'
 import { nameFits, purposeRules } from './media.rules.ts'
+import type { MediaRow } from './media.store.ts'
 import { asWebVtt, isWebVtt } from './webvtt.ts'
 
 export interface StoredUpload extends StoredFile {
   contentType: string
   /** Of a picture, in pixels. */
-  size: { width: number; height: number } | null
+  size: Pick<MediaRow, 'width' | 'height'> | null
 }
 
 interface Incoming {
   purpose: UploadPurpose
   originalName: string
   content: Readable
+  /** Instead of the purpose's own. */
+  maxBytes?: number
+  /** Of a picture that we have written ourselves: it is stored as it is. */
+  knownSize?: Pick<MediaRow, 'width' | 'height'> | undefined
 }
 
 /** The detected type of a whole local file. Refuses FILE_EMPTY, the purpose's unsupported kind, and FILE_UNREADABLE. */
@@ -51,9 +56,10 @@ export async function storeUpload(
     contentType = await inspectUpload(path, incoming)
   }
   try {
-    const source = purpose === 'captions' ? await asCaptions(content, rule.maxBytes) : content
-    const kept = await storage.keep(source, { maxBytes: rule.maxBytes, inspect })
-    if (rule.longestSide === undefined) return { ...kept, contentType, size: null }
+    const { maxBytes = rule.maxBytes, knownSize = null } = incoming
+    const source = purpose === 'captions' ? await asCaptions(content, maxBytes) : content
+    const kept = await storage.keep(source, { maxBytes, inspect })
+    if (rule.longestSide === undefined || knownSize) return { ...kept, contentType, size: knownSize }
     try {
       const { longestSide } = rule
       const { bytes, ...size } = await storage.withLocalCopy(kept.key, (path) =>
@@ -96,12 +102,24 @@ async function asCaptions(content: Readable, maxBytes: number): Promise<Readable
 async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<string> {
   if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
-  // Loaded by the first upload: it takes 60 modules and some 20 ms.
-  const { fileTypeFromFile } = await import('file-type')
-  const found = (await fileTypeFromFile(path))?.mime ?? ''
-  // The same container with another vendor's brand.
-  return found === 'video/x-m4v' ? 'video/mp4' : found
+  const { fileTypeFromFile } = await fileTypes()
+  return usualType((await fileTypeFromFile(path))?.mime)
 }
+
+/** Loaded by the first upload: it takes 60 modules and some 20 ms. */
+const fileTypes = () => import('file-type')
+
+/** Bytes at the start of a file that tell its type. */
+export const headBytes = 4100
+
+/** The type that a file's first bytes show; '' for a type without a signature, such as text. */
+export async function typeOfHead(head: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await fileTypes()
+  return usualType((await fileTypeFromBuffer(head))?.mime)
+}
+
+/** The same container with another vendor's brand is the container. */
+const usualType = (found = ''): string => (found === 'video/x-m4v' ? 'video/mp4' : found)
 
 /** Refuses QUIZ_INVALID with problem and place; bytes that are not text are not JSON either. */
 function quizTypeOf(bytes: Uint8Array): string {

@@ -292,6 +292,19 @@ export interface CourseFigures {
   revenue_cents: number
 }
 
+export interface CourseImports {
+  course_id: number | null
+  created_at: Timestamp
+  id: Generated<number>
+  media_id: number | null
+  name: string
+  plan: Json | null
+  problems: Generated<Json>
+  state: string
+  stored: Generated<Json>
+  user_id: number
+}
+
 export interface CourseInvitationDays {
   day: string
   invited: number
@@ -1626,6 +1639,7 @@ export interface DB {
   course_contents: CourseContents
   course_discussions: CourseDiscussions
   course_figures: CourseFigures
+  course_imports: CourseImports
   course_invitation_days: CourseInvitationDays
   course_invitations: CourseInvitations
   course_invites: CourseInvites

@@ -1,0 +1,174 @@
+/** Reads the texts, quizzes and files of an archive by what its course.json, or its folders, say of them. */
+import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
+import { quizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { quizFileMaxBytes, readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { lessonDocument, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import { asWebVtt, headBytes, isWebVtt, typeOfHead } from '#server/features/media/media.service.ts'
+import type { CourseItem } from './course-format.ts'
+
+/** What stands in the way of importing an archive. */
+export class ImportRefused extends Error {
+  readonly problem: ImportProblem
+
+  constructor(kind: ImportProblemKind, path: string, detail = '') {
+    super(`${kind}: ${path} ${detail}`)
+    this.problem = { kind, path, detail: detail.slice(0, 500) }
+  }
+}
+
+/** A file's own bytes: what they are, whatever its name says. */
+interface Inspected {
+  type: string
+  sha256: string
+}
+
+const textMaxBytes = 2_000_000
+const longestLine = 300
+
+type TextItem = Extract<CourseItem, { kind: 'text' }>
+type QuizItem = Extract<CourseItem, { kind: 'quiz' }>
+
+export class ArchiveContents {
+  readonly #archive: ZipArchive
+  readonly #entries = new Map<string, ZipEntry>()
+
+  /** `root`: the folder that holds everything, with its slash, or ''. */
+  constructor(archive: ZipArchive, root: string) {
+    this.#archive = archive
+    for (const entry of archive.entries)
+      if (entry.path.startsWith(root)) this.#entries.set(entry.path.slice(root.length), entry)
+  }
+
+  get paths(): string[] {
+    return [...this.#entries.keys()]
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path)
+  }
+
+  bytesOf(path: string): number {
+    return this.#entry(path).bytes
+  }
+
+  #entry(path: string): ZipEntry {
+    const entry = this.#entries.get(path)
+    if (!entry) throw new ImportRefused('missing-file', path)
+    return entry
+  }
+
+  open(path: string) {
+    return this.#archive.open(this.#entry(path))
+  }
+
+  async text(path: string, maxBytes = textMaxBytes): Promise<string> {
+    const entry = this.#entry(path)
+    if (entry.bytes > maxBytes) throw new ImportRefused('entry-too-large', path)
+    const bytes = await this.#archive.read(entry, maxBytes)
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+      if (text.includes('\0'))
+        throw new ImportRefused('invalid', path, 'has a character that cannot be stored: U+0000')
+      return text
+    } catch (error) {
+      if (error instanceof ImportRefused) throw error
+      throw new ImportRefused('invalid', path, 'is not UTF-8')
+    }
+  }
+
+  async json(path: string, maxBytes?: number): Promise<unknown> {
+    const text = await this.text(path, maxBytes)
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw new ImportRefused(
+        'not-json',
+        path,
+        error instanceof Error ? error.message.slice(0, longestLine) : '',
+      )
+    }
+  }
+
+  /** Reads the whole file. */
+  async inspect(path: string): Promise<Inspected> {
+    const hash = createHash('sha256')
+    let head = Buffer.alloc(0)
+    for await (const chunk of (await this.open(path)).iterator() as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+    }
+    return { sha256: hash.digest('hex'), type: await typeOfHead(head) }
+  }
+
+  async isCaptions(path: string, maxBytes: number): Promise<boolean> {
+    return isWebVtt(asWebVtt(await this.#archive.read(this.#entry(path), maxBytes)))
+  }
+
+  /**
+   * The text of a lesson. An exact document counts while the Markdown beside it is what it was: whoever edits the Markdown means it.
+   * `withoutTitle`: a heading at the beginning is the lesson's title, and stands there already.
+   */
+  async lessonText(
+    item: TextItem,
+    { withoutTitle = false } = {},
+  ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
+    const markdown = await this.text(item.text)
+    const exact = item.document === null ? null : await this.#document(item.document)
+    const isEdited = exact === null || markdownOf(exact) !== markdown
+    const read = isEdited ? readMarkdown(markdown) : exact
+    return {
+      document: checkedDocument(withoutTitle ? untitled(read) : read, item.text),
+      draft: item.draft === null ? null : await this.#document(item.draft),
+    }
+  }
+
+  async #document(path: string): Promise<LessonDocument> {
+    return checkedDocument(await this.json(path), path)
+  }
+
+  async quiz(item: QuizItem): Promise<ArchivedQuiz> {
+    return {
+      published: item.quiz === null ? null : await this.#publishedQuiz(item.quiz),
+      draft: item.draft === null ? null : checked(quizDraft, await this.json(item.draft), item.draft),
+    }
+  }
+
+  async #publishedQuiz(path: string) {
+    const read = readQuizFile(await this.text(path, quizFileMaxBytes))
+    if ('quiz' in read) return read.quiz
+    const [first] = read.problems
+    throw new ImportRefused(
+      'invalid',
+      path,
+      `${first?.path ?? ''}: ${first?.message ?? ''}`.replace(/^: /, ''),
+    )
+  }
+}
+
+const checkedDocument = (given: unknown, path: string): LessonDocument => checked(lessonDocument, given, path)
+
+/** Refuses with the first problem and its place. */
+export function checked<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  given: unknown,
+  path: string,
+): z.core.output<Schema> {
+  const parsed = z.safeParse(schema, given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ImportRefused('invalid', path, issue ? issueText(issue) : '')
+}
+
+export const issueText = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
+  path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`
+
+const untitled = (document: LessonDocument): LessonDocument => {
+  const [first, ...rest] = document.content
+  return first?.type === 'heading' && rest.length > 0 ? { ...document, content: rest } : document
+}

@@ -1,0 +1,122 @@
+/** The table `course_imports`. */
+import type { ImportProblem, LeftOutReason } from '@apogee/contracts/archives/archives.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { CourseManifest } from './course-format.ts'
+
+export type ImportState = 'examining' | 'refused' | 'ready' | 'importing' | 'done'
+
+/** What an examined archive would create. */
+export interface CoursePlan {
+  /** `course`: with a course.json. `folder`: files in folders. */
+  form: 'course' | 'folder'
+  /** The folder that holds everything, with its slash; '' where the archive has none. */
+  root: string
+  manifest: CourseManifest
+  leftOut: { path: string; reason: LeftOutReason; detail: string }[]
+}
+
+export interface ImportRow {
+  id: number
+  userId: number
+  mediaId: number | null
+  name: string
+  state: ImportState
+  problems: ImportProblem[]
+  plan: CoursePlan | null
+  /** Media by the path of their file in the archive. */
+  stored: Record<string, number>
+  courseId: number | null
+  createdAt: Date
+}
+
+const columns = sql`
+  id, user_id AS "userId", media_id AS "mediaId", name, state, problems, plan, stored, course_id AS "courseId",
+  created_at AS "createdAt"`
+
+/** Undefined while another one of this person is running. */
+export async function insertImport(
+  tx: Tx,
+  given: { userId: number; mediaId: number; name: string; at: Date },
+): Promise<number | undefined> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO course_imports (user_id, media_id, name, state, created_at)
+    VALUES (${given.userId}, ${given.mediaId}, ${given.name}, 'examining', ${given.at})
+    ON CONFLICT (user_id) WHERE state IN ('examining', 'importing') DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows[0]?.id
+}
+
+export async function importById(db: Db, id: number): Promise<ImportRow | undefined> {
+  const found = await sql<ImportRow>`SELECT ${columns} FROM course_imports WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
+export async function lockImport(tx: Tx, id: number): Promise<ImportRow | undefined> {
+  const found = await sql<ImportRow>`
+    SELECT ${columns} FROM course_imports WHERE id = ${id} FOR UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+export async function latestImport(db: Db, userId: number): Promise<ImportRow | undefined> {
+  const found = await sql<ImportRow>`
+    SELECT ${columns} FROM course_imports WHERE user_id = ${userId} ORDER BY id DESC LIMIT 1`.execute(db)
+  return found.rows[0]
+}
+
+/** Those of this person that are not running. */
+export async function lockIdleImports(tx: Tx, userId: number): Promise<ImportRow[]> {
+  const found = await sql<ImportRow>`
+    SELECT ${columns} FROM course_imports
+     WHERE user_id = ${userId} AND state IN ('refused', 'ready', 'done') ORDER BY id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
+/** Whether it was still in the state that the change begins with. */
+export async function changeImport(
+  db: Db,
+  id: number,
+  from: ImportState,
+  to: { state: ImportState; problems?: readonly ImportProblem[]; plan?: CoursePlan; courseId?: number },
+): Promise<boolean> {
+  const changed = await sql`
+    UPDATE course_imports SET state = ${to.state},
+           problems = coalesce(${to.problems ? JSON.stringify(to.problems) : null}::jsonb, problems),
+           plan = coalesce(${to.plan ? JSON.stringify(to.plan) : null}::jsonb, plan),
+           course_id = coalesce(${to.courseId ?? null}::bigint, course_id)
+     WHERE id = ${id} AND state = ${from} RETURNING id`.execute(db)
+  return changed.rows.length > 0
+}
+
+export async function noteStored(db: Db, id: number, path: string, mediaId: number): Promise<void> {
+  await sql`
+    UPDATE course_imports SET stored = stored || ${JSON.stringify({ [path]: mediaId })}::jsonb WHERE id = ${id}`.execute(
+    db,
+  )
+}
+
+export async function deleteImport(tx: Tx, id: number): Promise<void> {
+  await sql`DELETE FROM course_imports WHERE id = ${id}`.execute(tx)
+}
+
+export async function deleteImportsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM course_imports WHERE user_id = ${userId}`.execute(tx)
+}
+
+export async function deleteImportsBefore(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM course_imports WHERE created_at < ${before}`.execute(db)
+}
+
+export interface Author {
+  userId: number
+  role: Role
+  businessId: number | null
+}
+
+/** A person for whom a job works; undefined: the account was deleted. */
+export async function authorById(db: Db, userId: number): Promise<Author | undefined> {
+  const found = await sql<Author>`
+    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  return found.rows[0]
+}

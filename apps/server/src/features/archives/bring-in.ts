@@ -1,0 +1,141 @@
+/** Creates the course of an examined archive: its files one by one, then everything else in one transaction. */
+import type { ZipArchive } from '#server/platform/zip/read-zip.ts'
+import { Refusal } from '#server/policy/refusal.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import { ArchiveContents, ImportRefused } from './archive-contents.ts'
+import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
+import * as store from './archives.store.ts'
+import type { CourseFile, CourseItem } from './course-format.ts'
+import type { CourseImportsDependencies } from './course-imports.ts'
+import { purposesOf, type FilePurpose } from './examine.ts'
+
+interface BringIn {
+  row: ImportRow
+  author: Author
+  archive: ZipArchive
+  signal: AbortSignal
+}
+
+/** Media by path. */
+type Stored = ReadonlyMap<string, number>
+
+export async function bringIn(
+  deps: CourseImportsDependencies,
+  { row, author, archive, signal }: BringIn,
+): Promise<void> {
+  const { plan } = row
+  if (!plan) throw new Error(`course import ${row.id} has not been examined`)
+  const contents = new ArchiveContents(archive, plan.root)
+  const purposes = purposesOf(plan.manifest)
+  const stored = new Map(Object.entries(row.stored))
+  for (const file of plan.manifest.files) {
+    const purpose = purposes.get(file.path)
+    if (!purpose || stored.has(file.path)) continue
+    signal.throwIfAborted()
+    const mediaId = await storeFile(deps, { author, contents, file, purpose })
+    await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
+    stored.set(file.path, mediaId)
+  }
+  await create(deps, { row, author, ...(await itemsOf(plan, contents, stored)), plan, stored })
+}
+
+/** Refuses a file that no upload would pass with, by its path. */
+async function storeFile(
+  { media }: CourseImportsDependencies,
+  given: { author: Author; contents: ArchiveContents; file: CourseFile; purpose: FilePurpose },
+): Promise<number> {
+  const { author, contents, file, purpose } = given
+  const { path, name } = file
+  try {
+    const row = await media.takeIn(author, {
+      ...{ purpose, name, content: await contents.open(path), sizeBytes: contents.bytesOf(path) },
+      sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
+    })
+    return row.id
+  } catch (error) {
+    const isOfInstallation =
+      error instanceof Refusal && (error.code === 'STORAGE_FULL' || error.code === 'UPLOAD_QUOTA_REACHED')
+    if (!(error instanceof Refusal) || isOfInstallation) throw error
+    throw new ImportRefused('unreadable', path, error.message)
+  }
+}
+
+interface Items {
+  modules: WholeCourse<NewItem>['modules']
+  /** As `modules`, by module and item. */
+  quizzes: (ArchivedQuiz | null)[][]
+}
+
+async function itemsOf(plan: CoursePlan, contents: ArchiveContents, stored: Stored): Promise<Items> {
+  const modules: Items['modules'] = []
+  const quizzes: Items['quizzes'] = []
+  for (const module of plan.manifest.modules) {
+    const items = []
+    const quizzesHere = []
+    for (const item of module.items) {
+      const quiz = item.kind === 'quiz' ? await contents.quiz(item) : null
+      quizzesHere.push(quiz)
+      items.push(await itemOf(item, { plan, contents, stored, quiz }))
+    }
+    modules.push({ ...module, items })
+    quizzes.push(quizzesHere)
+  }
+  return { modules, quizzes }
+}
+
+async function itemOf(
+  item: CourseItem,
+  read: { plan: CoursePlan; contents: ArchiveContents; stored: Stored; quiz: ArchivedQuiz | null },
+): Promise<NewItem> {
+  const { title, isPublished, isPreview, practice } = item
+  const none = { chapters: null, mediaId: null, passPercentage: null, text: null }
+  const every = { title, isPublished, isPreview, practice, ...none }
+  switch (item.kind) {
+    case 'text': {
+      const text = await read.contents.lessonText(item, { withoutTitle: read.plan.form === 'folder' })
+      return { ...every, fileType: 'reading', text }
+    }
+    case 'quiz':
+      return { ...every, fileType: 'quiz', passPercentage: read.quiz?.published?.passPercentage ?? null }
+    case 'file': {
+      const chapters = item.chapters.length > 0 ? item.chapters : null
+      return { ...every, fileType: item.fileType, chapters, mediaId: idOf(read.stored, item.file) }
+    }
+  }
+}
+
+/** Everything or nothing; nothing a second time. */
+async function create(
+  { database, media, courses, quizArchives }: CourseImportsDependencies,
+  given: Items & { row: ImportRow; author: Author; plan: CoursePlan; stored: Stored },
+): Promise<void> {
+  const { row, author, plan, stored, modules, quizzes } = given
+  const { cover, salesPage, priceSen, ...course } = plan.manifest.course
+  await database.transaction(async (tx) => {
+    const locked = await store.lockImport(tx, row.id)
+    if (locked?.state !== 'importing') return
+    const { courseId, itemIds } = await courses.archives.insert(tx, author, {
+      ...{ ...course, modules, priceCents: priceSen, salesContent: salesPage },
+      coverId: cover === null ? null : idOf(stored, cover),
+    })
+    for (const [at, module] of modules.entries()) {
+      for (const [place, { title }] of module.items.entries()) {
+        const quiz = quizzes[at]?.[place]
+        const resourceId = itemIds[at]?.[place]
+        if (quiz && resourceId !== undefined) await quizArchives.insert(tx, { resourceId, title }, quiz)
+      }
+    }
+    for (const { path, captions } of plan.manifest.files) {
+      const tracks = captions.map(({ language, file }) => ({ language, mediaId: idOf(stored, file) }))
+      if (tracks.length > 0) await media.setCaptions(tx, idOf(stored, path), tracks)
+    }
+    await store.changeImport(tx, row.id, 'importing', { state: 'done', courseId })
+  })
+}
+
+function idOf(stored: Stored, path: string): number {
+  const id = stored.get(path)
+  if (id === undefined) throw new Error(`${path} of the archive is not stored`)
+  return id
+}

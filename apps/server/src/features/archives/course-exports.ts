@@ -1,0 +1,124 @@
+/** Whole courses as downloads: an address for one person, and the stream behind it (docs/decisions/course-archives.md). */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import type { Readable } from 'node:stream'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { WrittenZip } from '#server/platform/zip/write-zip.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { standingIn } from '#server/policy/standing.ts'
+import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
+import type { Courses, StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { Media, MediaRow } from '#server/features/media/media.service.ts'
+import { nameOf } from './archive-names.ts'
+import * as store from './archives.store.ts'
+import type { CourseParts } from './write-course.ts'
+
+export interface CourseExportsDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  media: Media
+  courses: Courses
+  quizArchives: QuizArchives
+}
+
+/** What the address of a download carries. */
+interface SealedExport {
+  courseId: number
+  userId: number
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+export const exportPath = '/course-exports'
+const sealPurpose = 'course export'
+const addressLifetimeMs = 5 * 60_000
+
+export class CourseExports {
+  readonly #deps: CourseExportsDependencies
+  /** Persons who are downloading from this process: an archive reads all files of a course. */
+  readonly #running = new Set<number>()
+
+  constructor(deps: CourseExportsDependencies) {
+    this.#deps = deps
+  }
+
+  /** For a caller who may edit the course. Refuses EXPORT_RUNNING. */
+  async begin(caller: Caller, courseId: number): Promise<{ url: string; name: string; bytes: number }> {
+    if (this.#running.has(caller.userId)) refuse('EXPORT_RUNNING')
+    const { zip, name } = await this.#write(courseId)
+    zip.stream.destroy()
+    const until = this.#deps.clock.now().getTime() + addressLifetimeMs
+    const sealed: SealedExport = { courseId, userId: caller.userId, until }
+    const key = this.#deps.keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
+    return { url: `${exportPath}?key=${key}`, name, bytes: zip.bytes }
+  }
+
+  /**
+   * The archive behind an address of `begin`. Refuses NOT_FOUND for an address that we have not made, an old one, and a person who
+   * may not edit the course any more.
+   */
+  async open(key: string): Promise<WrittenZip & { name: string }> {
+    const { courseId, userId } = this.#opened(key)
+    const db = this.#deps.database.kysely
+    const person = (await store.authorById(db, userId)) ?? refuse('NOT_FOUND')
+    const standing = (await standingIn(db, person, { course: courseId })) ?? refuse('NOT_FOUND')
+    if (verdictOn('course.edit', standing) !== 'allow') refuse('NOT_FOUND')
+    if (this.#running.has(userId)) refuse('EXPORT_RUNNING')
+    this.#running.add(userId)
+    try {
+      const { zip, name } = await this.#write(courseId)
+      zip.stream.once('close', () => this.#running.delete(userId))
+      return { ...zip, name }
+    } catch (error) {
+      this.#running.delete(userId)
+      throw error
+    }
+  }
+
+  #opened(key: string): SealedExport {
+    const { keys, clock } = this.#deps
+    try {
+      const sealed = JSON.parse(
+        keys.open(sealPurpose, Buffer.from(key, 'base64url'), sealPurpose),
+      ) as SealedExport
+      if (sealed.until > clock.now().getTime()) return sealed
+    } catch {
+      // Not sealed by us: the same as an address that has expired.
+    }
+    refuse('NOT_FOUND')
+  }
+
+  async #write(courseId: number): Promise<{ zip: WrittenZip; name: string }> {
+    const { courses, database, clock } = this.#deps
+    const course = await courses.archives.read(database.kysely, courseId)
+    const { courseEntries, readMarkdown, writeZip } = await import('./archive-tools.ts')
+    const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
+    const parts = { course, quizzes: await this.#quizzesOf(course), ...(await this.#mediaOf(course)) }
+    const name = `${nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}.zip`
+    return { zip: writeZip(courseEntries({ ...parts, open, readMarkdown })), name }
+  }
+
+  async #quizzesOf({ modules }: WholeCourse<StoredItem>): Promise<CourseParts['quizzes']> {
+    const quizzes: [number, Awaited<ReturnType<QuizArchives['read']>>][] = []
+    for (const { id, fileType } of modules.flatMap(({ items }) => items))
+      if (fileType === 'quiz') quizzes.push([id, await this.#deps.quizArchives.read(id)])
+    return new Map(quizzes)
+  }
+
+  async #mediaOf({
+    coverId,
+    modules,
+  }: WholeCourse<StoredItem>): Promise<Pick<CourseParts, 'media' | 'captions'>> {
+    const { media, database } = this.#deps
+    const items = modules.flatMap((module) => module.items).filter(({ fileType }) => fileType !== 'quiz')
+    const shown = [coverId, ...items.map(({ mediaId }) => mediaId)].filter((id) => id !== null)
+    const captions = await media.captionsOf(database.kysely, shown)
+    const ids = [...new Set([...shown, ...captions.map(({ mediaId }) => mediaId)])]
+    const rows = await media.filesById(database.kysely, ids)
+    return { media: new Map(rows.map((row) => [row.id, row])), captions }
+  }
+}

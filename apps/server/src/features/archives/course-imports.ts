@@ -1,0 +1,175 @@
+/** Courses that come in as archives: examined by one job, created by another, nothing in between (docs/decisions/course-archives.md). */
+import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/archives.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Log, Tx } from '#server/platform/database/database.ts'
+import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
+import type { ZipArchive } from '#server/platform/zip/read-zip.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse, Refusal } from '#server/policy/refusal.ts'
+import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
+import * as store from './archives.store.ts'
+import { presentImport } from './present-import.ts'
+
+export interface CourseImportsDependencies {
+  database: Database
+  clock: Clock
+  log: Log
+  media: Media
+  courses: Courses
+  quizArchives: QuizArchives
+}
+
+export const examineTask = 'archives.examine'
+export const importTask = 'archives.import'
+const mostAttempts = 8
+const tools = () => import('./archive-tools.ts')
+
+export class CourseImports {
+  readonly #deps: CourseImportsDependencies
+  /** For an erased person. */
+  readonly forget = store.deleteImportsOf
+
+  constructor(deps: CourseImportsDependencies) {
+    this.#deps = deps
+  }
+
+  /** Refuses COURSE_IMPORT_RUNNING; an earlier import that is not running is discarded. */
+  async begin(caller: Caller, filePath: string): Promise<CourseImport> {
+    const { database, media, clock } = this.#deps
+    const { row, discarded } = await database.transaction(async (tx) => {
+      const file = await media.resolveUpload(tx, caller, filePath, ['archive'])
+      const earlier = await store.lockIdleImports(tx, caller.userId)
+      for (const { id } of earlier) await store.deleteImport(tx, id)
+      const given = { userId: caller.userId, mediaId: file.id, name: file.originalName, at: clock.now() }
+      const id = (await store.insertImport(tx, given)) ?? refuse('COURSE_IMPORT_RUNNING')
+      await enqueue(tx, examineTask, { id }, { maxAttempts: mostAttempts, queueName: examineTask })
+      const created = (await store.importById(tx, id)) ?? refuse('NOT_FOUND')
+      return { row: created, discarded: earlier.filter(({ mediaId }) => mediaId !== file.id) }
+    })
+    for (const earlier of discarded) await this.#removeFiles(earlier)
+    return presentImport(row)
+  }
+
+  async readLatest(caller: Caller): Promise<CourseImport | null> {
+    const row = await store.latestImport(this.#deps.database.kysely, caller.userId)
+    return row ? presentImport(row) : null
+  }
+
+  /** Idempotent. */
+  async confirm(caller: Caller, id: number): Promise<CourseImport> {
+    const row = await this.#deps.database.transaction(async (tx) => {
+      const found = await this.#own(tx, caller, id)
+      if (found.state === 'importing' || found.state === 'done') return found
+      if (found.state !== 'ready' || found.mediaId === null) refuse('COURSE_IMPORT_NOT_READY')
+      await store.changeImport(tx, id, 'ready', { state: 'importing' })
+      await enqueue(tx, importTask, { id }, { maxAttempts: mostAttempts, queueName: importTask })
+      return { ...found, state: 'importing' as const }
+    })
+    return presentImport(row)
+  }
+
+  /** Idempotent; a created course stays. Refuses while it is running. */
+  async discard(caller: Caller, id: number): Promise<void> {
+    const row = await this.#deps.database.transaction(async (tx) => {
+      const found = await store.lockImport(tx, id)
+      if (found?.userId !== caller.userId) return undefined
+      if (found.state === 'examining' || found.state === 'importing') refuse('COURSE_IMPORT_RUNNING')
+      await store.deleteImport(tx, id)
+      return found
+    })
+    if (row) await this.#removeFiles(row)
+  }
+
+  async #own(tx: Tx, caller: Caller, id: number): Promise<store.ImportRow> {
+    const found = await store.lockImport(tx, id)
+    return found?.userId === caller.userId ? found : refuse('NOT_FOUND')
+  }
+
+  /** The archive, and files of a course that was not created. What fails here is removed by the sweep of unused files. */
+  async #removeFiles({
+    mediaId,
+    state,
+    stored,
+  }: Pick<store.ImportRow, 'mediaId' | 'state' | 'stored'>): Promise<void> {
+    const { media, database } = this.#deps
+    const ids = [...(mediaId === null ? [] : [mediaId]), ...(state === 'done' ? [] : Object.values(stored))]
+    for (const file of await media.filesById(database.kysely, ids)) await media.discardUpload(file)
+  }
+
+  /** The first job. Idempotent. */
+  async examine(id: number, context: TaskContext): Promise<void> {
+    await this.#work(id, 'examining', context, async (row, file) => {
+      const { examine } = await tools()
+      const name = titleFromName(row.name)
+      const examined = await this.#withArchive(file, (archive) => examine(archive, name, context.signal))
+      if ('problems' in examined) return this.#refuse(row, examined.problems)
+      await store.changeImport(this.#deps.database.kysely, id, 'examining', {
+        state: 'ready',
+        plan: examined.plan,
+      })
+    })
+  }
+
+  /** The second job: stores the files, each once, and then creates the course in one transaction. Continues where it was killed. */
+  async create(id: number, context: TaskContext): Promise<void> {
+    await this.#work(id, 'importing', context, async (row, file) => {
+      const { bringIn } = await tools()
+      const author = await store.authorById(this.#deps.database.kysely, row.userId)
+      if (!author || author.role === 'student')
+        return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
+      await this.#withArchive(file, (archive) =>
+        bringIn(this.#deps, { row, author, archive, signal: context.signal }),
+      )
+      await this.#deps.media.discardUpload(file)
+    })
+  }
+
+  /** Runs a job of an import that is still in this state, and ends the import when the job fails for the last time. */
+  async #work(
+    id: number,
+    state: 'examining' | 'importing',
+    { attempt, maxAttempts }: TaskContext,
+    work: (row: store.ImportRow, file: MediaRow) => Promise<void>,
+  ): Promise<void> {
+    const db = this.#deps.database.kysely
+    const row = await store.importById(db, id)
+    if (row?.state !== state) return
+    const file = row.mediaId === null ? undefined : await this.#deps.media.fileById(db, row.mediaId)
+    if (!file) return this.#refuse(row, [{ kind: 'damaged', path: '', detail: '' }])
+    try {
+      await work(row, file)
+    } catch (error) {
+      const problem = await problemOfFailure(error)
+      if (problem) return this.#refuse(row, [problem])
+      if (attempt < maxAttempts) throw error
+      this.#deps.log.error({ importId: id, err: error }, 'course import failed')
+      await this.#refuse(row, [{ kind: 'failed', path: '', detail: '' }])
+    }
+  }
+
+  async #refuse(row: store.ImportRow, problems: readonly ImportProblem[]): Promise<void> {
+    const { database } = this.#deps
+    const isChanged = await store.changeImport(database.kysely, row.id, row.state, {
+      state: 'refused',
+      problems,
+    })
+    const latest = isChanged && (await store.importById(database.kysely, row.id))
+    if (latest) await this.#removeFiles(latest)
+  }
+
+  async #withArchive<T>(file: MediaRow, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
+    const { withZip, archiveLimits } = await tools()
+    return this.#deps.media.withLocalCopy(file, (path) => withZip(path, archiveLimits, work))
+  }
+}
+
+/** What is a fault of the archive or a limit of its importer; null: trying again may help. */
+async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {
+  const { ImportRefused, ZipRefused, problemOf } = await tools()
+  if (error instanceof ImportRefused || error instanceof ZipRefused) return problemOf(error)
+  if (error instanceof Refusal && error.code === 'UPLOAD_QUOTA_REACHED')
+    return { kind: 'no-room', path: '', detail: '' }
+  return null
+}

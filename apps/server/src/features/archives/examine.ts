@@ -1,0 +1,217 @@
+/** Examines an archive as a whole before anything of it appears: each problem with its path, all that is left out by name. */
+import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
+import * as z from 'zod/mini'
+import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
+import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
+import { nameFits, partedMaxBytes, purposeRules } from '#server/features/media/media.service.ts'
+import { ArchiveContents, ImportRefused, issueText } from './archive-contents.ts'
+import type { CoursePlan } from './archives.store.ts'
+import {
+  courseFile,
+  courseManifest,
+  formatName,
+  formatVersion,
+  unknownFields,
+  type CourseFile,
+  type CourseManifest,
+} from './course-format.ts'
+import { isHidden, planOfFolder } from './read-folder.ts'
+
+const gigabyte = 1024 ** 3
+
+/** More files than a course has items, with texts and captions beside them. */
+export const archiveLimits: ZipLimits = {
+  entries: 10_000,
+  entryBytes: 2 * gigabyte,
+  totalBytes: 16 * gigabyte,
+  ratio: 200,
+}
+
+export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
+export type FilePurpose = 'lesson' | 'cover' | 'captions'
+
+/** A list that somebody reads. */
+const mostProblems = 100
+const manifestMaxBytes = 20_000_000
+
+/** `name`: of the archive, without its extension. */
+export async function examine(archive: ZipArchive, name: string, signal?: AbortSignal): Promise<Examined> {
+  const problems: ImportProblem[] = []
+  try {
+    const plan = await planOf(archive, name, problems)
+    if (problems.length > 0) return { problems }
+    const contents = new ArchiveContents(archive, plan.root)
+    await new Examiner(contents, plan, problems, signal).examine()
+    return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { plan }
+  } catch (error) {
+    return { problems: [problemOf(error), ...problems] }
+  }
+}
+
+/** Throws what is no fault of the archive. */
+export function problemOf(error: unknown): ImportProblem {
+  if (error instanceof ImportRefused) return error.problem
+  if (error instanceof ZipRefused) return { kind: error.problem, path: error.path ?? '', detail: '' }
+  throw error
+}
+
+/** The one folder that holds everything, as archives of folders have it. */
+function rootOf(archive: ZipArchive): string {
+  const paths = archive.entries.map(({ path }) => path).filter((path) => !isHidden(path))
+  const [first = ''] = paths
+  const root = first.slice(0, first.indexOf('/') + 1)
+  return root !== '' && !paths.includes(courseFile) && paths.every((path) => path.startsWith(root))
+    ? root
+    : ''
+}
+
+async function planOf(archive: ZipArchive, name: string, problems: ImportProblem[]): Promise<CoursePlan> {
+  const root = rootOf(archive)
+  const contents = new ArchiveContents(archive, root)
+  if (contents.has(courseFile)) return planOfCourse(contents, root, problems)
+  // The folders of the course are those in the one folder, unless the files lie directly in it.
+  const hasFolders = contents.paths.some((path) => path.includes('/') && !isHidden(path))
+  const isOneModule = root !== '' && !hasFolders
+  const shownRoot = isOneModule ? '' : root
+  const title = root === '' || isOneModule ? name : root.slice(0, -1)
+  return planOfFolder(isOneModule ? new ArchiveContents(archive, '') : contents, title, shownRoot)
+}
+
+async function planOfCourse(
+  contents: ArchiveContents,
+  root: string,
+  problems: ImportProblem[],
+): Promise<CoursePlan> {
+  const given = await contents.json(courseFile, manifestMaxBytes)
+  const head = z.safeParse(z.object({ format: z.literal(formatName), version: z.int() }), given)
+  if (!head.success) throw new ImportRefused('other-format', courseFile)
+  if (head.data.version > formatVersion)
+    throw new ImportRefused('newer-version', courseFile, String(head.data.version))
+  const parsed = z.safeParse(courseManifest, given)
+  if (!parsed.success) {
+    const [first, ...others] = parsed.error.issues.slice(0, mostProblems)
+    for (const issue of others)
+      problems.push({ kind: 'invalid', path: courseFile, detail: issueText(issue).slice(0, 500) })
+    throw new ImportRefused('invalid', courseFile, first ? issueText(first) : '')
+  }
+  const known = { format: formatName, version: formatVersion, ...parsed.data }
+  const leftOut = unknownFields(given, known).map((detail) => ({
+    ...{ path: courseFile, reason: 'unknown-field' as const, detail },
+  }))
+  return { form: 'course', root, manifest: parsed.data, leftOut }
+}
+
+class Examiner {
+  readonly #contents: ArchiveContents
+  readonly #plan: CoursePlan
+  readonly #problems: ImportProblem[]
+  readonly #signal: AbortSignal | undefined
+
+  constructor(contents: ArchiveContents, plan: CoursePlan, problems: ImportProblem[], signal?: AbortSignal) {
+    this.#contents = contents
+    this.#plan = plan
+    this.#problems = problems
+    this.#signal = signal
+  }
+
+  async examine(): Promise<void> {
+    const { modules, files } = this.#plan.manifest
+    const items = modules.flatMap((module) => module.items)
+    if (items.length > courseLimits.items || modules.length > courseLimits.modules)
+      this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
+    if (modules.length === 0) this.#add('nothing-found', '')
+    for (const item of items) {
+      if (item.kind === 'text') await this.#try(() => this.#contents.lessonText(item))
+      if (item.kind === 'quiz') await this.#try(() => this.#contents.quiz(item))
+    }
+    const purposes = purposesOf(this.#plan.manifest)
+    this.#requireFiles(purposes)
+    for (const file of files) {
+      this.#signal?.throwIfAborted()
+      const purpose = purposes.get(file.path)
+      if (purpose) await this.#try(() => this.#examineFile(file, purpose))
+    }
+    this.#leaveUnused(purposes)
+  }
+
+  #add(kind: ImportProblemKind, path: string, detail = ''): void {
+    if (this.#problems.length < mostProblems) this.#problems.push({ kind, path, detail })
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<void> {
+    if (this.#problems.length >= mostProblems) return
+    try {
+      await work()
+    } catch (error) {
+      const { kind, path, detail } = problemOf(error)
+      this.#add(kind, path, detail)
+    }
+  }
+
+  /** Every file that is named is described once, and used as what it is. */
+  #requireFiles(purposes: ReadonlyMap<string, FilePurpose>): void {
+    const { modules, files } = this.#plan.manifest
+    const described = new Map(files.map((file) => [file.path, file]))
+    if (described.size < files.length) this.#add('invalid', courseFile, 'files: each path must be there once')
+    for (const path of purposes.keys())
+      if (!described.has(path)) this.#add('invalid', courseFile, `files: ${path} is missing`)
+    for (const item of modules.flatMap((module) => module.items)) {
+      const type = item.kind === 'file' ? described.get(item.file)?.type : undefined
+      if (item.kind !== 'file' || type === undefined) continue
+      if (!fileTypeFits(item.fileType, type)) this.#add('wrong-type', item.file, item.fileType)
+      if (item.chapters.length > 0 && !type.startsWith('video/'))
+        this.#add('invalid', courseFile, `${item.title}: chapters belong to a video`)
+    }
+    for (const { path, type, captions } of files) {
+      const languages = new Set(captions.map(({ language }) => language))
+      if (captions.length > 0 && (!type.startsWith('video/') || languages.size < captions.length))
+        this.#add('invalid', courseFile, `${path}: captions belong to a video, one file for each language`)
+    }
+  }
+
+  async #examineFile(file: CourseFile, purpose: FilePurpose): Promise<void> {
+    const { path, name, type, bytes, sha256 } = file
+    const size = this.#contents.bytesOf(path)
+    const { maxBytes } = purposeRules[purpose]
+    const most = purpose === 'lesson' ? partedMaxBytes('lesson', name, type) : maxBytes
+    if (size > most) throw new ImportRefused('entry-too-large', path)
+    const found = await this.#contents.inspect(path)
+    if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
+      throw new ImportRefused('wrong-hash', path)
+    const isCaptions = purpose === 'captions' && (await this.#contents.isCaptions(path, maxBytes))
+    const kind = isCaptions ? 'text/vtt' : found.type
+    if (kind !== type || !nameFits(purpose, kind, name))
+      throw new ImportRefused('wrong-type', path, kind || 'unknown')
+  }
+
+  #leaveUnused(purposes: ReadonlyMap<string, FilePurpose>): void {
+    const { manifest, leftOut, form } = this.#plan
+    const used = new Set([courseFile, ...purposes.keys(), ...namedTexts(manifest)])
+    const known = new Set(leftOut.map(({ path }) => path))
+    manifest.files = manifest.files.filter(({ path }) => purposes.has(path))
+    if (form === 'folder') return
+    for (const path of this.#contents.paths)
+      if (!used.has(path) && !known.has(path))
+        leftOut.push({ path, reason: isHidden(path) ? 'hidden-file' : 'unused-file', detail: '' })
+  }
+}
+
+/** What each file is for, by its path. */
+export function purposesOf({ course, modules, files }: CourseManifest): Map<string, FilePurpose> {
+  const purposes = new Map<string, FilePurpose>()
+  if (course.cover !== null) purposes.set(course.cover, 'cover')
+  for (const item of modules.flatMap((module) => module.items))
+    if (item.kind === 'file') purposes.set(item.file, 'lesson')
+  for (const { path, captions } of files)
+    if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
+  return purposes
+}
+
+const namedTexts = ({ modules }: CourseManifest): string[] =>
+  modules
+    .flatMap((module) => module.items)
+    .flatMap((item) => {
+      if (item.kind === 'text') return [item.text, item.document, item.draft]
+      return item.kind === 'quiz' ? [item.quiz, item.draft] : []
+    })
+    .filter((path) => path !== null)

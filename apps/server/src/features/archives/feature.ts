@@ -1,0 +1,37 @@
+import type { Dependencies } from '#server/dependencies.ts'
+import { defineFeature } from '#server/feature.ts'
+import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { archivesRoutes, registerExportRoute } from './archives.routes.ts'
+import { deleteImportsBefore } from './archives.store.ts'
+import { CourseExports } from './course-exports.ts'
+import { CourseImports, examineTask, importTask } from './course-imports.ts'
+
+/** As long as an upload waits for its use: then the sweep of unused files removes the archive. */
+const keepImportsMs = 7 * 24 * 3_600_000
+
+export const archives = defineFeature({
+  create: (needs: Dependencies & { media: Media; courses: Courses; quizArchives: QuizArchives }) => ({
+    courseExports: new CourseExports(needs),
+    courseImports: new CourseImports(needs),
+  }),
+  calls: (all) => archivesRoutes(all.courseExports, all.courseImports),
+  addresses: (app, all) => registerExportRoute(app, all.courseExports),
+  jobs: (all) => ({
+    [examineTask]: {
+      run: async (payload, context) => all.courseImports.examine((payload as { id: number }).id, context),
+    },
+    [importTask]: {
+      run: async (payload, context) => all.courseImports.create((payload as { id: number }).id, context),
+    },
+  }),
+  listeners: (all) => ({
+    'user.erased': {
+      'imports.erase': async (tx, { payload }) => all.courseImports.forget(tx, payload.userId),
+    },
+  }),
+  retention: (all) => [
+    { keepMs: keepImportsMs, deleteBefore: (before) => deleteImportsBefore(all.database.kysely, before) },
+  ],
+})

@@ -1,0 +1,172 @@
+/** A course of files in folders, as they lie on a teacher's disk (docs/course-format.md#files-in-folders). */
+import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
+import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { defaultLanguage, isLanguage, type Language } from '@apogee/domain/languages.ts'
+import type { ArchiveContents } from './archive-contents.ts'
+import { inNaturalOrder, titleOfName } from './archive-names.ts'
+import type { CoursePlan } from './archives.store.ts'
+import type { CourseFile, CourseItem, CourseManifest } from './course-format.ts'
+
+type LeftOut = CoursePlan['leftOut'][number]
+type Module = CourseManifest['modules'][number]
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+const stemOf = (path: string): string => path.replace(/\.[^./]+$/, '')
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+const videoTypes: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  webm: 'video/webm',
+}
+const covers: Readonly<Record<string, string>> = {
+  ...{ 'cover.png': 'image/png', 'cover.jpg': 'image/jpeg', 'cover.jpeg': 'image/jpeg' },
+  'cover.webp': 'image/webp',
+}
+
+/** `name`: of the course, where no folder has one. */
+export async function planOfFolder(
+  contents: ArchiveContents,
+  name: string,
+  root: string,
+): Promise<CoursePlan> {
+  const reader = new FolderReader(contents, fit(titleOfName(name)))
+  return { form: 'folder', root, ...(await reader.read()) }
+}
+
+const fit = (title: string): string => title.slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
+
+class FolderReader {
+  readonly #contents: ArchiveContents
+  readonly #title: string
+  readonly #modules = new Map<string, Module>()
+  readonly #files: CourseFile[] = []
+  readonly #leftOut: LeftOut[] = []
+  #cover: string | null = null
+
+  constructor(contents: ArchiveContents, title: string) {
+    this.#contents = contents
+    this.#title = title
+  }
+
+  async read(): Promise<Pick<CoursePlan, 'manifest' | 'leftOut'>> {
+    const all = this.#contents.paths.toSorted(inNaturalOrder)
+    const isBeside = (path: string) => !path.includes('/')
+    const paths = [...all.filter(isBeside), ...all.filter((path) => !isBeside(path))]
+    const captions = new Set(paths.filter((path) => ['vtt', 'srt'].includes(extensionOf(path))))
+    for (const path of paths.filter((one) => !captions.has(one))) await this.#take(path)
+    for (const path of captions) this.#takeCaptions(path)
+    const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
+    const course = {
+      ...{ title: this.#title, description: this.#title, isPrivate: false, priceSen: 0, category: null },
+      ...{ language: null, level: null, hasScratchpad: true, allowsOfflineVideo: false },
+      ...{ cover: this.#cover, salesPage },
+    }
+    const modules = [...this.#modules.values()]
+    return { manifest: { course, modules, files: this.#files }, leftOut: this.#leftOut }
+  }
+
+  #leave(path: string, reason: LeftOut['reason'], detail = ''): void {
+    this.#leftOut.push({ path, reason, detail })
+  }
+
+  async #take(path: string): Promise<void> {
+    const extension = extensionOf(path)
+    const title = fit(titleOfName(stemOf(baseOf(path))))
+    if (isHidden(path)) this.#leave(path, 'hidden-file')
+    else if (covers[path.toLowerCase()] && !this.#cover) this.#takeCover(path)
+    else if (['md', 'markdown'].includes(extension)) await this.#takeText(path, title)
+    else if (videoTypes[extension]) this.#takeFile(path, title, 'video', videoTypes[extension])
+    else if (extension === 'pdf') this.#takeFile(path, title, 'pdf', 'application/pdf')
+    else if (extension === 'json' && (await this.#looksLikeQuiz(path))) this.#takeQuiz(path, title)
+    else this.#leave(path, 'unknown-kind')
+  }
+
+  #takeCover(path: string): void {
+    this.#cover = path
+    this.#addFile(path, covers[path.toLowerCase()] ?? '')
+  }
+
+  async #takeText(path: string, title: string): Promise<void> {
+    const markdown = await this.#contents.text(path)
+    const { content } = readMarkdown(markdown)
+    const pictures = markdown.match(/!\[[^\]]*\]\([^)]*\)/g)?.length ?? 0
+    if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+    const heading = content[0]?.type === 'heading' ? wordsOf(content[0]) : ''
+    this.#add(path, {
+      ...shown(fit(heading || title)),
+      kind: 'text',
+      text: path,
+      document: null,
+      draft: null,
+    })
+  }
+
+  #takeFile(path: string, title: string, fileType: 'video' | 'pdf', type: string): void {
+    this.#add(path, { ...shown(title), kind: 'file', fileType, file: path, chapters: [] })
+    this.#addFile(path, type)
+  }
+
+  #takeQuiz(path: string, title: string): void {
+    this.#add(path, { ...shown(title), kind: 'quiz', quiz: path, draft: null })
+  }
+
+  #addFile(path: string, type: string): void {
+    const bytes = this.#contents.bytesOf(path)
+    this.#files.push({ path, name: baseOf(path).slice(-200), type, bytes, sha256: null, captions: [] })
+  }
+
+  /** A file that says nothing of questions is none of ours; one that does is examined. */
+  async #looksLikeQuiz(path: string): Promise<boolean> {
+    if (this.#contents.bytesOf(path) > 1_000_000) return false
+    return (await this.#contents.text(path)).includes('"questions"')
+  }
+
+  /** 'Orbits.mp4' has 'Orbits.vtt', 'Orbits.en.vtt' and 'Orbits.ms.srt'. */
+  #takeCaptions(path: string): void {
+    if (isHidden(path)) return this.#leave(path, 'hidden-file')
+    const [, stem = stemOf(path), suffix] = /^(.*)\.([a-z]{2})$/i.exec(stemOf(path)) ?? []
+    const code = suffix?.toLowerCase()
+    const videos = this.#files.filter(({ type }) => type.startsWith('video/'))
+    const isOf = (name: string) => videos.find((file) => stemOf(file.path) === name)
+    const video = isOf(stemOf(path)) ?? isOf(stem)
+    if (!video) return this.#leave(path, 'captions-alone')
+    const hasNoCode = code === undefined || isOf(stemOf(path)) !== undefined
+    const language = hasNoCode ? defaultLanguage : languageOf(code)
+    if (language === null || video.captions.some((track) => track.language === language))
+      return this.#leave(path, 'caption-language', code ?? '')
+    video.captions.push({ language, file: path })
+    this.#addFile(path, 'text/vtt')
+  }
+
+  /** Files beside the folders belong to a module with the course's name. */
+  #add(path: string, item: CourseItem): void {
+    const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
+    const module = this.#modules.get(folder) ?? {
+      title: folder === '' ? this.#title : fit(titleOfName(folder)),
+      ...{ description: '', isPublished: true, items: [] },
+    }
+    this.#modules.set(folder, module)
+    module.items.push(item)
+  }
+}
+
+const languageOf = (code: string): Language | null => (isLanguage(code) ? code : null)
+
+const shown = (title: string) => ({
+  ...{ title, isPublished: true, isPreview: false },
+  practice: { kind: 'default' as const },
+})
+
+/** Files that systems leave behind. */
+export const isHidden = (path: string): boolean =>
+  path
+    .split('/')
+    .some((segment) => segment.startsWith('.') || segment === '__MACOSX' || segment === 'Thumbs.db')
+
+const wordsOf = (block: Extract<LessonBlock, { type: 'heading' }>): string =>
+  (block.content ?? [])
+    .map((inline) => (inline.type === 'text' ? inline.text : ' '))
+    .join('')
+    .trim()

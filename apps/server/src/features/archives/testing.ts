@@ -1,0 +1,236 @@
+/** Courses for tests of archives, and archives made of texts. */
+import { draftOfQuiz } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { Practice } from '@apogee/contracts/courses/practice.ts'
+import { defaultLanguage } from '@apogee/domain/languages.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { TestApp, TestPerson } from '#server/app/testing.ts'
+import type { CaptionForm } from '#server/features/courses/contents.writing.ts'
+import { captions, pdf, picture, uploadFile, video } from '#server/features/media/testing.ts'
+import { withZip } from '#server/platform/zip/read-zip.ts'
+import { writeZip } from '#server/platform/zip/write-zip.ts'
+import { archiveLimits } from './examine.ts'
+
+/** Path → content. */
+export type Files = Record<string, string | Buffer>
+
+export const zipOf = (files: Files): Promise<Buffer> =>
+  buffer(
+    writeZip(
+      Object.entries(files).map(([path, content]) => {
+        const bytes = Buffer.from(content)
+        return { path, bytes: bytes.length, open: async () => Readable.from([bytes]) }
+      }),
+    ).stream,
+  )
+
+export async function filesIn(zip: Buffer): Promise<Record<string, Buffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-archive-'))
+  try {
+    const path = join(folder, 'course.zip')
+    await writeFile(path, zip)
+    return await withZip(path, archiveLimits, async (archive) => {
+      const files: Record<string, Buffer> = {}
+      for (const entry of archive.entries) files[entry.path] = await buffer(await archive.open(entry))
+      return files
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+export const document = (...content: LessonDocument['content']): LessonDocument => ({ type: 'doc', content })
+export const paragraph = (text: string): LessonDocument['content'][number] => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text }],
+})
+
+/** Every kind of question. */
+export const quiz: QuizFile = {
+  title: 'Everything',
+  timeLimitMinutes: 30,
+  review: 'marks',
+  passPercentage: 60,
+  attemptsAllowed: 3,
+  shuffleQuestions: true,
+  shuffleOptions: true,
+  questions: [
+    {
+      ...{ type: 'multiple-choice', question: 'Red?', points: 10, options: ['Sky', 'Rust'], answer: 'Rust' },
+      ...{ feedback: ['It is blue', ''], explanation: 'Iron oxide' },
+    },
+    {
+      ...{ type: 'multiple-answers', question: 'Planets?', points: 4, options: ['Mars', 'Moon', 'Venus'] },
+      ...{ answers: ['Mars', 'Venus'], partial: true },
+    },
+    { type: 'true-false', question: 'Seven is prime.', points: 5, answer: true },
+    {
+      type: 'short-answer',
+      question: 'The red one?',
+      points: 2,
+      answers: ['Mars', 'Marikh'],
+      matchCase: true,
+    },
+    { type: 'numeric', question: 'Pi?', points: 2, answer: 3.14, tolerance: 0.01 },
+    {
+      ...{ type: 'matching', question: 'Match', points: 3, distractors: ['Io'], partial: true },
+      pairs: [
+        { prompt: 'Earth', match: 'Moon' },
+        { prompt: 'Mars', match: 'Phobos' },
+      ],
+    },
+    { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth', 'Jupiter'] },
+    {
+      ...{ type: 'coding', question: 'Double', points: 20, function: 'double', starterCode: '' },
+      tests: [{ arguments: [2], expected: 4 }],
+    },
+  ],
+}
+
+const text = document(
+  { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Orbits' }] },
+  { type: 'paragraph', content: [{ type: 'text', text: 'falls', marks: [{ type: 'bold' }] }] },
+  paragraph('A body falls around another one.'),
+)
+/** Markdown knows no empty paragraphs. */
+const textBeyondMarkdown = document(paragraph('Before'), { type: 'paragraph' }, paragraph('After'))
+
+/** A course with every kind of item and setting. `items`: of the first kind, in all. */
+export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0): Promise<number> {
+  const call = async <T>(made: Promise<{ status: number; body: T }>): Promise<T> => {
+    const { status, body } = await made
+    if (status >= 300) throw new Error(JSON.stringify(body))
+    return body
+  }
+  const cover = await uploadFile(server, as, await picture('png', 80, 45), 'Cover.png', 'cover')
+  const form = { title: 'Orbits – “round & round”', description: 'How things\ngo round', image: cover.url }
+  const facts = {
+    price: 4900,
+    category: 'Data Science',
+    language: 'en',
+    level: 'beginner',
+    draft: true,
+  } as const
+  const course = await call(server.call('createCourse', { body: { ...form, ...facts }, as }))
+  const { id } = course.data
+  await call(
+    server.call('updateCourse', {
+      params: { id },
+      body: { hasScratchpad: false, allowsOfflineVideo: true },
+      as,
+    }),
+  )
+  const salesPage = { subtitle: 'Round', outcomes: ['Fall'], faq: [{ question: 'Why?', answer: 'Mass' }] }
+  await call(server.call('updateSalesContent', { params: { id }, body: salesPage, as }))
+  const module = (title: string, isPublished: boolean) =>
+    call(
+      server.call('createContent', { body: { courseId: id, title, description: 'About', isPublished }, as }),
+    )
+  const first = (await module('1. Begin', true)).data.id
+  const second = (await module('Later', false)).data.id
+
+  const film = await uploadFile(server, as, await video('mp4', 3), 'A film.mp4')
+  const track = await uploadFile(server, as, captions, 'en.vtt', 'captions')
+  const filmForm = { courseContentId: first, filePath: film.url, fileType: 'video', title: 'A film' } as const
+  const tracks: CaptionForm[] = [{ language: defaultLanguage, url: track.url }]
+  const lesson = await call(server.call('createResource', { body: { ...filmForm, captions: tracks }, as }))
+  const exercise: Practice = {
+    ...{ kind: 'exercise', language: 'javascript', prompt: 'Add', starter: 'const a = 1' },
+    checks: [{ expression: 'a + 1', expected: '2' }],
+  }
+  const chapters = [{ atSeconds: 0, title: 'Start' }]
+  const params = { id: lesson.data.id }
+  await call(
+    server.call('updateResource', { params, body: { isPreview: true, practice: exercise, chapters }, as }),
+  )
+  await call(server.call('createResource', { body: { ...filmForm, title: 'The film again' }, as }))
+  const sheet = await uploadFile(server, as, pdf(), 'Sheet.pdf')
+  const sheetForm = {
+    courseContentId: second,
+    filePath: sheet.url,
+    fileType: 'document',
+    title: 'Sheet',
+  } as const
+  await call(server.call('createResource', { body: sheetForm, as }))
+
+  await makeTexts(server, as, [first, second])
+  await makeQuizzes(server, as, first)
+  for (let at = 0; at < items; at++)
+    await call(server.call('createLessonText', { params: { id: second }, body: { title: `Text ${at}` }, as }))
+  return id
+}
+
+async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [number, number]): Promise<void> {
+  const written: [number, string, LessonDocument][] = [
+    [first, 'Why nothing falls', text],
+    [second, 'Beyond Markdown', textBeyondMarkdown],
+  ]
+  for (const [module, title, content] of written) {
+    const { body } = await server.call('createLessonText', { params: { id: module }, body: { title }, as })
+    const params = { id: body.data.id }
+    await server.call('publishLessonText', { params, body: { document: content }, as })
+    if (module === second)
+      await server.call('saveLessonTextDraft', {
+        params,
+        body: { document: document(paragraph('Next')) },
+        as,
+      })
+  }
+}
+
+async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Promise<void> {
+  const draft = draftOfQuiz(quiz, (index) => `key-${index}`)
+  const { body } = await server.call('createQuiz', {
+    params: { id: module },
+    body: { title: 'Everything' },
+    as,
+  })
+  const params = { id: body.data.id }
+  await server.call('publishQuiz', { params, body: { quiz: draft }, as })
+  const added = draftOfQuiz({ ...quiz, questions: quiz.questions.slice(2, 3) }, () => 'added')
+  const questions = [...draft.questions.slice(1), ...added.questions]
+  await server.call('saveQuizDraft', { params, body: { quiz: { ...draft, questions } }, as })
+  await server.call('createQuiz', { params: { id: module }, body: { title: 'Not yet' }, as })
+  const uploaded = await uploadFile(server, as, Buffer.from(JSON.stringify(quiz)), 'Quiz.json', 'quiz')
+  const form = {
+    courseContentId: module,
+    filePath: uploaded.url,
+    fileType: 'quiz',
+    title: 'From a file',
+  } as const
+  await server.call('createResource', { body: form, as })
+}
+
+export async function exported(server: TestApp, as: TestPerson, courseId: number): Promise<Buffer> {
+  const { status, body } = await server.call('exportCourse', { params: { id: courseId }, body: {}, as })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  const answer = await server.app.inject({ url: body.data.url })
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.rawPayload
+}
+
+/** Uploads the archive and runs the job that examines it. */
+export async function examined(server: TestApp, as: TestPerson, zip: Buffer, name = 'Course.zip') {
+  const { url } = await uploadFile(server, as, zip, name, 'archive')
+  const begun = await server.call('beginCourseImport', { body: { filePath: url }, as })
+  if (begun.status !== 201) throw new Error(JSON.stringify(begun.body))
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('readLatestCourseImport', { as })
+  if (!body.data) throw new Error('there is no import')
+  return body.data
+}
+
+/** Confirms an examined import and runs the job that creates the course. */
+export async function confirmed(server: TestApp, as: TestPerson, id: number) {
+  const { status, body } = await server.call('confirmCourseImport', { params: { id }, body: {}, as })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  await server.jobs.runDueOnce()
+  const read = await server.call('readLatestCourseImport', { as })
+  if (!read.body.data) throw new Error('there is no import')
+  return read.body.data
+}

@@ -1,0 +1,163 @@
+/** Writes a whole course as the entries of an archive. The same course is the same bytes. */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
+import type { ZipSource } from '#server/platform/zip/write-zip.ts'
+import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
+import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
+import type { MediaRow } from '#server/features/media/media.service.ts'
+import { fileName, nameOf, numbered } from './archive-names.ts'
+import {
+  courseFile,
+  manifestText,
+  type CourseFile,
+  type CourseItem,
+  type CourseManifest,
+} from './course-format.ts'
+
+export interface CourseParts {
+  course: WholeCourse<StoredItem>
+  /** By item. */
+  quizzes: ReadonlyMap<number, ArchivedQuiz>
+  /** Media by id, those of captions included. */
+  media: ReadonlyMap<number, MediaRow>
+  captions: readonly {
+    videoId: number
+    language: CourseFile['captions'][number]['language']
+    mediaId: number
+  }[]
+  /** Reads the bytes of a medium. */
+  open: (file: MediaRow) => Promise<Readable>
+  /** The reader of Markdown, which is loaded for archives only. */
+  readMarkdown: (markdown: string) => LessonDocument
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'application/pdf': 'pdf',
+  'text/vtt': 'vtt',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+}
+
+export function courseEntries(parts: CourseParts): ZipSource[] {
+  const writer = new CourseWriter(parts)
+  return writer.entries()
+}
+
+class CourseWriter {
+  readonly #parts: CourseParts
+  readonly #texts: ZipSource[] = []
+  readonly #files = new Map<number, CourseFile>()
+  readonly #sources: ZipSource[] = []
+
+  constructor(parts: CourseParts) {
+    this.#parts = parts
+  }
+
+  entries(): ZipSource[] {
+    const { modules, coverId, salesContent, priceCents, ...course } = this.#parts.course
+    const cover = coverId === null ? null : this.#fileOf(coverId)
+    const manifest: CourseManifest = {
+      course: {
+        ...{ title: course.title, description: course.description, isPrivate: course.isPrivate },
+        ...{
+          priceSen: priceCents,
+          category: course.category,
+          language: course.language,
+          level: course.level,
+        },
+        ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo, cover },
+        salesPage: salesContent,
+      },
+      modules: modules.map(({ title, description, isPublished, items }, at) => ({
+        ...{ title, description, isPublished },
+        items: items.map((item, place) => {
+          const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
+          return this.#item(item, `${number}-${nameOf(item.title)}`)
+        }),
+      })),
+      files: [...this.#files.values()],
+    }
+    return [textSource(courseFile, manifestText(manifest)), ...this.#texts, ...this.#sources]
+  }
+
+  #item(item: StoredItem, name: string): CourseItem {
+    const { title, isPublished, isPreview, practice } = item
+    const every = { title, isPublished, isPreview, practice }
+    if (item.text) return { ...every, kind: 'text', ...this.#text(item.text, `lessons/${name}`) }
+    const quiz = this.#parts.quizzes.get(item.id)
+    if (quiz) {
+      return {
+        ...{ ...every, kind: 'quiz' },
+        quiz: quiz.published && this.#write(`quizzes/${name}.json`, jsonOf(quiz.published)),
+        draft: quiz.draft && this.#write(`quizzes/${name}.draft.json`, jsonOf(quiz.draft)),
+      }
+    }
+    if (item.mediaId === null || item.fileType === 'quiz')
+      throw new Error(`item ${item.id} has neither text nor file`)
+    const { fileType, chapters } = item
+    return {
+      ...every,
+      kind: 'file',
+      fileType,
+      file: this.#fileOf(item.mediaId),
+      chapters: [...(chapters ?? [])],
+    }
+  }
+
+  #text({ document, draft }: NonNullable<StoredItem['text']>, name: string) {
+    const markdown = markdownOf(document)
+    const isExact = isDeepStrictEqual(this.#parts.readMarkdown(markdown), document)
+    return {
+      text: this.#write(`${name}.md`, markdown),
+      document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
+      draft: draft && this.#write(`${name}.draft.json`, jsonOf(draft)),
+    }
+  }
+
+  #write(path: string, text: string): string {
+    this.#texts.push(textSource(path, text))
+    return path
+  }
+
+  /** The path of a medium, which is in the archive once, however many items show it. */
+  #fileOf(mediaId: number): string {
+    const known = this.#files.get(mediaId)
+    if (known) return known.path
+    const { path, row } = this.#place(mediaId)
+    const file = describe(path, row)
+    this.#files.set(mediaId, file)
+    for (const { language, mediaId: track } of this.#parts.captions.filter(
+      ({ videoId }) => videoId === mediaId,
+    ))
+      file.captions.push({ language, file: this.#fileOf(track) })
+    return path
+  }
+
+  #place(mediaId: number): { path: string; row: MediaRow } {
+    const row = this.#parts.media.get(mediaId)
+    if (!row) throw new Error(`medium ${mediaId} of the course is missing`)
+    const number = String(this.#files.size + 1).padStart(3, '0')
+    const extension = extensions[row.contentType] ?? 'bin'
+    const path = `files/${fileName(number, row.originalName, extension)}`
+    this.#sources.push({ path, bytes: row.sizeBytes, open: () => this.#parts.open(row) })
+    return { path, row }
+  }
+}
+
+const describe = (path: string, row: MediaRow): CourseFile => ({
+  ...{ path, name: row.originalName, type: row.contentType, bytes: row.sizeBytes },
+  sha256: row.sha256.toString('hex'),
+  captions: [],
+})
+
+const jsonOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+function textSource(path: string, text: string): ZipSource {
+  const content = Buffer.from(text)
+  return { path, bytes: content.length, open: async () => Readable.from([content]) }
+}

@@ -1,0 +1,150 @@
+/** Whole courses, for archives: everything that an author has made, and nothing of a learner (docs/course-format.md). */
+import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
+import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { Practice } from '@apogee/contracts/courses/practice.ts'
+import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
+import type { FileType } from '@apogee/contracts/limits.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { wordsOfText } from '@apogee/domain/lesson-text.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { ResourceRow } from './contents.rows.ts'
+import * as archives from './course-archives.store.ts'
+import * as store from './courses.store.ts'
+import * as texts from './lesson-texts.store.ts'
+
+/** A course as its authors made it. `Text`, `Quiz` and `File`: what items refer to. */
+export interface WholeCourse<Item> {
+  title: string
+  description: string
+  isPrivate: boolean
+  priceCents: number
+  category: CourseCategory | null
+  language: Language | null
+  level: CourseLevel | null
+  hasScratchpad: boolean
+  allowsOfflineVideo: boolean
+  /** A medium. */
+  coverId: number | null
+  salesContent: SalesContent
+  modules: { title: string; description: string; isPublished: boolean; items: Item[] }[]
+}
+
+interface ItemFacts {
+  title: string
+  fileType: FileType
+  isPublished: boolean
+  isPreview: boolean
+  practice: Practice
+  chapters: readonly Chapter[] | null
+  mediaId: number | null
+}
+
+export interface StoredItem extends ItemFacts {
+  id: number
+  /** Of a lesson that is a text. */
+  text: { document: LessonDocument; draft: LessonDocument | null } | null
+}
+
+export interface NewItem extends ItemFacts {
+  /** Of a quiz with a pass mark. */
+  passPercentage: number | null
+  text: { document: LessonDocument; draft: LessonDocument | null } | null
+}
+
+type Author = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+interface CourseArchivesDependencies {
+  clock: Clock
+  businesses: Pick<Businesses, 'sellerOf'>
+}
+
+export class CourseArchives {
+  readonly #deps: CourseArchivesDependencies
+
+  constructor(deps: CourseArchivesDependencies) {
+    this.#deps = deps
+  }
+
+  async read(db: Db, courseId: number): Promise<WholeCourse<StoredItem>> {
+    const course = (await store.courseById(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
+    const { version: _, ...salesContent } =
+      (await store.salesContentOf(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
+    const contents = await store.contentsOf(db, courseId, { includeDrafts: true, learnerId: null })
+    const textOf = new Map(
+      (await archives.textsOfCourse(db, courseId)).map((text) => [text.resourceId, text]),
+    )
+    const { title, description, isPrivate, priceCents, category, language, level } = course
+    return {
+      ...{ title, description, isPrivate, priceCents, category, language, level, salesContent },
+      ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo },
+      coverId: await archives.coverOf(db, courseId),
+      modules: contents.map((module) => ({
+        ...{ title: module.title, description: module.description, isPublished: module.isPublished },
+        items: module.resources.map((resource) => storedItem(resource, textOf.get(resource.id))),
+      })),
+    }
+  }
+
+  /** Creates a draft of the author's seller, taught by the author. Returns the ids of its items, by module. */
+  async insert(
+    tx: Tx,
+    author: Author,
+    whole: WholeCourse<NewItem>,
+  ): Promise<{ courseId: number; itemIds: number[][] }> {
+    const { modules, coverId, salesContent, hasScratchpad, ...facts } = whole
+    const courseId = await store.insertCourse(tx, {
+      ...facts,
+      ...{ sellerId: await this.#deps.businesses.sellerOf(tx, author), createdBy: author.userId },
+      ...{ instructorId: author.userId, imageId: coverId, isDraft: true },
+    })
+    await store.updateCourse(tx, courseId, { hasScratchpad })
+    await store.updateSalesContent(tx, courseId, salesContent)
+    const itemIds: number[][] = []
+    for (const [order, { items, ...module }] of modules.entries()) {
+      const contentId = await store.insertContent(tx, { ...module, courseId, order })
+      const ids = []
+      for (const [place, item] of items.entries())
+        ids.push(await this.#insertItem(tx, { contentId, order: place }, item))
+      itemIds.push(ids)
+    }
+    await store.noteContentsChanged(tx, courseId, this.#deps.clock.now())
+    return { courseId, itemIds }
+  }
+
+  async #insertItem(
+    tx: Tx,
+    placed: { contentId: number; order: number },
+    { practice, chapters, passPercentage, text, ...item }: NewItem,
+  ): Promise<number> {
+    const id = await store.insertResource(tx, {
+      ...{ ...placed, ...item },
+      passPercentage: passPercentage ?? undefined,
+      words: text ? wordsOfText(text.document) : undefined,
+    })
+    if (text) {
+      const at = this.#deps.clock.now()
+      await texts.insertLessonText(tx, id, { document: text.document, at })
+      if (text.draft) await texts.saveTextDraft(tx, id, { document: text.draft, at })
+    }
+    await store.updateResource(tx, id, { practice, chapters: chapters ?? undefined })
+    return id
+  }
+}
+
+const storedItem = (resource: ResourceRow, text: archives.CourseTextRow | undefined): StoredItem => ({
+  id: resource.id,
+  title: resource.title,
+  fileType: resource.fileType,
+  isPublished: resource.isPublished,
+  isPreview: resource.isPreview,
+  practice: resource.practice,
+  chapters: resource.chapters,
+  mediaId: resource.media?.id ?? null,
+  text: text ? { document: text.document, draft: text.draft } : null,
+})

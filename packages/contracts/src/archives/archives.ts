@@ -1,0 +1,156 @@
+/** A whole course as one archive: taken out, examined, and brought in as a new draft (docs/course-format.md). */
+import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant } from '../endpoint.ts'
+
+export const importStates = ['examining', 'refused', 'ready', 'importing', 'done'] as const
+
+/** Why an archive cannot be imported. */
+export const importProblems = [
+  'not-a-zip',
+  'damaged',
+  'too-many-entries',
+  'entry-too-large',
+  'archive-too-large',
+  'ratio-too-high',
+  'unsafe-name',
+  'duplicate-name',
+  'encrypted',
+  'not-a-file',
+  'unknown-compression',
+  'overlapping-entries',
+  'nothing-found',
+  'not-json',
+  'other-format',
+  'newer-version',
+  'missing-file',
+  'wrong-hash',
+  'wrong-type',
+  'invalid',
+  'too-many-items',
+  'unreadable',
+  'no-room',
+  'not-allowed',
+  'failed',
+] as const
+export type ImportProblemKind = (typeof importProblems)[number]
+
+/** What an archive has and the course will not. */
+export const leftOutReasons = [
+  'unknown-field',
+  'unused-file',
+  'hidden-file',
+  'unknown-kind',
+  'pictures',
+  'captions-alone',
+  'caption-language',
+] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
+export const itemKinds = ['text', 'video', 'document', 'quiz'] as const
+export type ImportedItemKind = (typeof itemKinds)[number]
+
+const importProblem = z.object({
+  /** In the archive; '' is the archive itself. */
+  path: z.string(),
+  kind: z.enum(importProblems),
+  /** Where in the file, and what is wrong there, in English; '' where the kind says all. */
+  detail: z.string(),
+})
+export type ImportProblem = z.infer<typeof importProblem>
+
+const importPreview = z.object({
+  /** `course`: with a course.json. `folder`: files in folders. */
+  form: z.enum(['course', 'folder']),
+  title: z.string(),
+  counts: z.object({
+    modules: z.int(),
+    texts: z.int(),
+    videos: z.int(),
+    documents: z.int(),
+    quizzes: z.int(),
+    captions: z.int(),
+  }),
+  /** Of the files. */
+  bytes: z.int(),
+  modules: z.array(
+    z.object({
+      title: z.string(),
+      items: z.array(z.object({ title: z.string(), kind: z.enum(itemKinds), path: z.string() })),
+    }),
+  ),
+  leftOut: z.array(z.object({ path: z.string(), reason: z.enum(leftOutReasons), detail: z.string() })),
+})
+export type ImportPreview = z.infer<typeof importPreview>
+
+export const courseImport = z.object({
+  id: z.int(),
+  /** Of the uploaded archive. */
+  name: z.string(),
+  state: z.enum(importStates),
+  createdAt: instant,
+  problems: z.array(importProblem),
+  /** Of an archive that can be imported. */
+  preview: z.nullable(importPreview),
+  /** Files that are stored, of all files of the course. */
+  progress: z.object({ done: z.int(), total: z.int() }),
+  /** The new course. */
+  courseId: z.nullable(z.int()),
+})
+export type CourseImport = z.infer<typeof courseImport>
+
+const ofImport = z.object({ id: idInUrl })
+
+export const archivesEndpoints = {
+  exportCourse: endpoint({
+    call: 'POST /courses/:id/exports',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
+    summary:
+      'An address from which this person downloads the whole course as an archive, within five minutes',
+    params: z.object({ id: idInUrl }),
+    body: z.object({}),
+    answer: answerOf(
+      z.object({
+        url: z.string(),
+        name: z.string(),
+        /** Of the archive. */
+        bytes: z.int(),
+      }),
+    ),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'EXPORT_RUNNING'],
+  }),
+  beginCourseImport: endpoint({
+    call: 'POST /course-imports',
+    access: byRole('course.create'),
+    summary:
+      'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
+    body: z.object({ filePath: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+    answer: answerOf(courseImport),
+    status: 201,
+    refusals: ['FILE_NOT_AN_UPLOAD', 'COURSE_IMPORT_RUNNING'],
+  }),
+  readLatestCourseImport: endpoint({
+    call: 'GET /course-imports/latest',
+    access: byRole('course.create'),
+    summary: "The caller's latest import, or null",
+    answer: answerOf(z.nullable(courseImport)),
+  }),
+  confirmCourseImport: endpoint({
+    call: 'POST /course-imports/:id/confirmation',
+    access: byRole('course.create'),
+    summary: 'Create the course of an examined archive, as a draft; idempotent',
+    params: ofImport,
+    body: z.object({}),
+    answer: answerOf(courseImport),
+    refusals: ['NOT_FOUND', 'COURSE_IMPORT_NOT_READY', 'COURSE_IMPORT_RUNNING'],
+  }),
+  discardCourseImport: endpoint({
+    call: 'DELETE /course-imports/:id',
+    access: byRole('course.create'),
+    summary: 'Remove an import and its archive; a created course stays. Idempotent',
+    params: ofImport,
+    answer: doneAnswer,
+    refusals: ['COURSE_IMPORT_RUNNING'],
+  }),
+} as const
