@@ -112,7 +112,7 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   const facts = {
     price: 4900,
     category: 'Data Science',
-    language: 'en',
+    language: defaultLanguage,
     level: 'beginner',
     draft: true,
   } as const
