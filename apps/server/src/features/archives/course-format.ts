@@ -9,6 +9,7 @@ import {
   moduleForm,
   priceCents,
 } from '@apogee/contracts/courses/courses.forms.ts'
+import { moduleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { practice } from '@apogee/contracts/courses/practice.ts'
 import { salesContentForm } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { descriptionMaxLength } from '@apogee/contracts/limits.ts'
@@ -97,6 +98,8 @@ export const courseManifest = z.object({
         title: moduleForm.shape.title,
         description: z.string().check(atMost(descriptionMaxLength)),
         isPublished: z.boolean(),
+        /** Null: with the enrolment. */
+        opening: z.nullable(moduleOpening),
         items: z.array(item),
       }),
     )

@@ -145,7 +145,7 @@ class FolderReader {
     const folder = path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
     const module = this.#modules.get(folder) ?? {
       title: folder === '' ? this.#title : fit(titleOfName(folder)),
-      ...{ description: '', isPublished: true, items: [] },
+      ...{ description: '', isPublished: true, opening: null, items: [] },
     }
     this.#modules.set(folder, module)
     module.items.push(item)

@@ -158,6 +158,8 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   } as const
   await call(server.call('createResource', { body: sheetForm, as }))
 
+  const opening = { params: { id: second }, body: { opening: { afterDays: 7 } }, as }
+  await call(server.call('updateContent', opening))
   await makeTexts(server, as, [first, second])
   await makeQuizzes(server, as, first)
   for (let at = 0; at < items; at++)

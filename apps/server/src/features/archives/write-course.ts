@@ -73,8 +73,8 @@ class CourseWriter {
         ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo, cover },
         salesPage: salesContent,
       },
-      modules: modules.map(({ title, description, isPublished, items }, at) => ({
-        ...{ title, description, isPublished },
+      modules: modules.map(({ title, description, isPublished, opening, items }, at) => ({
+        ...{ title, description, isPublished, opening },
         items: items.map((item, place) => {
           const number = `${numbered(at, modules.length)}-${numbered(place, items.length)}`
           return this.#item(item, `${number}-${nameOf(item.title)}`)

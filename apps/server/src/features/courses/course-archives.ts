@@ -3,6 +3,7 @@ import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -32,7 +33,14 @@ export interface WholeCourse<Item> {
   /** A medium. */
   coverId: number | null
   salesContent: SalesContent
-  modules: { title: string; description: string; isPublished: boolean; items: Item[] }[]
+  modules: {
+    title: string
+    description: string
+    isPublished: boolean
+    /** Null: with the enrolment. */
+    opening: ModuleOpening | null
+    items: Item[]
+  }[]
 }
 
 interface ItemFacts {
@@ -86,6 +94,7 @@ export class CourseArchives {
       coverId: await archives.coverOf(db, courseId),
       modules: contents.map((module) => ({
         ...{ title: module.title, description: module.description, isPublished: module.isPublished },
+        opening: module.opening,
         items: module.resources.map((resource) => storedItem(resource, textOf.get(resource.id))),
       })),
     }
@@ -106,8 +115,9 @@ export class CourseArchives {
     await store.updateCourse(tx, courseId, { hasScratchpad })
     await store.updateSalesContent(tx, courseId, salesContent)
     const itemIds: number[][] = []
-    for (const [order, { items, ...module }] of modules.entries()) {
+    for (const [order, { items, opening, ...module }] of modules.entries()) {
       const contentId = await store.insertContent(tx, { ...module, courseId, order })
+      if (opening) await store.setOpening(tx, contentId, opening)
       const ids = []
       for (const [place, item] of items.entries())
         ids.push(await this.#insertItem(tx, { contentId, order: place }, item))
