@@ -358,6 +358,7 @@ const screens: Screen[] = [
     heading: /^Labels in words/,
   },
   { name: 'the home of a seller', viewer: 'admin', path: '/studio', heading: /^Hello/ },
+  { name: 'the import of a course', viewer: 'admin', path: '/studio/import', heading: 'Import a course' },
   { name: 'the business of a seller', viewer: 'admin', path: '/studio/business', heading: /./ },
   {
     name: 'the editor of a quiz',

@@ -97,6 +97,7 @@ export const pages: PageRoute[] = [
         () => import('./pages/lesson-text.tsx'),
       ),
       ownScreen('studio', 'studio', () => import('./pages/studio.tsx')),
+      ownScreen('studio/import', 'course-import', () => import('./pages/course-import.tsx')),
       ownScreen('studio/business', 'studio-business', () => import('./pages/studio-business.tsx')),
       ownScreen(
         'course/:courseId/manage/quizzes/:resourceId',

@@ -4,6 +4,8 @@ import { ApiError, call, noAnswer } from '#web/platform/client.ts'
 import { tabStorage } from '#web/platform/storage.ts'
 
 export interface PartedUploadOptions {
+  /** `lesson` when absent. */
+  purpose?: 'lesson' | 'archive'
   /** Sent share of the file, 0 to 1. */
   onProgress: (share: number) => void
   /** True from a failure until something arrives again. */
@@ -41,16 +43,24 @@ export async function uploadInParts(file: File, options: PartedUploadOptions): P
       forget(known)
     }
   }
-  const begun = await begin(file, options.signal)
+  const begun = await begin(file, options)
   if (begun === null) return null
   remember(file, begun.upload)
   return sendUntilComplete(file, begun.upload, options)
 }
 
 /** Null where files are sent whole, also to a process of the last release during an update. */
-async function begin({ name, size, type: contentType }: File, signal: AbortSignal) {
+async function begin(
+  { name, size, type: contentType }: File,
+  { purpose = 'lesson', signal }: PartedUploadOptions,
+) {
   try {
-    return (await call('beginUpload', { body: { name, size, contentType }, signal })).data
+    return (
+      await call('beginUpload', {
+        body: { name, size, contentType, ...(purpose !== 'lesson' && { purpose }) },
+        signal,
+      })
+    ).data
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error

@@ -2,7 +2,7 @@ import '#web/platform/admin.css'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import { downloadIcon, pencilIcon } from '@apogee/ui/more-icons.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
@@ -11,10 +11,13 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { downloadWithToken } from '#web/platform/download-with-token.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useRestore, useStateChange } from '../api/course-state.ts'
 import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { useCourseRefresh } from '../api/managed-courses.ts'
+import { inMegabytes } from '../megabytes.ts'
+import { courseExportMessages } from '../messages/course-export.en.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
 // Its fields load the form rules, which a page for reading does not need.
@@ -28,6 +31,8 @@ export function CourseStateActions({ course }: { course: Course }) {
   const change = useStateChange(course)
   const restore = useRestore(course)
   const duplicate = useDuplicate(course)
+  const archives = useText(courseExportMessages)
+  const exportCourse = useExport(course)
   const isPublished = course.state === undefined
   return (
     <>
@@ -59,6 +64,9 @@ export function CourseStateActions({ course }: { course: Course }) {
         <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
           {text.duplicate}
         </MenuItem>
+        <MenuItem icon={downloadIcon} onClick={() => exportCourse.mutate()}>
+          {archives.export}
+        </MenuItem>
         {isPublished ? (
           <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>
             {text.unpublish}
@@ -87,6 +95,21 @@ export function CourseStateActions({ course }: { course: Course }) {
       ) : null}
     </>
   )
+}
+
+/** Downloads the whole course. */
+function useExport(course: Course) {
+  const text = useText(courseExportMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  return useMutation({
+    mutationFn: () => call('exportCourse', { params: { id: course.id }, body: {} }),
+    onSuccess: ({ data }) => {
+      downloadWithToken(data.url)
+      notify({ text: text.exporting(inMegabytes(data.bytes)) })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.exportFailed) }),
+  })
 }
 
 /** Copies the course and opens the copy. */

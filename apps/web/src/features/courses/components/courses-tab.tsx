@@ -2,6 +2,8 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { uploadIcon } from '@apogee/ui/more-icons.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +21,7 @@ import { CourseDialog } from './lazy-dialogs.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { managedCoursesQuery } from '../api/managed-courses.ts'
 import { ScopeChoice, useCourseScope } from './scope-choice.tsx'
+import { courseExportMessages } from '../messages/course-export.en.ts'
 import { statesMessages } from '../messages/states.en.ts'
 import '#web/platform/admin.css'
 import '@apogee/ui/toolbar.css'
@@ -74,6 +77,7 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
   const notify = useNotify()
   const states = useText(statesMessages)
+  const archives = useText(courseExportMessages)
   const [shown, show] = useShownState()
   const [isCreating, setIsCreating] = useState(false)
   useExportOf('courses', { scope: useCourseScope(user) })
@@ -106,7 +110,10 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
             { value: 'archived', label: states.archivedOnes },
           ]}
         />
-        <Button data-end="" variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
+        <LinkButton as={Link} data-end="" to="/studio/import" icon={uploadIcon}>
+          {archives.importLink}
+        </LinkButton>
+        <Button variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
           {text.createCourse}
         </Button>
       </div>

@@ -1,0 +1,1 @@
+export { CourseImportPage as Component } from '#web/features/courses/components/course-import.tsx'

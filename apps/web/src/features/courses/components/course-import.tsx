@@ -1,0 +1,282 @@
+import type { CourseImport, ImportPreview } from '@apogee/contracts/archives/archives.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { latestImportQuery } from '../api/course-imports.ts'
+import { inMegabytes } from '../megabytes.ts'
+import { courseImportMessages } from '../messages/course-import.en.ts'
+import { useUploads } from '../use-uploads.ts'
+import './course-import.css'
+
+/** A course from an archive: choose, see what it creates, confirm. */
+export function CourseImportPage() {
+  const text = useText(courseImportMessages)
+  const latest = useQuery(latestImportQuery(useViewer()))
+  return (
+    <MoneyPage title={text.import} lead={text.importLead} parent={['/admin?tab=courses', text.courses]}>
+      <section className="ap-panel course-import" aria-live="polite">
+        <LoadStates query={latest} skeleton={<SkeletonRows count={4} />} failed={text.loadFailed}>
+          {(found) => <Step found={found} />}
+        </LoadStates>
+      </section>
+    </MoneyPage>
+  )
+}
+
+function Step({ found }: { found: CourseImport | null }) {
+  switch (found?.state) {
+    case undefined:
+      return <Choose />
+    case 'examining':
+      return <Examining found={found} />
+    case 'refused':
+      return <Refused found={found} />
+    case 'ready':
+      return <Ready found={found} />
+    case 'importing':
+      return <Importing found={found} />
+    case 'done':
+      return <Done found={found} />
+  }
+}
+
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: ['course-imports'] })
+}
+
+function Choose() {
+  const text = useText(courseImportMessages)
+  const failureText = useFailureText()
+  const refresh = useRefresh()
+  const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
+  const [file, setFile] = useState<File | null>(null)
+  const send = useMutation({
+    mutationFn: async (chosen: File) => {
+      setFile(chosen)
+      setProgress(0)
+      const filePath = await upload(chosen, 'archive')
+      await call('beginCourseImport', { body: { filePath } })
+      await refresh()
+    },
+    onError: () => {
+      setFile(null)
+      setProgress(null)
+    },
+  })
+  const isAborted = send.error instanceof DOMException && send.error.name === 'AbortError'
+  return (
+    <>
+      <FileDrop
+        label={text.file}
+        prompt={text.prompt}
+        browseLabel={text.browse}
+        hint={isWaiting ? text.waiting : text.hint}
+        accept=".zip,application/zip"
+        onFile={(chosen) => send.mutate(chosen)}
+        fileName={file?.name ?? null}
+        progress={progress}
+        progressLabel={file ? text.uploading(file.name) : ''}
+        onRemove={abandon}
+        removeLabel={text.discard}
+        error={send.error && !isAborted ? failureText(send.error, text.uploadFailed) : undefined}
+      />
+      <div>
+        <h2 className="ap-h4">{text.rulesTitle}</h2>
+        <ul className="mt-2 list-disc ps-5 text-secondary">
+          {[text.ruleFolders, text.ruleKinds, text.ruleCaptions, text.ruleCover].map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function Examining({ found }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  return (
+    <div role="status">
+      <h2 className="ap-h3">{text.examining(found.name)}</h2>
+      <p className="mt-2 text-secondary">{text.examiningHint}</p>
+      <SkeletonRows count={3} />
+    </div>
+  )
+}
+
+function Refused({ found }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  return (
+    <>
+      <div>
+        <h2 className="ap-h3">{text.refused}</h2>
+        <p className="mt-2 text-secondary">{text.refusedHint}</p>
+      </div>
+      <ul className="course-import-paths">
+        {found.problems.map(({ path, kind, detail }) => (
+          <li key={`${path} ${kind} ${detail}`}>
+            <strong>{text.problem(kind)}</strong>
+            <code>{[path || text.whole, detail].filter(Boolean).join(' · ')}</code>
+          </li>
+        ))}
+      </ul>
+      <Discard found={found} label={text.another} isPrimary />
+    </>
+  )
+}
+
+function Ready({ found }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = useRefresh()
+  const confirm = useMutation({
+    mutationFn: () => call('confirmCourseImport', { params: { id: found.id }, body: {} }),
+    onSettled: refresh,
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+  })
+  const { preview } = found
+  if (!preview) return null
+  return (
+    <>
+      <div>
+        <h2 className="ap-h3">{text.ready(preview.title)}</h2>
+        <p className="mt-2 text-secondary">{text.creates}</p>
+      </div>
+      <Facts preview={preview} />
+      <div>
+        {preview.modules.map((module, at) => (
+          <Disclosure key={`${at} ${module.title}`} title={module.title}>
+            <ul className="course-import-paths">
+              {module.items.map(({ title, kind, path }) => (
+                <li key={`${path} ${title}`}>
+                  {title} <span className="text-secondary">({text.kind(kind)})</span>
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        ))}
+      </div>
+      {preview.leftOut.length > 0 ? (
+        <Disclosure title={text.leftOut(preview.leftOut.length)}>
+          <ul className="course-import-paths">
+            {preview.leftOut.map(({ path, reason, detail }) => (
+              <li key={`${path} ${reason} ${detail}`}>
+                {text.reason(reason)}
+                <code>{[path, detail].filter(Boolean).join(' · ')}</code>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      ) : null}
+      <div className="course-import-actions">
+        <Button
+          variant="primary"
+          busy={confirm.isPending}
+          busyLabel={text.creating}
+          onClick={() => confirm.mutate()}
+        >
+          {text.create}
+        </Button>
+        <Discard found={found} label={text.discard} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ preview: { counts, bytes } }: { preview: ImportPreview }) {
+  const text = useText(courseImportMessages)
+  const kinds = ['modules', 'texts', 'videos', 'documents', 'quizzes', 'captions'] as const
+  return (
+    <ul className="course-import-facts">
+      {kinds
+        .filter((kind) => counts[kind] > 0)
+        .map((kind) => (
+          <li key={kind}>{text[kind](counts[kind])}</li>
+        ))}
+      {bytes > 0 ? <li>{text.size(inMegabytes(bytes))}</li> : null}
+    </ul>
+  )
+}
+
+function Importing({ found: { preview, progress, name } }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  const title = text.importing(preview?.title ?? name)
+  const stored = text.filesStored(progress.done, progress.total)
+  return (
+    <div role="status">
+      <h2 className="ap-h3">{title}</h2>
+      <p className="mt-2 mb-4 text-secondary">{text.importingHint}</p>
+      <Progress
+        value={progress.total === 0 ? 100 : (100 * progress.done) / progress.total}
+        label={title}
+        valueText={stored}
+        craft={false}
+      />
+      <p className="mt-2 text-secondary">{stored}</p>
+    </div>
+  )
+}
+
+function Done({ found }: { found: CourseImport }) {
+  const text = useText(courseImportMessages)
+  return (
+    <>
+      <div>
+        <h2 className="ap-h3">{text.done(found.preview?.title ?? found.name)}</h2>
+        <p className="mt-2 text-secondary">{text.doneHint}</p>
+      </div>
+      <div className="course-import-actions">
+        {found.courseId === null ? null : (
+          <LinkButton as={Link} to={`/course/${found.courseId}/manage`} variant="primary">
+            {text.open}
+          </LinkButton>
+        )}
+        <Discard found={found} label={text.importAnother} />
+      </div>
+    </>
+  )
+}
+
+function Discard({
+  found,
+  label,
+  isPrimary = false,
+}: {
+  found: CourseImport
+  label: string
+  isPrimary?: boolean
+}) {
+  const text = useText(courseImportMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const refresh = useRefresh()
+  const discard = useMutation({
+    mutationFn: () => call('discardCourseImport', { params: { id: found.id } }),
+    onSettled: refresh,
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.changeFailed) }),
+  })
+  return (
+    <Button
+      {...(isPrimary && { variant: 'primary' })}
+      busy={discard.isPending}
+      busyLabel={label}
+      onClick={() => discard.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,116 @@
+/** Importing a course from an archive, and exporting one. */
+import type { CourseImport } from '@apogee/contracts/archives/archives.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const preview: CourseImport['preview'] = {
+  form: 'folder',
+  title: 'Orbits',
+  counts: { modules: 2, texts: 1, videos: 0, documents: 1, quizzes: 0, captions: 0 },
+  bytes: 2_500_000,
+  modules: [
+    { title: 'Introduction', items: [{ title: 'Why', kind: 'text', path: 'a' }] },
+    { title: 'Later', items: [{ title: 'Sheet', kind: 'document', path: 'b' }] },
+  ],
+  leftOut: [{ path: 'budget.xlsx', reason: 'unknown-kind', detail: '' }],
+}
+const anImport = (given: Partial<CourseImport> = {}): CourseImport => ({
+  ...{ id: 3, name: 'Orbits.zip', state: 'ready', createdAt: '2026-11-25T04:00:00.000Z', problems: [] },
+  ...{ preview, progress: { done: 0, total: 2 }, courseId: null },
+  ...given,
+})
+const found = (data: CourseImport | null) => answer('readLatestCourseImport', { success: true, data })
+const open = (language?: 'ms') =>
+  renderRoute('/studio/import', { user: admin, ...(language && { language }) })
+
+test('a chosen archive is uploaded and examined, and its import is shown', async () => {
+  found(null)
+  const { press } = await open()
+  const uploads = recordCalls('uploadFile', {
+    ...{ success: true, url: '/media/zip' },
+    data: { url: '/media/zip', size: 3, contentType: 'application/zip' },
+  })
+  const begun = recordCalls('beginCourseImport', { success: true, data: anImport({ state: 'examining' }) })
+  const field = await screen.findByLabelText('Zip archive')
+  found(anImport({ state: 'examining', preview: null }))
+  await press.upload(field, new File(['zip'], 'Orbits.zip', { type: 'application/zip' }))
+  expect(await screen.findByRole('heading', { name: 'Checking Orbits.zip' })).toBeTruthy()
+  expect(uploads[0]?.query).toEqual({ purpose: 'archive' })
+  expect(begun[0]?.body).toEqual({ filePath: '/media/zip' })
+})
+
+test('an archive that cannot be uploaded says why, and another one can be chosen', async () => {
+  found(null)
+  const { press } = await open()
+  refuse('uploadFile', 'ARCHIVE_TYPE_UNSUPPORTED')
+  await press.upload(await screen.findByLabelText('Zip archive'), new File(['zip'], 'Orbits.zip'))
+  expect(await screen.findByText('A course is imported from a .zip file')).toBeTruthy()
+  expect(screen.getByText('choose one')).toBeTruthy()
+})
+
+test('the preview shows what becomes what and what is left out, and confirming creates the course', async () => {
+  found(anImport())
+  const { press } = await open()
+  expect(await screen.findByRole('heading', { name: 'Ready to import: Orbits' })).toBeTruthy()
+  expect(screen.getByText('2 modules')).toBeTruthy()
+  expect(screen.getByText('1 text')).toBeTruthy()
+  expect(screen.getByText('2.4 MB of files')).toBeTruthy()
+  expect(screen.queryByText('0 videos')).toBeNull()
+  await press.click(screen.getByText('Left out (1)'))
+  expect(screen.getByText('budget.xlsx')).toBeTruthy()
+
+  const confirmed = recordCalls('confirmCourseImport', { success: true, data: anImport() })
+  found(anImport({ state: 'importing', progress: { done: 1, total: 2 } }))
+  await press.click(screen.getByRole('button', { name: 'Create course' }))
+  expect(await screen.findByText('1 of 2 files stored')).toBeTruthy()
+  expect(confirmed).toHaveLength(1)
+})
+
+test('a refused archive lists each problem with its place, and is discarded for another one', async () => {
+  const problem = { kind: 'invalid', path: 'course.json', detail: 'course.category: Invalid option' } as const
+  found(anImport({ state: 'refused', preview: null, problems: [problem] }))
+  const { press } = await open()
+  expect(await screen.findByText('course.json · course.category: Invalid option')).toBeTruthy()
+  const discarded = recordCalls('discardCourseImport', { success: true })
+  found(null)
+  await press.click(screen.getByRole('button', { name: 'Choose another file' }))
+  expect(await screen.findByLabelText('Zip archive')).toBeTruthy()
+  expect(discarded[0]?.params).toMatchObject({ id: '3' })
+})
+
+test('a created course is opened from its import, in Malay, too', async () => {
+  found(anImport({ state: 'done', courseId: 12 }))
+  await open('ms')
+  expect(await screen.findByRole('heading', { name: 'Orbits kini ada sebagai draf' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Buka kursus' }).getAttribute('href')).toContain(
+    '/course/12/manage',
+  )
+})
+
+test('an import that cannot be loaded offers a retry', async () => {
+  refuse('readLatestCourseImport', 'INTERNAL')
+  const { press } = await open()
+  expect(await screen.findByText('Your import could not be loaded')).toBeTruthy()
+  found(null)
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByLabelText('Zip archive')).toBeTruthy()
+})
+
+test('a course is exported from the menu of its page', async () => {
+  answer('readCourse', {
+    success: true,
+    data: { ...aCourse({ id: 5 }), contents: [], permissions: { study: true, manage: true } },
+  })
+  const { press } = await renderRoute('/course/5/manage', { user: admin })
+  const exported = recordCalls('exportCourse', {
+    success: true,
+    data: { url: '/course-exports?key=x', name: 'orbits.zip', bytes: 5_000_000 },
+  })
+  await press.click(await screen.findByRole('button', { name: /More actions/ }))
+  await press.click(screen.getByRole('menuitem', { name: 'Export course' }))
+  expect(await screen.findByText('The course is being downloaded (4.8 MB).')).toBeTruthy()
+  await waitFor(() => expect(exported).toHaveLength(1))
+})

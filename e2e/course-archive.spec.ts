@@ -1,0 +1,37 @@
+/** A whole course out of the studio and in again: what a teacher does before moving, or to keep a copy. */
+import { readFile } from 'node:fs/promises'
+import { expect, open, test } from './journey.ts'
+import { demoPerson, signInAs } from './people.ts'
+import { courses, idOf } from './school.ts'
+
+test('a teacher exports a course, imports it, and opens a lesson of the new draft', async ({
+  page,
+  request,
+}) => {
+  const id = await idOf(request, courses.git)
+  await signInAs(page, await demoPerson(request, 'admin'))
+  await open(page, `/course/${id}/manage`)
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.getByRole('button', { name: /^More actions/ }).click()
+  const begun = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export course' }).click()
+  const download = await begun
+  expect(download.suggestedFilename()).toMatch(/\.zip$/)
+  const buffer = await readFile(await download.path())
+
+  await open(page, '/studio/import')
+  const archive = { name: download.suggestedFilename(), mimeType: 'application/zip', buffer }
+  await page.getByLabel('Zip archive').setInputFiles(archive)
+  await expect(page.getByRole('heading', { name: `Ready to import: ${title}` })).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.getByRole('button', { name: 'Create course' }).click()
+  await expect(page.getByRole('heading', { name: `${title} is here as a draft` })).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.getByRole('link', { name: 'Open course' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const copy = Number(/\/course\/(\d+)\/manage/.exec(page.url())?.[1])
+  expect(copy).not.toBe(id)
+  await open(page, `/course/${copy}/lessons`)
+})
