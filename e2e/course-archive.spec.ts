@@ -1,18 +1,18 @@
 /** A whole course out of the studio and in again: what a teacher does before moving, or to keep a copy. */
 import { readFile } from 'node:fs/promises'
 import { expect, open, test } from './journey.ts'
-import { demoPerson, signInAs } from './people.ts'
-import { courses, idOf } from './school.ts'
+import { as, demoPerson, signInAs } from './people.ts'
+import { courseNamed, courses } from './school.ts'
 
 test('a teacher exports a course, imports it, and opens a lesson of the new draft', async ({
   page,
   request,
 }) => {
-  const id = await idOf(request, courses.git)
+  const { id } = await courseNamed(request, courses.sql)
   await signInAs(page, await demoPerson(request, 'admin'))
   await open(page, `/course/${id}/manage`)
   const title = await page.getByRole('heading', { level: 1 }).innerText()
-  await page.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('button', { name: `More actions, ${title}` }).click()
   const begun = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export course' }).click()
   const download = await begun
@@ -33,5 +33,10 @@ test('a teacher exports a course, imports it, and opens a lesson of the new draf
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const copy = Number(/\/course\/(\d+)\/manage/.exec(page.url())?.[1])
   expect(copy).not.toBe(id)
-  await open(page, `/course/${copy}/lessons`)
+  const person = as(await demoPerson(request, 'admin'))
+  const contents = await request.get(`/api/course-content/course/${copy}`, person)
+  const { data } = (await contents.json()) as { data: { id: number; resources: { title: string }[] }[] }
+  await open(page, `/lesson/${data[0]?.id}/resources`)
+  const lesson = data[0]?.resources[0]?.title ?? ''
+  await expect(page.getByRole('heading', { name: lesson }).first()).toBeVisible()
 })
