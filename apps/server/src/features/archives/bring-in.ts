@@ -5,7 +5,7 @@ import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
-import * as store from './archives.store.ts'
+import type * as importStore from './archives.store.ts'
 import type { CourseFile, CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
 import { purposesOf, type FilePurpose } from './examine.ts'
@@ -15,6 +15,8 @@ interface BringIn {
   author: Author
   archive: ZipArchive
   signal: AbortSignal
+  /** Handed in, so that this file shares fewer modules with the start. */
+  store: Pick<typeof importStore, 'noteStored' | 'lockImport' | 'changeImport'>
 }
 
 /** Media by path. */
@@ -22,7 +24,7 @@ type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
   deps: CourseImportsDependencies,
-  { row, author, archive, signal }: BringIn,
+  { row, author, archive, signal, store }: BringIn,
 ): Promise<void> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
@@ -37,7 +39,7 @@ export async function bringIn(
     await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
     stored.set(file.path, mediaId)
   }
-  await create(deps, { row, author, ...(await itemsOf(plan, contents, stored)), plan, stored })
+  await create(deps, { row, author, store, ...(await itemsOf(plan, contents, stored)), plan, stored })
 }
 
 /** Refuses a file that no upload would pass with, by its path. */
@@ -108,9 +110,9 @@ async function itemOf(
 /** Everything or nothing; nothing a second time. */
 async function create(
   { database, media, courses, quizArchives }: CourseImportsDependencies,
-  given: Items & { row: ImportRow; author: Author; plan: CoursePlan; stored: Stored },
+  given: Items & Pick<BringIn, 'row' | 'author' | 'store'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
-  const { row, author, plan, stored, modules, quizzes } = given
+  const { row, author, store, plan, stored, modules, quizzes } = given
   const { cover, salesPage, priceSen, ...course } = plan.manifest.course
   await database.transaction(async (tx) => {
     const locked = await store.lockImport(tx, row.id)

@@ -120,7 +120,7 @@ export class CourseImports {
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       await this.#withArchive(file, (archive) =>
-        bringIn(this.#deps, { row, author, archive, signal: context.signal }),
+        bringIn(this.#deps, { row, author, archive, store, signal: context.signal }),
       )
       await this.#deps.media.discardUpload(file)
     })

@@ -201,7 +201,7 @@ function Facts({ preview: { counts, bytes } }: { preview: ImportPreview }) {
   const text = useText(courseImportMessages)
   const kinds = ['modules', 'texts', 'videos', 'documents', 'quizzes', 'captions'] as const
   return (
-    <ul className="course-import-facts">
+    <ul className="course-import-facts font-semibold">
       {kinds
         .filter((kind) => counts[kind] > 0)
         .map((kind) => (

@@ -4,5 +4,5 @@ export const courseExportMessages = defineMessages('courseExport', {
   export: 'Export course',
   exporting: (megabytes: string) => `The course is being downloaded (${megabytes} MB).`,
   exportFailed: 'The course could not be exported. Please try again.',
-  importLink: 'Import',
+  importLink: 'Import course',
 })

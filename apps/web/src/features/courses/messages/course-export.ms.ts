@@ -5,5 +5,5 @@ export const courseExport = {
   export: 'Eksport kursus',
   exporting: (megabytes: string) => `Kursus sedang dimuat turun (${megabytes} MB).`,
   exportFailed: 'Kursus tidak dapat dieksport. Sila cuba lagi.',
-  importLink: 'Import',
+  importLink: 'Import kursus',
 } satisfies Translation<typeof courseExportMessages>
