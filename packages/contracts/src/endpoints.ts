@@ -31,6 +31,7 @@ import { peopleEndpoints } from './people/people.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
+import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
@@ -63,6 +64,7 @@ export const endpoints = {
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,
+  ...quizStatisticsEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...transcriptsEndpoints,

@@ -111,6 +111,8 @@ export const furtherRoutes = {
   readQuizEdit: 'GET /course-resources/:id/quiz/draft',
   saveQuizDraft: 'PUT /course-resources/:id/quiz/draft',
   publishQuiz: 'PUT /course-resources/:id/quiz',
+  readQuizStatistics: 'GET /course-resources/:id/quiz/statistics',
+  exportQuizStatistics: 'GET /course-resources/:id/quiz/statistics/csv',
   replyToReview: 'PUT /reviews/:id/reply',
   deleteReviewReply: 'DELETE /reviews/:id/reply',
   reportReview: 'POST /reviews/:id/reports',

@@ -25,6 +25,10 @@ function cell(value: CsvValue): string {
 /** One record with its line break. */
 export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cell).join(',')}\r\n`
 
+/** A whole short file. */
+export const csvText = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
+  byteOrderMark + [header, ...rows].map(csvLine).join('')
+
 /**
  * The whole file in chunks: one per batch of rows, so that memory does not grow with its length. The first
  * chunk has the header and the first batch, so a caller that reads it before answering can still refuse.

@@ -1,7 +1,9 @@
+import type { Database } from '#server/platform/database/database.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
 import type { QuizEditor } from './quiz-editor.ts'
+import { exportStatistics, readStatistics } from './quiz-statistics.ts'
 import type { Repetitions } from './repetitions.service.ts'
 
 /** `courses` creates the resource of a new quiz. */
@@ -19,6 +21,21 @@ export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Han
   }
 }
 type QuizEditorCall = 'createQuiz' | 'readQuizEdit' | 'saveQuizDraft' | 'publishQuiz'
+
+export function quizStatisticsRoutes(needs: {
+  database: Database
+  assessments: Assessments
+}): Pick<Handlers, 'readQuizStatistics' | 'exportQuizStatistics'> {
+  const asked = (call: {
+    standing: { courseId: number }
+    params: { id: number }
+    query: { version?: number | undefined }
+  }) => ({ courseId: call.standing.courseId, resourceId: call.params.id, version: call.query.version })
+  return {
+    readQuizStatistics: (call) => withData(readStatistics(needs, asked(call))),
+    exportQuizStatistics: (call) => withData(exportStatistics(needs, asked(call))),
+  }
+}
 
 export function assessmentsRoutes(assessments: Assessments, repetitions: Repetitions): Handlers {
   return {

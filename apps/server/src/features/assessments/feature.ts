@@ -3,7 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { assessmentsRoutes, quizEditorRoutes } from './assessments.routes.ts'
+import { assessmentsRoutes, quizEditorRoutes, quizStatisticsRoutes } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
 import { QuizArchives } from './quiz-archives.ts'
 import { QuizEditor } from './quiz-editor.ts'
@@ -19,6 +19,7 @@ export const assessments = defineFeature({
   calls: (all) => ({
     ...assessmentsRoutes(all.assessments, all.repetitions),
     ...quizEditorRoutes(all.quizEditor, all.courses),
+    ...quizStatisticsRoutes(all),
   }),
   jobs: (all) => ({
     'assessments.sweep': {

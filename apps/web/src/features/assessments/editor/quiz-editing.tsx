@@ -2,8 +2,10 @@ import { quizOfDraft, type QuizDraft } from '@apogee/contracts/assessments/quiz-
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useState, type ReactNode } from 'react'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { Suspense, useState, type ReactNode } from 'react'
 import { call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
@@ -13,7 +15,12 @@ import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizPreview } from './quiz-preview.tsx'
 import { SettingsView } from './settings-view.tsx'
 
-type View = 'write' | 'settings' | 'preview'
+type View = 'write' | 'settings' | 'preview' | 'statistics'
+
+/** Loaded when somebody looks at it. */
+const StatisticsView = lazyWithRetry(() =>
+  import('./statistics-view.tsx').then((module) => module.StatisticsView),
+)
 
 /** Edits the quiz that was read. */
 export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
@@ -63,6 +70,9 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
           { value: 'write', label: text.write },
           { value: 'settings', label: text.settings },
           { value: 'preview', label: text.preview },
+          ...(edit.publishedVersion === null
+            ? []
+            : [{ value: 'statistics' as const, label: text.statistics }]),
         ]}
       />
       {view === 'write' ? (
@@ -70,6 +80,11 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
       ) : null}
       {view === 'settings' ? <SettingsView {...{ quiz, problems }} onChange={change} /> : null}
       {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}
+      {view === 'statistics' ? (
+        <Suspense fallback={<SkeletonRows count={4} />}>
+          <StatisticsView resourceId={read.resourceId} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

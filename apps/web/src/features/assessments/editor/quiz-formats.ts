@@ -6,6 +6,7 @@ import {
   type QuizFile,
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
+import { saveText } from '#web/platform/save-text.ts'
 import { readCsv } from './csv.ts'
 import { readGift, writeGift, type Found } from './gift.ts'
 
@@ -43,13 +44,6 @@ function checkFound(found: Found, newKey: () => string): Read {
 export function saveQuiz(quiz: QuizFile, format: 'json' | 'gift'): void {
   const isJson = format === 'json'
   const content = isJson ? `${JSON.stringify(quiz, null, 2)}\n` : writeGift(quiz)
-  const address = URL.createObjectURL(
-    new Blob([content], { type: isJson ? 'application/json' : 'text/plain;charset=utf-8' }),
-  )
-  const link = document.createElement('a')
-  link.href = address
   const name = quiz.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
-  link.download = `${name}.${isJson ? 'json' : 'gift.txt'}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  saveText(`${name}.${isJson ? 'json' : 'gift.txt'}`, content, isJson ? 'application/json' : 'text/plain')
 }

@@ -14,6 +14,7 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   write: 'Questions',
   settings: 'Settings',
   preview: 'Preview',
+  statistics: 'Statistics',
   questions: 'Questions',
   sum: (questions: number, points: number) =>
     `${counted(questions, 'question', 'questions')}, ${counted(points, 'point', 'points')}`,

@@ -12,6 +12,7 @@ export const quizEditor = {
   write: 'Soalan',
   settings: 'Tetapan',
   preview: 'Pratonton',
+  statistics: 'Statistik',
   questions: 'Soalan',
   sum: (questions: number, points: number) => `${questions} soalan, ${points} mata`,
   noQuestions: 'Belum ada soalan',

@@ -1,0 +1,61 @@
+/** How the questions of a quiz work, for those who edit it (docs/decisions/quiz-statistics.md). */
+import type { QuizStatistics } from '@apogee/contracts/assessments/quiz-statistics.ts'
+import { csvText } from '#server/platform/csv.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Assessments } from './assessments.service.ts'
+import { quizItemOf } from './assessments.store.ts'
+
+interface StatisticsDependencies {
+  database: Database
+  assessments: Pick<Assessments, 'rowOfResource'>
+}
+export interface Asked {
+  courseId: number
+  resourceId: number
+  /** Another one than the quiz has: the published one. */
+  version?: number | undefined
+}
+
+export async function readStatistics(deps: StatisticsDependencies, asked: Asked): Promise<QuizStatistics> {
+  const { figuresOfQuiz } = await import('./quiz-figures.ts')
+  return figuresOfQuiz(deps.database.kysely, asked, await quizOf(deps, asked.resourceId))
+}
+
+export async function exportStatistics(
+  deps: StatisticsDependencies,
+  asked: Asked,
+): Promise<{ fileName: string; csv: string }> {
+  const { figuresOfQuiz } = await import('./quiz-figures.ts')
+  const row = await quizOf(deps, asked.resourceId)
+  const statistics = await figuresOfQuiz(deps.database.kysely, asked, row)
+  const name = row.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
+  return { fileName: `${name}-statistics.csv`, csv: csvOf(statistics) }
+}
+
+async function quizOf({ database, assessments }: StatisticsDependencies, resourceId: number) {
+  if (!(await quizItemOf(database.kysely, resourceId))) refuse('LESSON_NOT_QUIZ')
+  return assessments.rowOfResource(resourceId)
+}
+
+const csvHeader = [
+  ...['Version', 'Question', 'Text', 'Kind', 'Points', 'Asked', 'Answered', 'Difficulty', 'Discrimination'],
+  ...['Problems', 'Option', 'Right', 'Chosen'],
+]
+
+/** One line for each question, and one for each of its options. */
+function csvOf({ version, questions }: QuizStatistics): string {
+  const lines = questions.flatMap((one, index) => {
+    const { question, kind, points, asked, answered, difficulty, discrimination, problems, options } = one
+    const start = [version, index + 1, question]
+    const figures = [kind, points, asked, answered, difficulty, discrimination, problems.join(' ')]
+    return [
+      [...start, ...figures, null, null, null],
+      ...options.map(({ text, isRight, chosen }) => [
+        ...[...start, null, null, null, null, null, null, null],
+        ...[text, isRight ? 'yes' : 'no', chosen],
+      ]),
+    ]
+  })
+  return csvText(csvHeader, lines)
+}

@@ -1,0 +1,95 @@
+/** Sums over the first graded attempts at a version. Reads only. */
+import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { AnswerKey } from './answers.rules.ts'
+import type { Sums } from './statistics.rules.ts'
+
+export interface StatisticsOf {
+  assessmentId: number
+  courseId: number
+  version: number
+}
+
+/** More attempts change no figure, and the statements stay fast. */
+const attemptsMost = 10_000
+
+/** Of each present or past learner the first graded attempt; not of people who only teach. The newest. */
+const firsts = ({ assessmentId, courseId, version }: StatisticsOf) => sql`
+  firsts AS MATERIALIZED (
+    SELECT id, points FROM (
+      SELECT DISTINCT ON (t.user_id) t.id, t.earned_points::float8 AS points
+        FROM attempts t
+       WHERE t.assessment_id = ${assessmentId} AND t.version = ${version} AND t.graded_at IS NOT NULL
+         AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
+       ORDER BY t.user_id, t.number) each_first
+     ORDER BY id DESC LIMIT ${attemptsMost})`
+
+export async function countFirsts(db: Db, of: StatisticsOf): Promise<number> {
+  const found = await sql<{ count: number }>`
+    WITH ${firsts(of)} SELECT count(*) AS count FROM firsts`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+export interface QuestionSums extends Sums {
+  key: string
+  kind: QuestionKind
+  question: string
+  points: number
+  options: string[]
+  answerKey: AnswerKey
+  answered: number
+}
+
+/** In the order of the quiz. An attempt without an answer has no points for the question. */
+export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSums[]> {
+  const found = await sql<QuestionSums>`
+    WITH ${firsts(of)},
+    shown AS (SELECT count(*) AS asked, coalesce(sum(points), 0) AS t, coalesce(sum(points * points), 0) AS tt FROM firsts),
+    given AS (
+      SELECT g.question_id, count(*) FILTER (WHERE g.given <> 'null') AS answered, sum(g.earned_points::float8) AS x,
+             sum(g.earned_points::float8 ^ 2) AS xx, sum(g.earned_points * f.points) AS xt
+        FROM firsts f JOIN answers g ON g.attempt_id = f.id
+       GROUP BY g.question_id)
+    SELECT q.key, q.kind, q.question, q.points, q.options, k.key AS "answerKey", shown.asked, shown.t, shown.tt,
+           coalesce(given.answered, 0) AS answered, coalesce(given.x, 0) AS x, coalesce(given.xx, 0) AS xx,
+           coalesce(given.xt, 0) AS xt
+      FROM assessment_questions q
+      JOIN answer_keys k ON k.question_id = q.id
+     CROSS JOIN shown
+      LEFT JOIN given ON given.question_id = q.id
+     WHERE q.quiz_id = ${of.assessmentId} AND q.version = ${of.version} ORDER BY q.place`.execute(db)
+  return found.rows
+}
+
+export interface OptionCount {
+  key: string
+  /** The index of an option, or true or false. */
+  option: string
+  chosen: number
+}
+
+/** How often each option was chosen, of questions where options are chosen. */
+export async function countOptions(db: Db, of: StatisticsOf): Promise<OptionCount[]> {
+  const found = await sql<OptionCount>`
+    WITH ${firsts(of)}
+    SELECT q.key, chosen.option, count(*) AS chosen
+      FROM assessment_questions q
+      JOIN answers g ON g.question_id = q.id
+      JOIN firsts f ON f.id = g.attempt_id
+     CROSS JOIN LATERAL jsonb_array_elements_text(
+       CASE jsonb_typeof(g.given) WHEN 'array' THEN g.given WHEN 'null' THEN '[]' ELSE jsonb_build_array(g.given) END)
+       AS chosen (option)
+     WHERE q.quiz_id = ${of.assessmentId} AND q.version = ${of.version}
+       AND q.kind IN ('multiple-choice', 'multiple-answers', 'true-false')
+     GROUP BY q.key, chosen.option`.execute(db)
+  return found.rows
+}
+
+/** The newest first. */
+export async function versionsOf(db: Db, assessmentId: number): Promise<number[]> {
+  const found = await sql<{ version: number }>`
+    SELECT DISTINCT version FROM assessment_questions WHERE quiz_id = ${assessmentId}
+     ORDER BY version DESC`.execute(db)
+  return found.rows.map(({ version }) => version)
+}

@@ -1,0 +1,193 @@
+import {
+  statisticsLeast,
+  type QuestionStatistics,
+  type QuizStatistics,
+} from '@apogee/contracts/assessments/quiz-statistics.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { downloadIcon } from '@apogee/ui/more-icons.ts'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { saveText } from '#web/platform/save-text.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { quizStatisticsMessages } from '../messages/quiz-statistics.en.ts'
+import './quiz-statistics.css'
+
+/** How the questions of a version work. */
+export function StatisticsView({ resourceId }: { resourceId: number }) {
+  const text = useText(quizStatisticsMessages)
+  const viewer = useViewer()
+  /** Null: the published one. */
+  const [version, setVersion] = useState<number | null>(null)
+  const query = version === null ? {} : { version: String(version) }
+  const statistics = useQuery({
+    queryKey: ['quiz-statistics', resourceId, version, viewer],
+    queryFn: ({ signal }) => call('readQuizStatistics', { params: { id: resourceId }, query, signal }),
+    staleTime: 0,
+  })
+  return (
+    <LoadStates query={statistics} skeleton={<SkeletonRows count={4} />} failed={text.failed}>
+      {({ data }) => (
+        <section className="quiz-stats" aria-label={text.title}>
+          <header className="ap-panel quiz-stats-head">
+            <p>{text.basis(data.attempts)}</p>
+            <div className="quiz-stats-tools">
+              {data.versions.length > 1 ? (
+                <Select
+                  label={text.version}
+                  value={String(data.version)}
+                  options={data.versions.map((one) => ({
+                    value: String(one),
+                    label: text.versionOption(one),
+                  }))}
+                  onChange={({ target }) => setVersion(Number(target.value))}
+                />
+              ) : null}
+              {data.questions.length > 0 ? <Download {...{ resourceId, query }} /> : null}
+            </div>
+          </header>
+          <Figures statistics={data} />
+        </section>
+      )}
+    </LoadStates>
+  )
+}
+
+function Download({ resourceId, query }: { resourceId: number; query: { version?: string } }) {
+  const text = useText(quizStatisticsMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const download = useMutation({
+    mutationFn: () => call('exportQuizStatistics', { params: { id: resourceId }, query }),
+    onSuccess: ({ data }) => saveText(data.fileName, data.csv, 'text/csv'),
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
+  })
+  return (
+    <Button
+      icon={downloadIcon}
+      busy={download.isPending}
+      busyLabel={text.downloading}
+      onClick={() => download.mutate()}
+    >
+      {text.download}
+    </Button>
+  )
+}
+
+function Figures({ statistics: { attempts, questions } }: { statistics: QuizStatistics }) {
+  const text = useText(quizStatisticsMessages)
+  if (questions.length === 0) {
+    return <EmptyState title={text.tooFew} titleAs="h2" text={text.tooFewHint(attempts, statisticsLeast)} />
+  }
+  return (
+    <>
+      <ol className="quiz-stats-list">
+        {questions.map((question, index) => (
+          <QuestionFigures key={question.key} question={question} place={index + 1} />
+        ))}
+      </ol>
+      <p className="ap-field-hint quiz-stats-hint">{text.discriminationHint}</p>
+    </>
+  )
+}
+
+const percent = (share: number): number => Math.round(share * 100)
+
+function QuestionFigures({ question: given, place }: { question: QuestionStatistics; place: number }) {
+  const text = useText(quizStatisticsMessages)
+  const { question, asked, answered, difficulty, discrimination, problems, options } = given
+  const heading = `quiz-stats-${place}`
+  return (
+    <li className="ap-panel quiz-stats-question" aria-labelledby={heading}>
+      <h2 className="ap-h4 quiz-stats-title" id={heading}>
+        <span className="quiz-stats-place">{place}</span> {question}
+      </h2>
+      {problems.length > 0 ? (
+        <ul className="quiz-stats-problems">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <Icon name="alert" size="sm" /> {text[problem]}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {difficulty === null ? (
+        <p className="text-secondary">{text.tooFewOf(statisticsLeast)}</p>
+      ) : (
+        <dl className="quiz-stats-figures">
+          <Figure name={text.answered} value={text.answeredOf(answered, asked)} />
+          <Figure name={text.points} value={text.pointsOf(percent(difficulty))} />
+          <Figure
+            name={text.discrimination}
+            value={
+              discrimination === null
+                ? text.noDiscrimination
+                : discrimination.toFixed(2).replace('-', '\u2212')
+            }
+          />
+        </dl>
+      )}
+      {options.length > 0 ? <Options {...{ question: given, heading }} /> : null}
+    </li>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** How many of those who answered chose each option; with several answers the shares add up to more than 100. */
+function Options({
+  question: { kind, options, answered },
+  heading,
+}: {
+  question: QuestionStatistics
+  heading: string
+}) {
+  const text = useText(quizStatisticsMessages)
+  const word = (option: string) =>
+    kind === 'true-false' ? text[option === 'true' ? 'true' : 'false'] : option
+  return (
+    <table className="quiz-stats-options" aria-labelledby={heading}>
+      <thead className="vh">
+        <tr>
+          <th scope="col">{text.option}</th>
+          <th scope="col">{text.chosen}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {options.map(({ text: option, isRight, chosen }) => {
+          const share = answered === 0 ? 0 : percent(chosen / answered)
+          return (
+            <tr key={option} data-right={isRight || undefined}>
+              <th scope="row">
+                {word(option)} {isRight ? <Badge tone="positive">{text.right}</Badge> : null}
+              </th>
+              <td>
+                <svg width="100%" height="8" aria-hidden="true" focusable="false">
+                  <rect className="quiz-stats-track" width="100%" height="8" rx="4" />
+                  <rect className="quiz-stats-share" width={`${share}%`} height="8" rx="4" />
+                </svg>
+                <span>{text.chosenBy(chosen, share)}</span>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,10 @@
+/** Saves a text as a file of the browser. */
+export function saveText(name: string, content: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Some browsers lose a file whose address is revoked at once; by then saving has started.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
