@@ -29,6 +29,10 @@ const statistics: QuizStatistics = {
       ...{ key: 'far', kind: 'short-answer', question: 'Farthest?', points: 10, asked: 3, answered: 3 },
       ...{ difficulty: null, discrimination: null, problems: [], options: [] },
     },
+    {
+      ...{ key: 'cold', kind: 'numeric', question: 'How cold?', points: 10, asked: 40, answered: 40 },
+      ...{ difficulty: 0.5, discrimination: -0.004, problems: ['weak'], options: [] },
+    },
   ],
 }
 const edit = {
@@ -57,6 +61,7 @@ test('each question shows its figures, its options and what is wrong with it in 
   ])
   const second = screen.getByRole('listitem', { name: /Farthest\?/ })
   expect(second.textContent).toContain('Fewer than 5 attempts had this question.')
+  expect(screen.getByRole('listitem', { name: /How cold/ }).textContent).toContain('Discrimination0.00')
   expect(screen.getByText(/first graded attempt of 40 learners/)).toBeTruthy()
 })
 

@@ -100,6 +100,13 @@ function Figures({ statistics: { attempts, questions } }: { statistics: QuizStat
   )
 }
 
+/** Two decimals; what rounds to 0 has no sign. */
+const signed = (value: number): string =>
+  (Math.round(value * 100) / 100 + 0)
+    .toFixed(2)
+    .replace(/^-(?!0\.00)/, '\u2212')
+    .replace('-', '')
+
 const percent = (share: number): number => Math.round(share * 100)
 
 function QuestionFigures({ question: given, place }: { question: QuestionStatistics; place: number }) {
@@ -128,11 +135,7 @@ function QuestionFigures({ question: given, place }: { question: QuestionStatist
           <Figure name={text.points} value={text.pointsOf(percent(difficulty))} />
           <Figure
             name={text.discrimination}
-            value={
-              discrimination === null
-                ? text.noDiscrimination
-                : discrimination.toFixed(2).replace('-', '\u2212')
-            }
+            value={discrimination === null ? text.noDiscrimination : signed(discrimination)}
           />
         </dl>
       )}
