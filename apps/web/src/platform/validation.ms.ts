@@ -123,8 +123,17 @@ export const validation: Record<string, string> = {
   'must have at least one item': 'mesti mengandungi sekurang-kurangnya satu item',
   'must have at least two items': 'mesti mengandungi sekurang-kurangnya dua item',
   'must be a whole number': 'mesti nombor bulat',
-  'must be a whole number from 1 to 100': 'mesti nombor bulat dari 1 hingga 100',
-  'must be a whole number from 1 to 20': 'mesti nombor bulat dari 1 hingga 20',
+  ...Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [
+      `must be a whole number from 1 to ${index + 1}`,
+      `mesti nombor bulat dari 1 hingga ${index + 1}`,
+    ]),
+  ),
+  'must be one of the groups': 'mesti salah satu kumpulan',
+  'must have a question': 'mesti mengandungi soalan',
+  'must be a list of groups': 'mesti senarai kumpulan',
+  'must be the points of the other questions in its group':
+    'mesti sama dengan mata soalan lain dalam kumpulannya',
   'must be a whole number from 1 to 480': 'mesti nombor bulat dari 1 hingga 480',
   'must be the name of a function': 'mesti nama fungsi',
   'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering or coding':

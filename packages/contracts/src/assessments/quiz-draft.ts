@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { tooLong } from '../limits.ts'
 import { questionKinds, reviews } from './assessments.ts'
+import type { QuizGroup } from './quiz-groups.ts'
 import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
 
 const typed = (most: number) => z.string().check(z.maxLength(most, tooLong(most)))
@@ -19,6 +20,10 @@ export const quizSettings = z.strictObject({
   review: z.enum(reviews),
   shuffleQuestions: z.boolean(),
   shuffleOptions: z.boolean(),
+  /** Absent: no question is drawn. `draw` as typed. */
+  groups: z.optional(
+    some(z.strictObject({ name: typed(quizLimits.groupName), draw: typed(20) }), quizLimits.groups),
+  ),
 })
 export type QuizSettings = z.infer<typeof quizSettings>
 
@@ -30,6 +35,8 @@ export const draftQuestion = z.strictObject({
   question: typed(2000),
   points: typed(20),
   explanation: typed(2000),
+  /** The name of the group that it is drawn from; absent: none. */
+  group: z.optional(typed(quizLimits.groupName)),
   /** Of multiple-choice and multiple-answers. */
   options: some(
     z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean() }),
@@ -97,10 +104,13 @@ export function draftOfQuiz(quiz: QuizFile, keyOf: (index: number) => string): Q
       review: quiz.review ?? 'answers',
       shuffleQuestions: quiz.shuffleQuestions ?? false,
       shuffleOptions: quiz.shuffleOptions ?? false,
+      ...(quiz.groups && quiz.groups.length > 0 && { groups: quiz.groups.map(typedGroup) }),
     },
     questions: quiz.questions.map((question, index) => draftOfQuestion(question, keyOf(index))),
   }
 }
+
+const typedGroup = ({ name, draw }: QuizGroup) => ({ name, draw: String(draw) })
 
 export function draftOfQuestion(question: QuizQuestion, key: string): DraftQuestion {
   const { type } = question
@@ -109,6 +119,7 @@ export function draftOfQuestion(question: QuizQuestion, key: string): DraftQuest
     question: question.question,
     points: String(question.points),
     explanation: question.explanation ?? '',
+    ...(question.group !== undefined && { group: question.group }),
     ...fieldsOf(question),
   }
 }
@@ -172,6 +183,7 @@ export function quizOfDraft(
       review: settings.review,
       shuffleQuestions: settings.shuffleQuestions,
       shuffleOptions: settings.shuffleOptions,
+      groups: settings.groups?.map(({ name, draw }) => ({ name, draw: decimal(draw) })),
       questions: questions.map(fileQuestionOf),
     },
     500,
@@ -230,7 +242,13 @@ function jsonOf(text: string): unknown {
 function fileQuestionOf(question: DraftQuestion): object {
   const { type, options } = question
   const explanation = question.explanation.trim() === '' ? undefined : question.explanation
-  const every = { type, question: question.question, points: decimal(question.points), explanation }
+  const every = {
+    type,
+    question: question.question,
+    points: decimal(question.points),
+    explanation,
+    group: question.group,
+  }
   const texts = options.map(({ text }) => text.trim())
   const hasFeedback = options.some(({ feedback }) => feedback.trim() !== '')
   const choice = {
@@ -285,7 +303,7 @@ const draftFields: Partial<Record<DraftQuestion['type'], Readonly<Record<string,
 
 function draftPath(path: string, questions: readonly DraftQuestion[]): string {
   const [first = '', index, field, ...rest] = path.split('.')
-  if (first !== 'questions') return first in emptySettings ? `settings.${path}` : path
+  if (first !== 'questions') return first in emptySettings || first === 'groups' ? `settings.${path}` : path
   const type = questions[Number(index)]?.type
   if (index === undefined || field === undefined || !type) return path
   const renamed = draftFields[type]?.[field] ?? field

@@ -5,13 +5,14 @@
 import * as z from 'zod/mini'
 import { titleMaxLength } from '../limits.ts'
 import { reviews } from './assessments.ts'
+import { quizGroups, refuseGroups } from './quiz-groups.ts'
 import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
 export { quizLimits, type QuizQuestion } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
 
-export const quizFile = z.strictObject({
+const quizFields = z.strictObject({
   title: quizText(titleMaxLength),
   /** 60 when absent. */
   timeLimitMinutes: z.optional(wholeNumber(1, 480)),
@@ -24,7 +25,12 @@ export const quizFile = z.strictObject({
   /** Whether each attempt has its own order; absent: as written. */
   shuffleQuestions: z.optional(z.boolean('must be true or false')),
   shuffleOptions: z.optional(z.boolean('must be true or false')),
+  /** Of each group, `draw` questions are asked in an attempt. */
+  groups: z.optional(quizGroups),
   questions: quizQuestions,
+})
+export const quizFile = quizFields.check(({ value, issues }) => {
+  for (const issue of refuseGroups(value)) issues.push({ ...issue, input: value })
 })
 export type QuizFile = z.infer<typeof quizFile>
 

@@ -8,6 +8,8 @@ export const quizLimits = {
   spellings: 20,
   tests: 20,
   codingQuestions: 5,
+  groups: 20,
+  groupName: 60,
 } as const
 const depthMost = 20
 
@@ -36,6 +38,8 @@ const everyQuestion = {
   points: wholeNumber(1, 100),
   /** Shown after grading. */
   explanation: z.optional(quizText(2000)),
+  /** The group that the question is drawn from; absent: it is always asked. */
+  group: z.optional(quizText(quizLimits.groupName)),
 }
 
 const options = {

@@ -1,7 +1,9 @@
 /** Rules of points and of the life of an attempt. Pure. Points are whole. */
 import type { QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { shuffled } from './answers.rules.ts'
 import { dayAfter, dayAt, instantAt } from '#server/platform/zoned-time.ts'
 
 const defaultTimeLimitMinutes = 60
@@ -38,6 +40,23 @@ export function stateOf(
 ): 'open' | 'grading' | 'graded' {
   if (attempt.gradedAt) return 'graded'
   return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
+}
+
+/** The questions of an attempt, in the order of the quiz: of each group as many as it draws. Null: all of them. */
+export function drawnOf(
+  questions: readonly { id: number; group: string | null }[],
+  groups: readonly QuizGroup[],
+  random: () => number,
+): number[] | null {
+  if (groups.length === 0) return null
+  const drawn = groups.flatMap(({ name, draw }) => {
+    const ids = questions.filter(({ group }) => group === name).map(({ id }) => id)
+    return shuffled(ids.length, random)
+      .slice(0, draw)
+      .map((index) => ids[index])
+  })
+  const isGrouped = (group: string | null) => groups.some(({ name }) => name === group)
+  return questions.filter(({ id, group }) => !isGrouped(group) || drawn.includes(id)).map(({ id }) => id)
 }
 
 /** Days until a missed question is asked again, by how often in a row it was answered correctly since. */

@@ -22,7 +22,7 @@ import {
   toShown,
   toStored,
 } from './answers.rules.ts'
-import { reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
+import { drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
 import * as quizzes from './quizzes.store.ts'
 import * as store from './assessments.store.ts'
@@ -121,8 +121,9 @@ export class Assessments {
     { resourceId, title }: { resourceId: number; title: string },
   ): Promise<store.AssessmentRow> {
     await this.#deps.database.transaction(async (tx) => {
-      const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions } = original
-      const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions }
+      const { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups } =
+        original
+      const form = { timeLimitSeconds, review, attemptsAllowed, shufflesQuestions, shufflesOptions, groups }
       const questions = await quizzes.writtenQuestions(tx, original)
       const id = await quizzes.insertAssessment(tx, { resourceId, title, ...form }, questions)
       if (id !== undefined) await quizzes.copyDraft(tx, original.id, id)
@@ -231,15 +232,18 @@ export class Assessments {
     found: store.AssessmentRow,
   ): Promise<store.AttemptRow | undefined> {
     const version = (await store.lockVersion(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
-    // A version that was published after `found` was read has its own points.
-    const { totalPoints } = (await store.assessmentById(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
+    // A version that was published after `found` was read has its own points and groups.
+    const current = (await store.assessmentById(tx, found.id)) ?? refuse('ASSESSMENT_NOT_FOUND')
     const startedAt = this.#deps.clock.now()
-    const counts = await store.optionCounts(tx, { id: found.id, version })
+    const written = await store.optionCounts(tx, { id: found.id, version })
+    const drawn = drawnOf(written, current.groups, Math.random)
+    const asked = drawn ? written.filter(({ id }) => drawn.includes(id)) : written
     return store.insertAttempt(tx, {
-      ...{ userId, assessmentId: found.id, version, totalPoints, startedAt },
+      ...{ userId, assessmentId: found.id, version, totalPoints: current.totalPoints, startedAt },
       deadlineAt: new Date(startedAt.getTime() + found.timeLimitSeconds * 1000),
       attemptsAllowed: found.attemptsAllowed,
-      shownOrder: orderOf(counts, found),
+      shownOrder: orderOf(asked, current),
+      drawn,
     })
   }
 
@@ -337,6 +341,7 @@ export const settingsOf = (
   attemptsAllowed: quiz.attemptsAllowed ?? null,
   shufflesQuestions: quiz.shuffleQuestions ?? false,
   shufflesOptions: quiz.shuffleOptions ?? false,
+  groups: quiz.groups ?? [],
 })
 
 /** Null: everything as written. */

@@ -1,4 +1,5 @@
 import type { GivenAnswer, QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
@@ -8,7 +9,7 @@ export interface AssessmentRow {
   id: number
   title: string
   timeLimitSeconds: number
-  /** The published version, and its questions. */
+  /** The published version, and what an attempt asks of it. */
   version: number
   questionCount: number
   totalPoints: number
@@ -17,6 +18,8 @@ export interface AssessmentRow {
   attemptsAllowed: number | null
   shufflesQuestions: boolean
   shufflesOptions: boolean
+  /** How many questions of each group an attempt asks. */
+  groups: QuizGroup[]
   resourceId: number | null
   courseContentId: number | null
   courseId: number | null
@@ -29,16 +32,19 @@ export interface AssessmentRow {
 async function findAssessment(db: Db, column: 'id' | 'resource_id', id: number) {
   const found = await sql<AssessmentRow>`
     SELECT a.id, coalesce(cr.title, a.title) AS title, a.time_limit_seconds AS "timeLimitSeconds", a.version,
-           (SELECT count(*) FROM assessment_questions q
-             WHERE q.quiz_id = a.id AND q.version = a.version) AS "questionCount",
-           (SELECT coalesce(sum(q.points), 0) FROM assessment_questions q
-             WHERE q.quiz_id = a.id AND q.version = a.version) AS "totalPoints",
+           coalesce(asked.questions, 0) AS "questionCount", coalesce(asked.points, 0) AS "totalPoints", a.groups,
            a.review, a.attempts_allowed AS "attemptsAllowed", a.shuffles_questions AS "shufflesQuestions",
            a.shuffles_options AS "shufflesOptions", a.resource_id AS "resourceId", cr.content_id AS "courseContentId", c.id AS "courseId",
            c.title AS "courseTitle", cr.pass_percentage AS "passPercentage"
       FROM assessments a
       LEFT JOIN outline_resources cr ON cr.id = a.resource_id
       LEFT JOIN course_cards c ON c.id = cr.course_id
+      LEFT JOIN LATERAL (
+        SELECT sum(each.asked)::int AS questions, sum(each.asked * each.points)::int AS points
+          FROM (SELECT q.points, least(count(*), (SELECT (g->>'draw')::int FROM jsonb_array_elements(a.groups) g
+                                                   WHERE g->>'name' = q.draw_group)) AS asked
+                  FROM assessment_questions q WHERE q.quiz_id = a.id AND q.version = a.version
+                 GROUP BY q.draw_group, q.points) each) asked ON true
      WHERE a.${sql.ref(column)} = ${id}`.execute(db)
   return found.rows[0]
 }
@@ -195,6 +201,8 @@ interface NewAttempt {
   totalPoints: number
   version: number
   shownOrder?: ShownOrder | null
+  /** The ids of its questions; null: all of the version. */
+  drawn?: readonly number[] | null
   /** Null: any number. */
   attemptsAllowed?: number | null
 }
@@ -203,9 +211,11 @@ interface NewAttempt {
 export async function insertAttempt(tx: Db, given: NewAttempt): Promise<AttemptRow | undefined> {
   const order = given.shownOrder ? JSON.stringify(given.shownOrder) : null
   const inserted = await sql<AttemptRow>`
-    INSERT INTO attempts AS t (user_id, assessment_id, number, started_at, deadline_at, total_points, version, shown_order)
+    INSERT INTO attempts AS t (user_id, assessment_id, number, started_at, deadline_at, total_points, version, shown_order,
+                               drawn)
     SELECT ${given.userId}, ${given.assessmentId}, coalesce(max(number), 0) + 1, ${given.startedAt},
-           ${given.deadlineAt}, ${given.totalPoints}, ${given.version}, ${order}::jsonb
+           ${given.deadlineAt}, ${given.totalPoints}, ${given.version}, ${order}::jsonb,
+           ${given.drawn ? [...given.drawn] : null}::bigint[]
       FROM attempts WHERE user_id = ${given.userId} AND assessment_id = ${given.assessmentId}
     HAVING ${given.attemptsAllowed ?? null}::integer IS NULL OR count(*) < ${given.attemptsAllowed ?? null}::integer
     ON CONFLICT DO NOTHING RETURNING ${attemptColumns}`.execute(tx)
@@ -219,13 +229,21 @@ export async function lockVersion(tx: Db, assessmentId: number): Promise<number 
   return found.rows[0]?.version
 }
 
-/** What an attempt's order is made of, as written. */
+export interface WrittenQuestion {
+  id: number
+  kind: QuestionKind
+  /** How many. */
+  options: number
+  group: string | null
+}
+
+/** What an attempt's questions and their order are chosen from, as written. */
 export async function optionCounts(
   db: Db,
   { id, version }: { id: number; version: number },
-): Promise<{ id: number; kind: QuestionKind; options: number }[]> {
-  const found = await sql<{ id: number; kind: QuestionKind; options: number }>`
-    SELECT id, kind, jsonb_array_length(options) AS options FROM assessment_questions
+): Promise<WrittenQuestion[]> {
+  const found = await sql<WrittenQuestion>`
+    SELECT id, kind, jsonb_array_length(options) AS options, draw_group AS "group" FROM assessment_questions
      WHERE quiz_id = ${id} AND version = ${version} ORDER BY place`.execute(db)
   return found.rows
 }
@@ -287,6 +305,11 @@ export interface AskedQuestion {
 
 type Taken = Pick<AttemptRow, 'id' | 'assessmentId' | 'version'>
 
+/** The questions `q` of an attempt: those that were drawn for it, or all of its version. */
+const askedIn = (attempt: Taken) => sql`
+  q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version}
+  AND EXISTS (SELECT FROM attempts d WHERE d.id = ${attempt.id} AND (d.drawn IS NULL OR q.id = ANY (d.drawn)))`
+
 /** The questions of an attempt as written, with the learner's own answers and without keys. */
 export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
@@ -294,9 +317,7 @@ export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<
            q.function_name AS "functionName", g.given
       FROM assessment_questions q
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
-     WHERE q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version} ORDER BY q.place`.execute(
-    db,
-  )
+     WHERE ${askedIn(attempt)} ORDER BY q.place`.execute(db)
   return found.rows
 }
 
@@ -306,10 +327,8 @@ export async function questionToAnswer(
   questionId: number,
 ): Promise<{ kind: QuestionKind; options: string[]; prompts: string[] } | undefined> {
   const found = await sql<{ kind: QuestionKind; options: string[]; prompts: string[] }>`
-    SELECT kind, options, prompts FROM assessment_questions
-     WHERE id = ${questionId} AND quiz_id = ${attempt.assessmentId} AND version = ${attempt.version}`.execute(
-    db,
-  )
+    SELECT q.kind, q.options, q.prompts FROM assessment_questions q
+     WHERE q.id = ${questionId} AND ${askedIn(attempt)}`.execute(db)
   return found.rows[0]
 }
 
@@ -338,9 +357,7 @@ export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQu
       FROM assessment_questions q
       JOIN answer_keys k ON k.question_id = q.id
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
-     WHERE q.quiz_id = ${attempt.assessmentId} AND q.version = ${attempt.version} ORDER BY q.place`.execute(
-    db,
-  )
+     WHERE ${askedIn(attempt)} ORDER BY q.place`.execute(db)
   return found.rows
 }
 
@@ -388,6 +405,7 @@ export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]>
            q.kind, k.key, k.explanation, k.feedback, g.given
       FROM attempts t
       JOIN assessment_questions q ON q.quiz_id = t.assessment_id AND q.version = t.version
+                                 AND (t.drawn IS NULL OR q.id = ANY (t.drawn))
       JOIN answer_keys k ON k.question_id = q.id
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = t.id
      WHERE t.id = ${attemptId} AND t.graded_at IS NOT NULL ORDER BY q.place`.execute(db)

@@ -8,6 +8,8 @@ export interface NewQuestion {
   kind: QuestionKind
   question: string
   points: number
+  /** The group that it is drawn from; null: it is always asked. */
+  group: string | null
   /** Sorted where their order would be the answer. */
   options: string[]
   prompts: string[]
@@ -28,6 +30,7 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
     points: given.points,
     ...{ options: [], prompts: [], starterCode: '', functionName: null, feedback: [] },
     explanation: given.explanation ?? '',
+    group: given.group ?? null,
     ...partsOf(given),
   }
 }
@@ -77,8 +80,12 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
 
 /** A stored question as its author wrote it. */
 export function writtenQuestion(stored: NewQuestion): QuizQuestion {
-  const { question, points, options, key } = stored
-  const every = { question, points, ...(stored.explanation && { explanation: stored.explanation }) }
+  const { question, points, options, key, group } = stored
+  const every = {
+    ...{ question, points },
+    ...(stored.explanation && { explanation: stored.explanation }),
+    ...(group !== null && { group }),
+  }
   const textAt = (index: number): string => options[index] ?? ''
   const choice = { options, ...(stored.feedback.length > 0 && { feedback: stored.feedback }) }
   if (typeof key === 'boolean') return { ...every, type: 'true-false', answer: key }

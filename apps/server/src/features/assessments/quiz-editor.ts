@@ -152,6 +152,7 @@ export const writtenQuiz = (
   ...(row.attemptsAllowed !== null && { attemptsAllowed: row.attemptsAllowed }),
   shuffleQuestions: row.shufflesQuestions,
   shuffleOptions: row.shufflesOptions,
+  ...(row.groups.length > 0 && { groups: row.groups }),
   questions: questions.map(writtenQuestion),
 })
 

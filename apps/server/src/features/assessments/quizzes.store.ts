@@ -1,6 +1,7 @@
 /** Quizzes, their drafts and the questions of their versions. */
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
@@ -15,6 +16,7 @@ export interface NewAssessment {
   attemptsAllowed: number | null
   shufflesQuestions: boolean
   shufflesOptions: boolean
+  groups: QuizGroup[]
 }
 
 /** Undefined when the item has one already, created concurrently. */
@@ -25,9 +27,9 @@ export async function insertAssessment(
 ): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO assessments (resource_id, title, time_limit_seconds, review, attempts_allowed, shuffles_questions,
-                             shuffles_options)
+                             shuffles_options, groups)
     VALUES (${given.resourceId}, ${given.title}, ${given.timeLimitSeconds}, ${given.review}, ${given.attemptsAllowed},
-            ${given.shufflesQuestions}, ${given.shufflesOptions})
+            ${given.shufflesQuestions}, ${given.shufflesOptions}, ${JSON.stringify(given.groups)}::jsonb)
     ON CONFLICT (resource_id) DO NOTHING RETURNING id`.execute(tx)
   const id = inserted.rows[0]?.id
   if (id !== undefined) await insertQuestions(tx, { id, version: 1 }, questions)
@@ -44,11 +46,12 @@ export async function insertQuestions(
     await sql`
       WITH asked AS (
         INSERT INTO assessment_questions (assessment_id, edited_assessment_id, version, key, place, kind, question,
-                                          points, options, prompts, starter_code, function_name)
+                                          points, options, prompts, starter_code, function_name, draw_group)
         VALUES (${version === 1 ? id : null}, ${version === 1 ? null : id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
-                ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName})
+                ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},
+                ${question.group})
         RETURNING id
       )
       INSERT INTO answer_keys (question_id, key, explanation, feedback)
@@ -103,6 +106,7 @@ export interface WrittenRow {
   kind: QuestionKind
   question: string
   points: number
+  group: string | null
   options: string[]
   prompts: string[]
   starterCode: string
@@ -118,7 +122,7 @@ export async function writtenQuestions(
   { id, version }: { id: number; version: number },
 ): Promise<WrittenRow[]> {
   const found = await sql<WrittenRow>`
-    SELECT q.key AS name, q.kind, q.question, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
+    SELECT q.key AS name, q.kind, q.question, q.points, q.draw_group AS "group", q.options, q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", k.key, k.explanation, k.feedback
       FROM assessment_questions q JOIN answer_keys k ON k.question_id = q.id
      WHERE q.quiz_id = ${id} AND q.version = ${version} ORDER BY q.place`.execute(db)
@@ -151,7 +155,7 @@ export async function savePublished(
     UPDATE assessments SET version = ${version}, draft = NULL, saved_at = ${at},
            time_limit_seconds = ${settings.timeLimitSeconds}, review = ${settings.review},
            attempts_allowed = ${settings.attemptsAllowed}, shuffles_questions = ${settings.shufflesQuestions},
-           shuffles_options = ${settings.shufflesOptions}
+           shuffles_options = ${settings.shufflesOptions}, groups = ${JSON.stringify(settings.groups)}::jsonb
      WHERE id = ${id}`.execute(tx)
 }
 

@@ -17,8 +17,8 @@ const attemptsMost = 10_000
 /** Of each present or past learner the first graded attempt; not of people who only teach. The newest. */
 const firsts = ({ assessmentId, courseId, version }: StatisticsOf) => sql`
   firsts AS MATERIALIZED (
-    SELECT id, points FROM (
-      SELECT DISTINCT ON (t.user_id) t.id, t.earned_points::float8 AS points
+    SELECT id, points, drawn FROM (
+      SELECT DISTINCT ON (t.user_id) t.id, t.earned_points::float8 AS points, t.drawn
         FROM attempts t
        WHERE t.assessment_id = ${assessmentId} AND t.version = ${version} AND t.graded_at IS NOT NULL
          AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
@@ -45,18 +45,28 @@ export interface QuestionSums extends Sums {
 export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSums[]> {
   const found = await sql<QuestionSums>`
     WITH ${firsts(of)},
-    shown AS (SELECT count(*) AS asked, coalesce(sum(points), 0) AS t, coalesce(sum(points * points), 0) AS tt FROM firsts),
+    shown AS (
+      SELECT q.id, count(f.points) AS asked, coalesce(sum(f.points), 0) AS t, coalesce(sum(f.points ^ 2), 0) AS tt
+        FROM assessment_questions q
+        LEFT JOIN (SELECT unnest(drawn) AS id, points FROM firsts WHERE drawn IS NOT NULL) f ON f.id = q.id
+       WHERE q.quiz_id = ${of.assessmentId} AND q.version = ${of.version}
+       GROUP BY q.id),
+    every AS (
+      SELECT count(*) AS asked, coalesce(sum(points), 0) AS t, coalesce(sum(points ^ 2), 0) AS tt
+        FROM firsts WHERE drawn IS NULL),
     given AS (
       SELECT g.question_id, count(*) FILTER (WHERE g.given <> 'null') AS answered, sum(g.earned_points::float8) AS x,
              sum(g.earned_points::float8 ^ 2) AS xx, sum(g.earned_points * f.points) AS xt
         FROM firsts f JOIN answers g ON g.attempt_id = f.id
        GROUP BY g.question_id)
-    SELECT q.key, q.kind, q.question, q.points, q.options, k.key AS "answerKey", shown.asked, shown.t, shown.tt,
+    SELECT q.key, q.kind, q.question, q.points, q.options, k.key AS "answerKey", shown.asked + every.asked AS asked,
+           shown.t + every.t AS t, shown.tt + every.tt AS tt,
            coalesce(given.answered, 0) AS answered, coalesce(given.x, 0) AS x, coalesce(given.xx, 0) AS xx,
            coalesce(given.xt, 0) AS xt
       FROM assessment_questions q
       JOIN answer_keys k ON k.question_id = q.id
-     CROSS JOIN shown
+      JOIN shown ON shown.id = q.id
+     CROSS JOIN every
       LEFT JOIN given ON given.question_id = q.id
      WHERE q.quiz_id = ${of.assessmentId} AND q.version = ${of.version} ORDER BY q.place`.execute(db)
   return found.rows

@@ -5,6 +5,11 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -91,6 +96,7 @@ export interface Answers {
 
 export interface AssessmentQuestions {
   assessment_id: number | null
+  draw_group: string | null
   edited_assessment_id: number | null
   function_name: string | null
   id: Generated<number>
@@ -110,6 +116,7 @@ export interface Assessments {
   attempts_allowed: number | null
   created_at: Generated<Timestamp>
   draft: Json | null
+  groups: Generated<Json>
   id: Generated<number>
   resource_id: number | null
   review: Generated<string>
@@ -124,6 +131,7 @@ export interface Assessments {
 export interface Attempts {
   assessment_id: number
   deadline_at: Timestamp
+  drawn: ArrayType<number> | null
   earned_points: number | null
   graded_at: Timestamp | null
   graded_questions: number | null

@@ -1,4 +1,9 @@
-import { blankOption, blankPair, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import {
+  blankOption,
+  blankPair,
+  type DraftQuestion,
+  type QuizDraft,
+} from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
@@ -8,12 +13,14 @@ import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { replaced, useProblemAt, without } from './draft-fields.ts'
+import { GroupField } from './groups-fields.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
 interface EditorProps {
   question: DraftQuestion
   index: number
+  groups: QuizDraft['settings']['groups']
   problems: readonly QuizProblem[]
   onChange: (question: DraftQuestion) => void
 }
@@ -25,7 +32,7 @@ interface PartProps {
 }
 
 /** All fields of one question. */
-export function QuestionEditor({ question, index, problems, onChange }: EditorProps) {
+export function QuestionEditor({ question, index, groups, problems, onChange }: EditorProps) {
   const text = useText(quizEditorMessages)
   const at = useProblemAt(problems)
   const problemAt = (path: string) => at(`questions.${index}.${path}`)
@@ -50,6 +57,7 @@ export function QuestionEditor({ question, index, problems, onChange }: EditorPr
         error={problemAt('points')}
         onChange={({ target }) => set({ points: target.value })}
       />
+      <GroupField {...{ groups, question, onChange }} error={problemAt('group')} />
       <KindFields {...part} />
       <TextArea
         label={text.explanation}

@@ -1,4 +1,5 @@
-import { newQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { askedOf } from '@apogee/contracts/assessments/quiz-groups.ts'
+import { newQuestion, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { questionKinds, type QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -25,6 +26,20 @@ const kindTexts = {
   coding: 'kindCoding',
 } as const satisfies Record<QuestionKind, keyof (typeof quizEditorMessages)['texts']>
 
+type Groups = NonNullable<QuizDraft['settings']['groups']>
+
+/** What an attempt asks of the quiz as it is typed. */
+function askedInDraft({ settings: { groups = [] }, questions }: QuizDraft) {
+  const numberOf = (text: string) => Number(text) || 0
+  const typed = questions.map(({ group, points }) => ({ group, points: numberOf(points) }))
+  const drawn = groups.map(({ name, draw }) => ({ name, draw: numberOf(draw) }))
+  return {
+    ...askedOf({ groups: drawn, questions: typed }),
+    allPoints: typed.reduce((sum, { points }) => sum + points, 0),
+    isDrawn: groups.length > 0,
+  }
+}
+
 /** The list of questions beside the chosen one. */
 export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & { title: string }) {
   const text = useText(quizEditorMessages)
@@ -39,6 +54,14 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
   const set = (changed: DraftQuestion[]) => onChange({ ...quiz, questions: changed })
   const insert = (at: number, ...added: DraftQuestion[]) => {
     set(inserted(questions, at, ...added))
+    setChosen(added[0]?.key ?? chosen)
+  }
+  /** A group that the quiz has already keeps its number of drawn questions. */
+  const add = (added: DraftQuestion[], groups: Groups) => {
+    const own = quiz.settings.groups ?? []
+    const further = groups.filter(({ name }) => own.every((one) => one.name !== name))
+    const settings = further.length > 0 ? { ...quiz.settings, groups: [...own, ...further] } : quiz.settings
+    onChange({ settings, questions: [...questions, ...added] })
     setChosen(added[0]?.key ?? chosen)
   }
   const remove = (gone: DraftQuestion) => {
@@ -68,7 +91,7 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
         <aside className="ap-panel quiz-edit-list">
           <QuestionList {...{ quiz, problems, index }} onChoose={setChosen} />
           <AddQuestion onAdd={(kind) => insert(questions.length, newQuestion(kind, newId()))} />
-          <QuizFiles {...{ quiz, title }} onImport={(added) => insert(questions.length, ...added)} />
+          <QuizFiles {...{ quiz, title }} onImport={add} />
         </aside>
         {question ? (
           <section className="ap-panel quiz-edit-panel" aria-label={text.question(index + 1)}>
@@ -81,6 +104,7 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
             <QuestionEditor
               key={question.key}
               {...{ question, index, problems }}
+              groups={quiz.settings.groups}
               onChange={(changed) => set(replaced(questions, index, changed))}
             />
           </section>
@@ -133,18 +157,20 @@ function QuestionHead({
 }
 
 function QuestionList({
-  quiz: { questions },
+  quiz,
   problems,
   index: chosen,
   onChoose,
 }: Pick<ViewProps, 'quiz' | 'problems'> & { index: number; onChoose: (key: string) => void }) {
   const text = useText(quizEditorMessages)
+  const { questions } = quiz
   const problemAt = useProblemAt(problems)
-  const points = questions.reduce((sum, question) => sum + (Number(question.points) || 0), 0)
+  const asked = askedInDraft(quiz)
   const general = problemAt('questions')
   return (
     <nav aria-label={text.questions}>
-      <p className="quiz-edit-sum">{text.sum(questions.length, points)}</p>
+      <p className="quiz-edit-sum">{text.sum(questions.length, asked.allPoints)}</p>
+      {asked.isDrawn ? <p className="quiz-edit-sum">{text.drawnSum(asked.questions, asked.points)}</p> : null}
       {general ? <Notice tone="danger">{general}</Notice> : null}
       <ol className="quiz-edit-places">
         {questions.map((question, index) => {
@@ -161,6 +187,7 @@ function QuestionList({
                   {question.question.trim() === '' ? text.untitled : question.question}
                   <span className="quiz-edit-kind">
                     {text[kindTexts[question.type]]}
+                    {question.group === undefined ? null : ` · ${question.group}`}
                     {isIncomplete ? (
                       <>
                         {' · '}

@@ -124,6 +124,54 @@ test('the questions of a file are added, and those of a wrong one are not', asyn
   expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain('4 questions')
 })
 
+test('a group is added, named and given to a question, and the list says what an attempt asks', async () => {
+  const drafts = await open()
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add group' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Questions' }))
+  for (const name of [/Round\?/, /Flat\?/]) {
+    fireEvent.click(screen.getByRole('button', { name }))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Group' }), { target: { value: 'Group 1' } })
+  }
+  expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain(
+    'Each attempt asks 1 question for 10 points.',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name of group 1' }), { target: { value: '' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Name of group 1' }), { target: { value: 'Easy' } })
+  expect(screen.getByText('The group has 2 questions.')).toBeTruthy()
+  await waitFor(
+    () =>
+      expect(drafts().at(-1)).toMatchObject({
+        settings: { groups: [{ name: 'Easy', draw: '1' }] },
+        questions: [{ group: 'Easy' }, { group: 'Easy' }],
+      }),
+    { timeout: 3000 },
+  )
+  fireEvent.click(screen.getByRole('button', { name: /Delete group 1/ }))
+  await waitFor(
+    () => {
+      expect(drafts().at(-1)?.settings).not.toHaveProperty('groups')
+      expect(drafts().at(-1)?.questions[0]).not.toHaveProperty('group')
+    },
+    { timeout: 3000 },
+  )
+})
+
+test('an imported quiz file brings its groups', async () => {
+  const drafts = await open()
+  const file = {
+    ...{ title: 'File', groups: [{ name: 'Pool', draw: 1 }] },
+    questions: [{ type: 'true-false', question: 'Cold?', points: 5, answer: true, group: 'Pool' }],
+  }
+  const input = screen.getByLabelText('Import questions', { selector: 'input' })
+  fireEvent.change(input, { target: { files: [new File([JSON.stringify(file)], 'quiz.json')] } })
+  expect(await screen.findByText('1 question was added.')).toBeTruthy()
+  await waitFor(() => expect(drafts().at(-1)?.settings.groups).toEqual([{ name: 'Pool', draw: '1' }]), {
+    timeout: 3000,
+  })
+})
+
 test('a quiz that cannot be loaded can be tried again, and a missing one says so', async () => {
   refuse('readQuizEdit', 'UNAVAILABLE')
   await renderRoute(address, { user: admin })

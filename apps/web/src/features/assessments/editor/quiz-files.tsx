@@ -22,7 +22,7 @@ export function QuizFiles({
 }: {
   quiz: QuizDraft
   title: string
-  onImport: (questions: DraftQuestion[]) => void
+  onImport: (questions: DraftQuestion[], groups: NonNullable<QuizDraft['settings']['groups']>) => void
 }) {
   const text = useText(quizEditorMessages)
   const fieldText = useFieldText()
@@ -42,7 +42,7 @@ export function QuizFiles({
     if (!found) return fail(text.fileUnreadable)
     if ('problems' in found) return fail(text.importFailed, found.problems)
     fail('')
-    onImport(found.questions)
+    onImport(found.questions, found.groups)
     notify({ text: text.imported(found.questions.length) })
   }
   const download = async (format: 'json' | 'gift') => {

@@ -1,5 +1,5 @@
 /** Questions in files. Loaded with the first file. */
-import { draftOfQuestion, type DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { draftOfQuiz, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import {
   checkQuiz,
   readQuizFile,
@@ -10,27 +10,31 @@ import { saveText } from '#web/platform/save-text.ts'
 import { readCsv } from './csv.ts'
 import { readGift, writeGift, type Found } from './gift.ts'
 
-type Read = { questions: DraftQuestion[] } | { problems: QuizProblem[] }
+type Read =
+  | { questions: DraftQuestion[]; groups: NonNullable<QuizDraft['settings']['groups']> }
+  | { problems: QuizProblem[] }
 
 /** The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
 export function readQuestions(name: string, content: string, newKey: () => string): Read {
   if (/\.json$/i.test(name)) {
     const read = readQuizFile(content)
-    return 'problems' in read ? read : { questions: drafts(read.quiz, newKey) }
+    return 'problems' in read ? read : draftsOf(read.quiz, newKey)
   }
   const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
   return checkFound(found, newKey)
 }
 
-const drafts = ({ questions }: QuizFile, newKey: () => string): DraftQuestion[] =>
-  questions.map((question) => draftOfQuestion(question, newKey()))
+const draftsOf = (quiz: QuizFile, newKey: () => string) => {
+  const { settings, questions } = draftOfQuiz(quiz, newKey)
+  return { questions, groups: settings.groups ?? [] }
+}
 
 /** By the rules of the quiz file; the place of a question is its line. */
 function checkFound(found: Found, newKey: () => string): Read {
   if ('problems' in found) return { problems: found.problems.slice(0, 20) }
   const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
   const checked = checkQuiz(given, 20)
-  if ('quiz' in checked) return { questions: drafts(checked.quiz, newKey) }
+  if ('quiz' in checked) return draftsOf(checked.quiz, newKey)
   return {
     problems: checked.problems.map(({ path, message }) => {
       const [, index, ...field] = path.split('.')

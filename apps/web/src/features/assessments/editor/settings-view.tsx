@@ -4,6 +4,7 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useProblemAt, type ViewProps } from './draft-fields.ts'
+import { GroupsFields } from './groups-fields.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
@@ -46,6 +47,7 @@ export function SettingsView({ quiz, problems, onChange }: ViewProps) {
         checked={settings.shuffleOptions}
         onChange={({ target }) => set({ shuffleOptions: target.checked })}
       />
+      <GroupsFields {...{ quiz, problems, onChange }} />
     </section>
   )
 }

@@ -18,6 +18,8 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   questions: 'Questions',
   sum: (questions: number, points: number) =>
     `${counted(questions, 'question', 'questions')}, ${counted(points, 'point', 'points')}`,
+  drawnSum: (questions: number, points: number) =>
+    `Each attempt asks ${counted(questions, 'question', 'questions')} for ${counted(points, 'point', 'points')}.`,
   noQuestions: 'No questions yet',
   noQuestionsHint: 'Add the first one.',
   add: 'Add question',
@@ -88,6 +90,19 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   shuffleQuestions: 'Show questions in a different order in each attempt',
   shuffleOptions: 'Show options in a different order in each attempt',
   shuffleHint: 'Matching and ordering questions always show theirs in a different order.',
+
+  groups: 'Groups to draw from',
+  groupsHint:
+    'Each attempt asks some questions of a group, chosen at random. All questions of a group have the same points.',
+  groupNew: (place: number) => `Group ${place}`,
+  groupName: (place: number) => `Name of group ${place}`,
+  groupDraw: (place: number) => `Questions drawn from group ${place}`,
+  groupCount: (count: number) => `The group has ${counted(count, 'question', 'questions')}.`,
+  addGroup: 'Add group',
+  removeGroup: (place: number) => `Delete group ${place}; its questions stay`,
+  group: 'Group',
+  groupHint: 'A question of a group is asked in some attempts only.',
+  noGroup: 'None: always asked',
 
   previewHint: 'As learners see it. Nothing is saved or graded here.',
   importFile: 'Import questions',

@@ -15,6 +15,8 @@ export const quizEditor = {
   statistics: 'Statistik',
   questions: 'Soalan',
   sum: (questions: number, points: number) => `${questions} soalan, ${points} mata`,
+  drawnSum: (questions: number, points: number) =>
+    `Setiap percubaan menanya ${questions} soalan untuk ${points} mata.`,
   noQuestions: 'Belum ada soalan',
   noQuestionsHint: 'Tambah soalan yang pertama.',
   add: 'Tambah soalan',
@@ -85,6 +87,19 @@ export const quizEditor = {
   shuffleQuestions: 'Tunjukkan soalan dalam urutan berbeza bagi setiap percubaan',
   shuffleOptions: 'Tunjukkan pilihan dalam urutan berbeza bagi setiap percubaan',
   shuffleHint: 'Soalan padanan dan susunan sentiasa ditunjukkan dalam urutan yang berbeza.',
+
+  groups: 'Kumpulan untuk cabutan',
+  groupsHint:
+    'Setiap percubaan menanya beberapa soalan daripada kumpulan, dipilih secara rawak. Semua soalan dalam satu kumpulan mempunyai mata yang sama.',
+  groupNew: (place: number) => `Kumpulan ${place}`,
+  groupName: (place: number) => `Nama kumpulan ${place}`,
+  groupDraw: (place: number) => `Soalan dicabut daripada kumpulan ${place}`,
+  groupCount: (count: number) => `Kumpulan ini mempunyai ${count} soalan.`,
+  addGroup: 'Tambah kumpulan',
+  removeGroup: (place: number) => `Padam kumpulan ${place}; soalannya kekal`,
+  group: 'Kumpulan',
+  groupHint: 'Soalan dalam kumpulan hanya ditanya dalam sesetengah percubaan.',
+  noGroup: 'Tiada: sentiasa ditanya',
 
   previewHint: 'Seperti yang dilihat pelajar. Tiada apa-apa disimpan atau diberi markah di sini.',
   importFile: 'Import soalan',
