@@ -30,6 +30,7 @@ import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
+import { questionBankEndpoints } from './assessments/question-bank.ts'
 import { quizEditorEndpoints } from './assessments/quiz-editor.ts'
 import { quizStatisticsEndpoints } from './assessments/quiz-statistics.ts'
 import { reconciliationEndpoints } from './operations/reconciliation.ts'
@@ -65,6 +66,7 @@ export const endpoints = {
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,
   ...quizStatisticsEndpoints,
+  ...questionBankEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
   ...transcriptsEndpoints,

@@ -266,6 +266,13 @@ export const refusals = {
     status: 422,
     sentence: 'Some questions or settings are not complete. Correct them and publish again.',
   },
+  BANK_QUESTION_NOT_FOUND: { status: 404, sentence: 'This question is no longer in the bank' },
+  BANK_QUESTION_CHANGED: {
+    status: 409,
+    sentence:
+      'Somebody changed this question in the bank. Take that change, or save yours as a new question.',
+  },
+  BANK_FULL: { status: 409, sentence: 'The bank is full. Delete questions that you no longer need.' },
   QUESTION_NOT_DUE: { status: 409, sentence: 'This question was answered already. It is asked again later.' },
   PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {

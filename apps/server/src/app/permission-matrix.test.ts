@@ -1,5 +1,5 @@
 /** Walks the permission table over HTTP: every call, every kind of course, every standing. */
-import { emptyDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { CourseCapability } from '@apogee/contracts/access.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
@@ -118,6 +118,12 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   saveQuizDraft: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
   readQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
   exportQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
+  listBankQuestions: ({ resource }) => ({ params: { id: resource }, query: {} }),
+  saveBankQuestion: ({ resource }) => ({
+    params: { id: resource },
+    body: { question: { ...newQuestion('true-false', 'q'), question: 'Round?' }, tags: [] },
+  }),
+  deleteBankQuestion: ({ resource }) => ({ params: { id: resource, bankQuestionId: 1 } }),
   publishQuiz: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
   readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
   courseSales: ({ course }) => ({ params: { courseId: course } }),

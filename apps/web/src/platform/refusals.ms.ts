@@ -145,6 +145,10 @@ export const refusals = {
   NO_ATTEMPTS_LEFT: 'Anda telah menggunakan semua percubaan untuk kuiz ini.',
   LESSON_NOT_QUIZ: 'Pelajaran ini bukan kuiz',
   QUIZ_INCOMPLETE: 'Sesetengah soalan atau tetapan belum lengkap. Betulkan dan terbitkan semula.',
+  BANK_QUESTION_NOT_FOUND: 'Soalan ini tiada lagi dalam bank',
+  BANK_QUESTION_CHANGED:
+    'Seseorang telah mengubah soalan ini dalam bank. Ambil perubahan itu, atau simpan soalan anda sebagai soalan baharu.',
+  BANK_FULL: 'Bank sudah penuh. Padam soalan yang tidak diperlukan lagi.',
   QUIZ_INVALID: 'Fail kuiz ini tidak dapat digunakan. Bandingkan dengan contohnya.',
   ASSESSMENT_NOT_FOUND: 'Penilaian tidak ditemui',
   ATTEMPT_NOT_FOUND: 'Percubaan tidak ditemui',

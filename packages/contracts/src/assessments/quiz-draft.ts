@@ -35,6 +35,8 @@ export const draftQuestion = z.strictObject({
   question: typed(2000),
   points: typed(20),
   explanation: typed(2000),
+  /** The question of the bank that it was copied from, and its revision then; absent: none. */
+  bank: z.optional(z.strictObject({ id: z.int(), revision: z.int() })),
   /** The name of the group that it is drawn from; absent: none. */
   group: z.optional(typed(quizLimits.groupName)),
   /** Of multiple-choice and multiple-answers. */

@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
+import type { QuestionBank } from './question-bank.ts'
 import type { QuizEditor } from './quiz-editor.ts'
 import { exportStatistics, readStatistics } from './quiz-statistics.ts'
 import type { Repetitions } from './repetitions.service.ts'
@@ -34,6 +35,16 @@ export function quizStatisticsRoutes(needs: {
   return {
     readQuizStatistics: (call) => withData(readStatistics(needs, asked(call))),
     exportQuizStatistics: (call) => withData(exportStatistics(needs, asked(call))),
+  }
+}
+
+export function questionBankRoutes(
+  bank: QuestionBank,
+): Pick<Handlers, 'listBankQuestions' | 'saveBankQuestion' | 'deleteBankQuestion'> {
+  return {
+    listBankQuestions: (call) => withData(bank.list(call.standing.sellerId, call.query)),
+    saveBankQuestion: (call) => withData(bank.save(call.standing.sellerId, call.body)),
+    deleteBankQuestion: (call) => withData(bank.delete(call.standing.sellerId, call.params.bankQuestionId)),
   }
 }
 

@@ -3,8 +3,14 @@ import { defineFeature } from '#server/feature.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
-import { assessmentsRoutes, quizEditorRoutes, quizStatisticsRoutes } from './assessments.routes.ts'
+import {
+  assessmentsRoutes,
+  questionBankRoutes,
+  quizEditorRoutes,
+  quizStatisticsRoutes,
+} from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
+import { QuestionBank } from './question-bank.ts'
 import { QuizArchives } from './quiz-archives.ts'
 import { QuizEditor } from './quiz-editor.ts'
 import { Repetitions } from './repetitions.service.ts'
@@ -13,13 +19,17 @@ export const assessments = defineFeature({
   create: (needs: Dependencies & { media: Media; courses: Courses; learning: Learning }) => {
     const repetitions = new Repetitions(needs)
     const assessments = new Assessments({ ...needs, repetitions })
-    const quizEditor = new QuizEditor({ ...needs, assessments, repetitions })
-    return { assessments, repetitions, quizEditor, quizArchives: new QuizArchives({ ...needs, assessments }) }
+    return {
+      ...{ assessments, repetitions, questionBank: new QuestionBank(needs) },
+      quizEditor: new QuizEditor({ ...needs, assessments, repetitions }),
+      quizArchives: new QuizArchives({ ...needs, assessments }),
+    }
   },
   calls: (all) => ({
     ...assessmentsRoutes(all.assessments, all.repetitions),
     ...quizEditorRoutes(all.quizEditor, all.courses),
     ...quizStatisticsRoutes(all),
+    ...questionBankRoutes(all.questionBank),
   }),
   jobs: (all) => ({
     'assessments.sweep': {

@@ -98,8 +98,8 @@ export class QuizEditor {
     if (!isTaken) await store.deleteQuestions(tx, { id, version })
     const next = isTaken ? version + 1 : version
     const questions = questionsOf(quiz).map((question, index) => {
-      const name = draft.questions[index]?.key
-      return name === undefined ? question : { ...question, name }
+      const { key, bank } = draft.questions[index] ?? {}
+      return key === undefined ? question : { ...question, name: key, bank: bank ?? null }
     })
     await store.insertQuestions(tx, { id, version: next }, questions)
     return next
@@ -117,7 +117,7 @@ export class QuizEditor {
     const edit = (await store.quizEditOf(db, resourceId)) ?? refuse('LESSON_NOT_QUIZ')
     if (edit.courseId !== courseId) refuse('RESOURCE_NOT_FOUND')
     const questions = await store.writtenQuestions(db, row)
-    const published = draftOfQuiz(writtenQuiz(row, questions), (index) => questions[index]?.name ?? '')
+    const published = publishedDraft(row, questions)
     return { row, edit, published }
   }
 
@@ -138,6 +138,16 @@ export class QuizEditor {
     })
     return read
   }
+}
+
+/** What learners take, as its author edits it. */
+function publishedDraft(row: assessmentStore.AssessmentRow, written: readonly store.WrittenRow[]): QuizDraft {
+  const draft = draftOfQuiz(writtenQuiz(row, written), (index) => written[index]?.name ?? '')
+  const questions = draft.questions.map((question, index) => {
+    const bank = written[index]?.bank
+    return bank ? { ...question, bank } : question
+  })
+  return { ...draft, questions }
 }
 
 /** A published version as its author would write it. */

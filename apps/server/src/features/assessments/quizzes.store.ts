@@ -23,7 +23,7 @@ export interface NewAssessment {
 export async function insertAssessment(
   tx: Db,
   given: NewAssessment,
-  questions: readonly (NewQuestion & { name?: string })[],
+  questions: readonly NamedQuestion[],
 ): Promise<number | undefined> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO assessments (resource_id, title, time_limit_seconds, review, attempts_allowed, shuffles_questions,
@@ -36,22 +36,34 @@ export async function insertAssessment(
   return id
 }
 
-/** `name`: the question in all versions of its quiz; absent: a new one. */
+/** A question of a quiz, and where it comes from. */
+export type NamedQuestion = NewQuestion & {
+  /** The question in all versions of its quiz; absent: a new one. */
+  name?: string
+  /** The question of the bank that it was copied from. */
+  bank?: BankOrigin | null
+}
+export interface BankOrigin {
+  id: number
+  revision: number
+}
+
 export async function insertQuestions(
   tx: Db,
   { id, version }: { id: number; version: number },
-  questions: readonly (NewQuestion & { name?: string })[],
+  questions: readonly NamedQuestion[],
 ): Promise<void> {
   for (const [place, question] of questions.entries()) {
     await sql`
       WITH asked AS (
         INSERT INTO assessment_questions (assessment_id, edited_assessment_id, version, key, place, kind, question,
-                                          points, options, prompts, starter_code, function_name, draw_group)
+                                          points, options, prompts, starter_code, function_name, draw_group,
+                                          bank_question_id, bank_revision)
         VALUES (${version === 1 ? id : null}, ${version === 1 ? null : id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
                 ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},
-                ${question.group})
+                ${question.group}, ${question.bank?.id ?? null}, ${question.bank?.revision ?? null})
         RETURNING id
       )
       INSERT INTO answer_keys (question_id, key, explanation, feedback)
@@ -103,6 +115,7 @@ export async function saveQuizDraft(
 export interface WrittenRow {
   /** The question in all versions. */
   name: string
+  bank: BankOrigin | null
   kind: QuestionKind
   question: string
   points: number
@@ -122,7 +135,10 @@ export async function writtenQuestions(
   { id, version }: { id: number; version: number },
 ): Promise<WrittenRow[]> {
   const found = await sql<WrittenRow>`
-    SELECT q.key AS name, q.kind, q.question, q.points, q.draw_group AS "group", q.options, q.prompts, q.starter_code AS "starterCode",
+    SELECT q.key AS name,
+           CASE WHEN q.bank_question_id IS NOT NULL
+                THEN jsonb_build_object('id', q.bank_question_id, 'revision', q.bank_revision) END AS bank,
+           q.kind, q.question, q.points, q.draw_group AS "group", q.options, q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", k.key, k.explanation, k.feedback
       FROM assessment_questions q JOIN answer_keys k ON k.question_id = q.id
      WHERE q.quiz_id = ${id} AND q.version = ${version} ORDER BY q.place`.execute(db)

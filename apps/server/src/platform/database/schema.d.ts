@@ -96,6 +96,8 @@ export interface Answers {
 
 export interface AssessmentQuestions {
   assessment_id: number | null
+  bank_question_id: number | null
+  bank_revision: number | null
   draw_group: string | null
   edited_assessment_id: number | null
   function_name: string | null
@@ -144,6 +146,15 @@ export interface Attempts {
   total_points: number
   user_id: number
   version: Generated<number>
+}
+
+export interface BankQuestions {
+  changed_at: Timestamp
+  id: Generated<number>
+  question: Json
+  revision: Generated<number>
+  seller_id: number
+  tags: Generated<string[]>
 }
 
 export interface BookedPeople {
@@ -1635,6 +1646,7 @@ export interface DB {
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts
+  bank_questions: BankQuestions
   booked_people: BookedPeople
   business_cards: BusinessCards
   businesses: Businesses

@@ -4,7 +4,7 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,courses,invoices,operations,people,pricing}/**/*.ms.ts',
-    '#web/features/assessments/editor/*.ms.ts',
+    '#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',
   ],
   { eager: true },
 )

@@ -43,7 +43,7 @@ export function GroupsFields({ quiz, problems, onChange }: ViewProps) {
   }
   return (
     <fieldset className="quiz-edit-group">
-      <legend className="ap-label">{text.groups}</legend>
+      <legend className="ap-field-label">{text.groups}</legend>
       <p className="ap-field-hint">{text.groupsHint}</p>
       {groups.map(({ name, draw }, index) => {
         const count = quiz.questions.filter(({ group }) => group !== undefined && group === name).length

@@ -3,10 +3,12 @@ import { newQuestion, type DraftQuestion, type QuizDraft } from '@apogee/contrac
 import { questionKinds, type QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
@@ -26,6 +28,11 @@ const kindTexts = {
   coding: 'kindCoding',
 } as const satisfies Record<QuestionKind, keyof (typeof quizEditorMessages)['texts']>
 
+const BankDialog = lazyDialog(() => import('./bank-dialog.tsx').then((module) => module.BankDialog))
+const BankOfQuestion = lazyWithRetry(() =>
+  import('./bank-question.tsx').then((module) => module.BankOfQuestion),
+)
+
 type Groups = NonNullable<QuizDraft['settings']['groups']>
 
 /** What an attempt asks of the quiz as it is typed. */
@@ -41,7 +48,13 @@ function askedInDraft({ settings: { groups = [] }, questions }: QuizDraft) {
 }
 
 /** The list of questions beside the chosen one. */
-export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & { title: string }) {
+export function QuestionsView({
+  quiz,
+  problems,
+  resourceId,
+  title,
+  onChange,
+}: ViewProps & { resourceId: number; title: string }) {
   const text = useText(quizEditorMessages)
   const { questions } = quiz
   const [chosen, setChosen] = useState(questions[0]?.key ?? '')
@@ -75,22 +88,12 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
   }
   return (
     <>
-      {removed ? (
-        <Notice
-          tone="info"
-          link={
-            <button type="button" className="ap-link" onClick={restore}>
-              {text.undo}
-            </button>
-          }
-        >
-          {text.removed(removed.index + 1)}
-        </Notice>
-      ) : null}
+      {removed ? <Removed place={removed.index + 1} onUndo={restore} /> : null}
       <div className="quiz-edit-columns">
         <aside className="ap-panel quiz-edit-list">
           <QuestionList {...{ quiz, problems, index }} onChoose={setChosen} />
           <AddQuestion onAdd={(kind) => insert(questions.length, newQuestion(kind, newId()))} />
+          <AddFromBank {...{ resourceId }} onAdd={(copies) => insert(questions.length, ...copies)} />
           <QuizFiles {...{ quiz, title }} onImport={add} />
         </aside>
         {question ? (
@@ -107,12 +110,36 @@ export function QuestionsView({ quiz, problems, title, onChange }: ViewProps & {
               groups={quiz.settings.groups}
               onChange={(changed) => set(replaced(questions, index, changed))}
             />
+            <Suspense>
+              <BankOfQuestion
+                key={`bank ${question.key}`}
+                {...{ resourceId, question }}
+                originIds={questions.flatMap(({ bank }) => (bank ? [bank.id] : []))}
+                onChange={(changed) => set(replaced(questions, index, changed))}
+              />
+            </Suspense>
           </section>
         ) : (
           <EmptyState title={text.noQuestions} titleAs="h2" text={text.noQuestionsHint} />
         )}
       </div>
     </>
+  )
+}
+
+function Removed({ place, onUndo }: { place: number; onUndo: () => void }) {
+  const text = useText(quizEditorMessages)
+  return (
+    <Notice
+      tone="info"
+      link={
+        <button type="button" className="ap-link" onClick={onUndo}>
+          {text.undo}
+        </button>
+      }
+    >
+      {text.removed(place)}
+    </Notice>
   )
 }
 
@@ -202,6 +229,25 @@ function QuestionList({
         })}
       </ol>
     </nav>
+  )
+}
+
+function AddFromBank({
+  resourceId,
+  onAdd,
+}: {
+  resourceId: number
+  onAdd: (copies: DraftQuestion[]) => void
+}) {
+  const text = useText(quizEditorMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        {text.addFromBank}
+      </Button>
+      {isOpen ? <BankDialog {...{ resourceId, onAdd }} onClose={() => setIsOpen(false)} /> : null}
+    </>
   )
 }
 

@@ -76,7 +76,12 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         ]}
       />
       {view === 'write' ? (
-        <QuestionsView {...{ quiz, problems }} title={edit.title} onChange={change} />
+        <QuestionsView
+          {...{ quiz, problems }}
+          resourceId={read.resourceId}
+          title={edit.title}
+          onChange={change}
+        />
       ) : null}
       {view === 'settings' ? <SettingsView {...{ quiz, problems }} onChange={change} /> : null}
       {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}

@@ -23,6 +23,7 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   noQuestions: 'No questions yet',
   noQuestionsHint: 'Add the first one.',
   add: 'Add question',
+  addFromBank: 'Add from the bank',
   kind: 'Kind of question',
   question: (place: number) => `Question ${place}`,
   untitled: 'No text yet',

@@ -20,6 +20,7 @@ export const quizEditor = {
   noQuestions: 'Belum ada soalan',
   noQuestionsHint: 'Tambah soalan yang pertama.',
   add: 'Tambah soalan',
+  addFromBank: 'Tambah daripada bank',
   kind: 'Jenis soalan',
   question: (place: number) => `Soalan ${place}`,
   untitled: 'Belum ada teks',

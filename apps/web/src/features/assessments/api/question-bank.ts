@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** All lists of a bank: any change makes them outdated. */
+export const bankKey = ['question-bank'] as const
+
+/** Questions in the bank of the seller of this quiz, by words and tag. */
+export const bankQuery = (
+  resourceId: number,
+  { search, tag }: { search: string; tag: string },
+  viewer: Viewer,
+) =>
+  queryOptions({
+    queryKey: [...bankKey, resourceId, { search, tag }, viewer],
+    queryFn: ({ signal }) =>
+      call('listBankQuestions', {
+        params: { id: resourceId },
+        query: { ...(search !== '' && { search }), ...(tag !== '' && { tag }) },
+        signal,
+      }),
+    select: ({ data }) => data,
+    staleTime: 0,
+  })
+
+/** The questions with these ids as the bank has them now. */
+export const bankOriginsQuery = (resourceId: number, ids: readonly number[], viewer: Viewer) =>
+  queryOptions({
+    queryKey: [...bankKey, resourceId, ids.join(), viewer],
+    queryFn: ({ signal }) =>
+      call('listBankQuestions', { params: { id: resourceId }, query: { ids: ids.join() }, signal }),
+    select: ({ data }) => data.questions,
+    enabled: ids.length > 0,
+    staleTime: 0,
+  })

@@ -1,0 +1,189 @@
+import type { BankQuestion } from '@apogee/contracts/assessments/question-bank.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { newId } from '#web/platform/new-id.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { bankKey, bankQuery } from '../api/question-bank.ts'
+import { questionBankMessages } from '../messages/question-bank.en.ts'
+import './question-bank.css'
+
+/** A copy of a question of the bank, with the link to it. */
+const copyOf = ({ id, revision, question }: BankQuestion): DraftQuestion => ({
+  ...question,
+  ...{ key: newId(), bank: { id, revision } },
+})
+
+/** Chooses questions of the bank. Chosen ones stay chosen while other words are searched. */
+export function BankDialog({
+  resourceId,
+  onAdd,
+  onClose,
+}: {
+  resourceId: number
+  onAdd: (questions: DraftQuestion[]) => void
+  onClose: () => void
+}) {
+  const text = useText(questionBankMessages)
+  const notify = useNotify()
+  const [typed, setTyped] = useState('')
+  const [tag, setTag] = useState('')
+  const [chosen, setChosen] = useState<readonly BankQuestion[]>([])
+  const search = useDebouncedValue(typed.trim())
+  const bank = useQuery(bankQuery(resourceId, { search, tag }, useViewer()))
+  return (
+    <FormDialog
+      title={text.addTitle}
+      text={text.addText}
+      action={text.addChosen(chosen.length)}
+      disabled={chosen.length === 0}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAdd(chosen.map(copyOf))
+        notify({ text: text.added(chosen.length) })
+        onClose()
+      }}
+    >
+      <div className="quiz-bank-filter">
+        <SearchField
+          label={text.search}
+          placeholder={text.search}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Select
+          label={text.tag}
+          labelHidden
+          placeholder={text.anyTag}
+          value={tag}
+          options={(bank.data?.tags ?? [tag].filter(Boolean)).map((value) => ({ value, label: value }))}
+          onChange={({ target }) => setTag(target.value)}
+        />
+      </div>
+      <LoadStates query={bank} skeleton={<SkeletonRows count={3} />} failed={text.failed}>
+        {(found) => (
+          <BankList {...{ resourceId, found, chosen, setChosen }} isFiltered={search !== '' || tag !== ''} />
+        )}
+      </LoadStates>
+    </FormDialog>
+  )
+}
+
+function BankList({
+  resourceId,
+  found: { questions, total },
+  isFiltered,
+  chosen,
+  setChosen,
+}: {
+  resourceId: number
+  found: { questions: BankQuestion[]; total: number }
+  isFiltered: boolean
+  chosen: readonly BankQuestion[]
+  setChosen: (chosen: readonly BankQuestion[]) => void
+}) {
+  const text = useText(questionBankMessages)
+  if (questions.length === 0) {
+    return (
+      <EmptyState
+        titleAs="h3"
+        title={isFiltered ? text.none : text.empty}
+        text={isFiltered ? text.noneHint : text.emptyHint}
+      />
+    )
+  }
+  return (
+    <>
+      <ul className="quiz-bank-list">
+        {questions.map((question) => {
+          const others = chosen.filter(({ id }) => id !== question.id)
+          const isChosen = others.length < chosen.length
+          return (
+            <BankRow
+              key={question.id}
+              {...{ resourceId, question, isChosen }}
+              onToggle={() => setChosen(isChosen ? others : [...chosen, question])}
+              onGone={() => setChosen(others)}
+            />
+          )
+        })}
+      </ul>
+      {total > questions.length ? (
+        <p className="ap-field-hint">{text.shownOf(questions.length, total)}</p>
+      ) : null}
+    </>
+  )
+}
+
+function BankRow({
+  resourceId,
+  question: { id, question, tags },
+  isChosen,
+  onToggle,
+  onGone,
+}: {
+  resourceId: number
+  question: BankQuestion
+  isChosen: boolean
+  onToggle: () => void
+  onGone: () => void
+}) {
+  const text = useText(questionBankMessages)
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const [isAsked, setIsAsked] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call('deleteBankQuestion', { params: { id: resourceId, bankQuestionId: id } }),
+    onSuccess: () => {
+      onGone()
+      return queries.invalidateQueries({ queryKey: bankKey })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.removeFailed) }),
+  })
+  return (
+    <li>
+      <div className="quiz-bank-row">
+        <Checkbox
+          label={question.question}
+          hint={tags.length > 0 ? tags.join(', ') : undefined}
+          checked={isChosen}
+          onChange={onToggle}
+        />
+        <IconButton icon="trash" label={text.remove(question.question)} onClick={() => setIsAsked(true)} />
+      </div>
+      {isAsked ? (
+        <div className="quiz-bank-ask" role="group" aria-label={text.removeAsk}>
+          <p>{text.removeAsk}</p>
+          <Button
+            size="sm"
+            variant="danger"
+            busy={remove.isPending}
+            busyLabel={text.removing}
+            onClick={() => remove.mutate()}
+          >
+            {text.removeYes}
+          </Button>
+          <Button size="sm" onClick={() => setIsAsked(false)}>
+            {text.removeNo}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}

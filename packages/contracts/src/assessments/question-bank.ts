@@ -1,0 +1,91 @@
+/** The questions that a seller keeps for its quizzes (docs/decisions/question-bank.md). */
+import * as z from 'zod/mini'
+import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { tooLong } from '../limits.ts'
+import { draftQuestion } from './quiz-draft.ts'
+
+export const bankLimits = {
+  /** Of one seller. */
+  questions: 5000,
+  /** Of one question. */
+  tags: 10,
+  tag: 40,
+  /** In one answer. */
+  shown: 50,
+} as const
+
+const tag = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(bankLimits.tag, tooLong(bankLimits.tag)))
+
+export const bankQuestion = z.object({
+  id: z.int(),
+  /** Counted from 1. */
+  revision: z.int(),
+  question: draftQuestion,
+  tags: z.array(z.string()),
+  changedAt: instant,
+})
+export type BankQuestion = z.infer<typeof bankQuestion>
+
+const ofQuiz = {
+  access: {
+    kind: 'course',
+    // The bank is that of the course's seller: who edits one of its courses may use and change it.
+    capability: 'course.edit',
+    course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
+  },
+} as const
+
+export const questionBankEndpoints = {
+  listBankQuestions: endpoint({
+    ...ofQuiz,
+    call: 'GET /course-resources/:id/bank-questions',
+    summary: 'Questions in the bank of the course’s seller, newest first, at most 50',
+    params: z.object({ id: idInUrl }),
+    query: z.object({
+      /** In the text of the question. */
+      search: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
+      tag: z.optional(z.string().check(z.maxLength(bankLimits.tag, tooLong(bankLimits.tag)))),
+      /** These alone, in any order: `3,17`; at most 100. */
+      ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'must be ids with commas'))),
+    }),
+    answer: answerOf(
+      z.object({
+        questions: z.array(bankQuestion),
+        /** How many match. */
+        total: z.int(),
+        /** All tags of the bank, at most 200. */
+        tags: z.array(z.string()),
+      }),
+    ),
+    refusals: ['RESOURCE_NOT_FOUND'],
+  }),
+  saveBankQuestion: endpoint({
+    ...ofQuiz,
+    call: 'POST /course-resources/:id/bank-questions',
+    summary: 'Save a question to the bank, or change one there',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      question: draftQuestion.check(
+        z.refine(({ question }) => question.trim() !== '', {
+          path: ['question'],
+          error: 'must not be empty',
+        }),
+      ),
+      tags: z.array(tag).check(z.maxLength(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
+      /** The question to change, as the client knows it; absent: a new one. */
+      changes: z.optional(z.object({ id: idInBody, revision: z.int() })),
+    }),
+    answer: answerOf(bankQuestion),
+    refusals: ['RESOURCE_NOT_FOUND', 'BANK_QUESTION_NOT_FOUND', 'BANK_QUESTION_CHANGED', 'BANK_FULL'],
+  }),
+  deleteBankQuestion: endpoint({
+    ...ofQuiz,
+    call: 'DELETE /course-resources/:id/bank-questions/:bankQuestionId',
+    summary: 'Delete a question of the bank; copies in quizzes stay',
+    params: z.object({ id: idInUrl, bankQuestionId: idInUrl }),
+    answer: answerOf(z.object({ id: z.int() })),
+    refusals: ['RESOURCE_NOT_FOUND', 'BANK_QUESTION_NOT_FOUND'],
+  }),
+} as const
