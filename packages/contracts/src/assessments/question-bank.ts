@@ -1,8 +1,8 @@
 /** The questions that a seller keeps for its quizzes (docs/decisions/question-bank.md). */
 import * as z from 'zod/mini'
-import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { tooLong } from '../limits.ts'
-import { draftQuestion } from './quiz-draft.ts'
+import { bankOrigin, draftQuestion } from './quiz-draft.ts'
 
 export const bankLimits = {
   /** Of one seller. */
@@ -75,7 +75,7 @@ export const questionBankEndpoints = {
       ),
       tags: z.array(tag).check(z.maxLength(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
       /** The question to change, as the client knows it; absent: a new one. */
-      changes: z.optional(z.object({ id: idInBody, revision: z.int() })),
+      changes: z.optional(bankOrigin),
     }),
     answer: answerOf(bankQuestion),
     refusals: ['RESOURCE_NOT_FOUND', 'BANK_QUESTION_NOT_FOUND', 'BANK_QUESTION_CHANGED', 'BANK_FULL'],

@@ -3,9 +3,11 @@
  * file, whose problems come back with the draft's own paths (docs/decisions/quiz-editor.md).
  */
 import * as z from 'zod/mini'
+import { idInBody } from '../endpoint.ts'
 import { tooLong } from '../limits.ts'
 import { questionKinds, reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
+import { wholeNumber } from './quiz-questions.ts'
 import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
 
 const typed = (most: number) => z.string().check(z.maxLength(most, tooLong(most)))
@@ -27,6 +29,12 @@ export const quizSettings = z.strictObject({
 })
 export type QuizSettings = z.infer<typeof quizSettings>
 
+/** Of a question in the bank; both are stored as they come. */
+export const bankOrigin = z.strictObject({
+  id: idInBody,
+  revision: wholeNumber(1, 2_147_483_647),
+})
+
 /** All fields of all kinds, so that none is lost while a question is written. */
 export const draftQuestion = z.strictObject({
   /** Names the question in all versions of the quiz. */
@@ -36,7 +44,7 @@ export const draftQuestion = z.strictObject({
   points: typed(20),
   explanation: typed(2000),
   /** The question of the bank that it was copied from, and its revision then; absent: none. */
-  bank: z.optional(z.strictObject({ id: z.int(), revision: z.int() })),
+  bank: z.optional(bankOrigin),
   /** The name of the group that it is drawn from; absent: none. */
   group: z.optional(typed(quizLimits.groupName)),
   /** Of multiple-choice and multiple-answers. */

@@ -70,6 +70,21 @@ test('a question without text, or with too many tags, is refused at its field', 
   expect((await save(asking('Round?'), { tags })).body).toMatchObject({ issues: [{ path: 'tags' }] })
 })
 
+test('an origin that no bank can have is refused, in a quiz and in a change of the bank', async () => {
+  for (const bank of [
+    { id: 1, revision: 9_007_199_254_740_991 },
+    { id: -1, revision: 1 },
+  ]) {
+    const quiz = quizOfQuestions([{ ...asking('Round?'), bank }])
+    const draft = await school.server.call('saveQuizDraft', {
+      params: { id: quizId },
+      body: { quiz },
+      as: school.teacher,
+    })
+    expect([draft.status, (await save(asking('Round?'), { changes: bank })).status]).toEqual([400, 400])
+  }
+})
+
 test('a question of the bank is changed once per revision, and a deleted one is gone', async () => {
   const { id } = (await save(asking('Roound?'))).body.data
   const changed = await save(asking('Round?'), { changes: { id, revision: 1 } })
