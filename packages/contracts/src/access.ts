@@ -35,6 +35,8 @@ export type RoleCapability =
   | 'orders.read'
   | 'prices.set'
   | 'insights.read'
+  | 'apiTokens.keep'
+  | 'webhooks.manage'
   | 'self.anything'
   | 'platform.run'
 

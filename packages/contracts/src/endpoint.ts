@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AccessRule } from './access.ts'
 import { longestAgoMs } from './limits.ts'
 import type { ErrorCode } from './refusals.ts'
+import type { Scope } from './scopes.ts'
 
 /** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
 export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -15,6 +16,8 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   call: RouteLine
   /** A page of a first visit, or the frame around every page, makes this call: the browser loads its address with every page. */
   isInFirstLoad?: true
+  /** The scope of an API token that may make the call, within the rights of its owner. Absent: no token may. */
+  scope?: Scope
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
   params?: Params & AnyObject

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
+import { apiTokensEndpoints } from './accounts/api-tokens.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
 import { announcementsEndpoints } from './announcements/announcements.ts'
 import { archivesEndpoints } from './archives/archives.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...passwordsEndpoints,
   ...securityEndpoints,
   ...signInEndpoints,
+  ...apiTokensEndpoints,
   ...businessesEndpoints,
   ...businessProfileEndpoints,
   ...mediaEndpoints,

@@ -43,6 +43,8 @@ export const noteLimits = { perCourse: 2000, textLength: 5000, quoteLength: 200 
  * Pictures in one text of a discussion: their number, bytes of an uploaded file, pixels of the longest side that is stored, characters of
  * a description, uploads of one person per day.
  */
+export const apiTokenLimits = { perPerson: 20, nameLength: 80, usualDays: 90, mostDays: 365 } as const
+
 export const postPictureLimits = {
   most: 3,
   bytes: 5 * 1_048_576,

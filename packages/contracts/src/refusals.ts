@@ -330,6 +330,18 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large' },
   TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    sentence: 'This token has made too many requests. Please wait a minute and try again.',
+  },
+  SCOPE_REQUIRED: {
+    status: 403,
+    sentence: 'This API token may not make this call. Use a token with the scope that the call needs.',
+  },
+  TOO_MANY_API_TOKENS: {
+    status: 409,
+    sentence: 'You have 20 API tokens, which is the most. Revoke one that you no longer use first.',
+  },
   TOO_MANY_UPLOADS: {
     status: 429,
     sentence: 'You are uploading too much at once. Please wait a little and try again.',

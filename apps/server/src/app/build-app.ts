@@ -2,7 +2,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { JobsById } from '#server/feature.ts'
-import type { Handlers } from '#server/policy/handler.ts'
+import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
@@ -18,6 +18,7 @@ import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
 import { identifyRequests, requestIdOf, requestLogging } from './request-log.ts'
 import { closingOptions } from './stop-server.ts'
+import { sendCachedAnswer } from './send-cached-answer.ts'
 import { setValidationMessages } from './validation-messages.ts'
 
 const jsonLimitBytes = 1_048_576
@@ -107,7 +108,7 @@ async function serveCalls(
         reply.header('x-content-type-options', 'nosniff')
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
-          request.caller = await features.services.accounts.callerOf(token, networkOf(request.ip))
+          request.caller = await features.services.accounts.senderOf(token, networkOf(request.ip))
         // Answers to signed-in callers are private; routes may set another header for anonymous ones.
         reply.header('cache-control', 'no-store').header('vary', 'authorization')
       })
@@ -118,9 +119,9 @@ async function serveCalls(
         return payload
       })
       mountEndpoints(api, handlers, features.storedObjects(), dependencies)
-      api.get('/openapi.json', async (_request, reply) => {
-        const { openApiDocument } = await import('./openapi.ts')
-        return reply.send(openApiDocument())
+      api.get('/openapi.json', async (request, reply) => {
+        const { openApiBytes } = await import('./openapi.ts')
+        return sendCachedAnswer(request, reply, new CachedAnswer(openApiBytes()))
       })
     },
     { prefix: '/api' },

@@ -6,7 +6,13 @@ import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
 import type { StoredReaders } from '#server/feature.ts'
-import { authorise, refuseEarly, refuseWithoutProof, type Received } from '#server/policy/access.ts'
+import {
+  authorise,
+  refuseEarly,
+  refuseOutsideScopes,
+  refuseWithoutProof,
+  type Received,
+} from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
@@ -68,6 +74,7 @@ export function mountEndpoints(
       schema: schemaOf(entry),
       config: { readsOwnCaller: name === 'verifySession', changesNoList: callsWithoutListChanges.has(name) },
       preValidation: async (request) => {
+        refuseOutsideScopes(entry.scope, request.caller)
         refuseEarly(entry.access, request.caller)
         // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}

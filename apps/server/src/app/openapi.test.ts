@@ -1,5 +1,7 @@
 /** The OpenAPI document: complete, structurally valid, and consistent with the mounted routes. */
-import { routes } from '@apogee/contracts/routes.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
+import { endpoints } from '@apogee/contracts/endpoints.ts'
+import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from './testing.ts'
@@ -82,6 +84,27 @@ test('each call declares one success and its refusals', () => {
         expect(document.components.securitySchemes).toHaveProperty(name)
     }
   }
+})
+
+test('each call names the scope of the contract, and the document can be cached by its tag', async () => {
+  for (const { operation } of operations()) {
+    const { scope, access }: AnyEndpoint = endpoints[operation.operationId as RouteName]
+    const schemes = (operation.security ?? []).map((one) => Object.entries(one))
+    const expected = [
+      ...(access.kind === 'open' ? [[]] : []),
+      [['session', []]],
+      ...(scope ? [[['apiToken', [scope]]]] : []),
+    ]
+    expect(schemes).toEqual(expected)
+  }
+  const first = await server.app.inject('/api/openapi.json')
+  const { etag } = first.headers
+  expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
+  const again = await server.app.inject({
+    url: '/api/openapi.json',
+    headers: { 'if-none-match': String(etag) },
+  })
+  expect(again.statusCode).toBe(304)
 })
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])

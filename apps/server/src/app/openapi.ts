@@ -2,8 +2,10 @@
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { refusals } from '@apogee/contracts/refusals.ts'
+import { scopes } from '@apogee/contracts/scopes.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import * as z from 'zod/mini'
+import { precompress, type PrecompressedResponse } from '#server/platform/precompressed-response.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -22,14 +24,15 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema
   return rest
 }
 
-let document: object | undefined
+let document: PrecompressedResponse | undefined
 
-export function openApiDocument(): object {
-  document ??= describe()
+/** As bytes with their tag: a release has one document. */
+export function openApiBytes(): PrecompressedResponse {
+  document ??= precompress(JSON.stringify(openApiDocument()))
   return document
 }
 
-function describe(): object {
+export function openApiDocument(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of Object.keys(endpoints) as RouteName[]) {
     const [method, path] = endpoints[name].call.split(' ') as [string, string]
@@ -40,21 +43,33 @@ function describe(): object {
     openapi: '3.1.0',
     info: { title: 'Apogee', version: '1', description: 'Every call of the Apogee course platform.' },
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a session, from POST /auth/login.',
+        },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'apg_…',
+          description: `An API token; it opens the calls of its scopes: ${scopes.join(', ')}.`,
+        },
+      },
       schemas: { ...recursive, Failure: failureSchema() },
     },
+    servers: [{ url: '/' }],
     paths,
   }
 }
 
 function operation(name: RouteName, schemas: AnyEndpoint): object {
-  const needsSession = schemas.access.kind !== 'open'
   const failures = [...new Set((schemas.refusals ?? []).map((code) => refusals[code].status))]
   return {
     operationId: name,
     summary: schemas.summary,
-    description: accessInWords(schemas.access),
-    ...(needsSession && { security: [{ session: [] }] }),
+    description: [accessInWords(schemas.access), scopeInWords(schemas.scope)].join(' '),
+    security: securityOf(schemas),
     parameters: [...parameters(schemas.params, 'path'), ...parameters(schemas.query, 'query')],
     ...requestBody(schemas),
     responses: {
@@ -67,6 +82,18 @@ function operation(name: RouteName, schemas: AnyEndpoint): object {
     },
   }
 }
+
+/** What a caller may present; each is enough. Nothing at all is `{}`. */
+function securityOf({ access, scope }: AnyEndpoint): object[] {
+  return [
+    ...(access.kind === 'open' ? [{}] : []),
+    { session: [] },
+    ...(scope === undefined ? [] : [{ apiToken: [scope] }]),
+  ]
+}
+
+const scopeInWords = (scope: AnyEndpoint['scope']): string =>
+  scope === undefined ? 'Closed to API tokens.' : `API tokens need the scope ${scope}.`
 
 /** The capabilities are those of the table in docs/security.md. */
 function accessInWords(rule: AnyEndpoint['access']): string {

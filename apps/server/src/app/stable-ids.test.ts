@@ -330,6 +330,8 @@ test('the kinds that the contract lists keep their spelling', () => {
     'security.changed',
   ]
   const security = [
+    'apiToken.created',
+    'apiToken.revoked',
     'bank.changed',
     'chip.changed',
     'fee.changed',
@@ -342,6 +344,9 @@ test('the kinds that the contract lists keep their spelling', () => {
     'seller.approved',
     'transfer.recorded',
     'transfer.reversed',
+    'webhook.created',
+    'webhook.deleted',
+    'webhook.secretReplaced',
   ]
   const points = [
     'attempt.passed',

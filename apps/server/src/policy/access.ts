@@ -1,5 +1,6 @@
 /** Evaluates the access rules that the contract gives each call (packages/contracts/src/access.ts). */
 import type { AccessRule } from '@apogee/contracts/access.ts'
+import type { Scope } from '@apogee/contracts/scopes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { authoriseByRole, authoriseOnCourse } from './authorise.ts'
 import type { MaybeCaller } from './caller.ts'
@@ -15,6 +16,12 @@ export interface Received {
 }
 
 type Rule = AccessRule<Received>
+
+/** Before all else: an API token opens the calls of its scopes only, also those that are open to everybody. */
+export function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCaller): void {
+  if (!caller?.apiToken) return
+  if (scope === undefined || !caller.apiToken.scopes.includes(scope)) refuse('SCOPE_REQUIRED')
+}
 
 /** Before validation: refuses a caller who may never make this call, so that they learn nothing about its input. */
 export function refuseEarly(rule: Rule, caller: MaybeCaller): void {

@@ -116,6 +116,8 @@ export const rolePermissions = {
   'orders.read': row('           401 –  –  A  A  A  A  A'),
   'prices.set': row('            401 –  –  A  A  A  A  A'),
   'insights.read': row('         401 –  –  A  A  A  A  A'),
+  'apiTokens.keep': row('        401 –  –  A  A  A  A  –'),
+  'webhooks.manage': row('       401 –  –  –  –  A  A  –'),
   'self.anything': row('         401 A  A  A  A  A  A  A'),
   'platform.run': row('          401 –  –  –  –  –  –  A'),
 } as const satisfies Record<RoleCapability, Row>

@@ -167,6 +167,11 @@ export const refusals = {
   BODY_TOO_LARGE: 'Permintaan terlalu besar',
   TOO_MANY_UPLOADS: 'Anda memuat naik terlalu banyak sekali gus. Sila tunggu sebentar dan cuba lagi.',
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
+  TOO_MANY_REQUESTS: 'Token ini telah membuat terlalu banyak permintaan. Sila tunggu seminit dan cuba lagi.',
+  SCOPE_REQUIRED:
+    'Token API ini tidak boleh membuat panggilan ini. Gunakan token dengan skop yang diperlukan oleh panggilan itu.',
+  TOO_MANY_API_TOKENS:
+    'Anda mempunyai 20 token API, iaitu bilangan paling banyak. Batalkan dahulu satu yang tidak lagi digunakan.',
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',
   ADMIN_NEEDS_BUSINESS:

@@ -34,6 +34,11 @@ export const securityMessages = defineMessages('security', {
   roleChanged: (name: string, before: string, after: string) =>
     `The role of ${name} was changed from ${before} to ${after}`,
   invited: (email: string, role: string) => `${email} was invited as ${role}`,
+  apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was made`,
+  apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
+  webhookCreated: (url: string) => `A webhook to ${url} was added`,
+  webhookDeleted: (url: string) => `The webhook to ${url} was deleted`,
+  webhookSecretReplaced: (url: string) => `The secret of the webhook to ${url} was replaced`,
   student: 'student',
   instructor: 'instructor',
   admin: 'admin',

@@ -36,6 +36,11 @@ export const security = {
   roleChanged: (name: string, before: string, after: string) =>
     `Peranan ${name} telah ditukar daripada ${before} kepada ${after}`,
   invited: (email: string, role: string) => `${email} telah dijemput sebagai ${role}`,
+  apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,
+  apiTokenRevoked: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibatalkan`,
+  webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,
+  webhookDeleted: (url: string) => `Webhook ke ${url} telah dipadam`,
+  webhookSecretReplaced: (url: string) => `Rahsia webhook ke ${url} telah diganti`,
   student: 'pelajar',
   instructor: 'pengajar',
   admin: 'pentadbir',

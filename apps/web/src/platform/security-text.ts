@@ -40,6 +40,11 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'role.changed': (text, { before, role }, subject) =>
     text.roleChanged(subject, roleName(text, before), roleName(text, role)),
   'member.deleted': (text, { role }) => text.memberDeleted(roleName(text, role)),
+  'apiToken.created': (text, { name, endsWith }) => text.apiTokenCreated(wordOf(name), wordOf(endsWith)),
+  'apiToken.revoked': (text, { name, endsWith }) => text.apiTokenRevoked(wordOf(name), wordOf(endsWith)),
+  'webhook.created': (text, { url }) => text.webhookCreated(wordOf(url)),
+  'webhook.deleted': (text, { url }) => text.webhookDeleted(wordOf(url)),
+  'webhook.secretReplaced': (text, { url }) => text.webhookSecretReplaced(wordOf(url)),
   'invitation.sent': (text, { email, role }) => text.invited(wordOf(email), roleName(text, role)),
 }
 

@@ -153,6 +153,7 @@ export const accountsEndpoints = {
   }),
   listUsers: endpoint({
     call: 'GET /users',
+    scope: 'people:read',
     access: byRole('people.list'),
     summary: 'The people the caller administers',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
@@ -160,6 +161,7 @@ export const accountsEndpoints = {
   }),
   listInstructors: endpoint({
     call: 'GET /users/instructors',
+    scope: 'people:read',
     access: byRole('people.listInstructors'),
     summary: 'Who can teach in the caller’s business',
     query: z.object(pageQuery),
@@ -167,6 +169,7 @@ export const accountsEndpoints = {
   }),
   listMyLearners: endpoint({
     call: 'GET /users/enrolled-in-my-courses',
+    scope: 'people:read',
     access: byRole('people.listLearners'),
     summary: 'The people enrolled in the caller’s courses',
     query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),

@@ -18,6 +18,11 @@ export const securityKinds = [
   'role.changed',
   'member.deleted',
   'invitation.sent',
+  'apiToken.created',
+  'apiToken.revoked',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.secretReplaced',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 

@@ -34,6 +34,7 @@ const ofResource = z.object({ id: idInUrl })
 export const quizEditorEndpoints = {
   createQuiz: endpoint({
     call: 'POST /course-content/:id/quizzes',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a quiz without questions, not published',
     params: ofResource,
@@ -44,6 +45,7 @@ export const quizEditorEndpoints = {
   }),
   readQuizEdit: endpoint({
     call: 'GET /course-resources/:id/quiz/draft',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'A quiz as its author edits it',
     params: ofResource,
@@ -52,6 +54,7 @@ export const quizEditorEndpoints = {
   }),
   saveQuizDraft: endpoint({
     call: 'PUT /course-resources/:id/quiz/draft',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Save a quiz without showing it to learners',
     params: ofResource,
@@ -61,6 +64,7 @@ export const quizEditorEndpoints = {
   }),
   publishQuiz: endpoint({
     call: 'PUT /course-resources/:id/quiz',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Show a quiz to learners; attempts keep the version that they began with',
     params: ofResource,

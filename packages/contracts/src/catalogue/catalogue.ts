@@ -173,6 +173,7 @@ export const catalogueEndpoints = {
   listCourses: endpoint({
     call: 'GET /courses',
     isInFirstLoad: true,
+    scope: 'courses:read',
     // The list contains only courses that the caller may see; the catalogue checks whose list it is.
     access: anyone,
     summary: 'Courses the caller may see, newest id first unless sorted otherwise',
@@ -191,6 +192,7 @@ export const catalogueEndpoints = {
   countCourses: endpoint({
     call: 'GET /courses/counts',
     isInFirstLoad: true,
+    scope: 'courses:read',
     access: anyone,
     summary: 'Public courses in each category, and how many of them are free',
     answer: answerOf(z.array(courseCount)),
@@ -205,6 +207,7 @@ export const catalogueEndpoints = {
   courseSales: endpoint({
     call: 'GET /courses/sales/:courseId',
     isInFirstLoad: true,
+    scope: 'courses:read',
     access: {
       kind: 'course',
       capability: 'course.see',
@@ -219,6 +222,7 @@ export const catalogueEndpoints = {
   }),
   readCourse: endpoint({
     call: 'GET /courses/:courseId',
+    scope: 'courses:read',
     access: {
       kind: 'course',
       capability: 'course.see',

@@ -212,6 +212,7 @@ export type CourseStateInfo = z.infer<typeof courseStateInfo>
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
+    scope: 'courses:write',
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
     body: z.object({
@@ -236,6 +237,7 @@ export const coursesEndpoints = {
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -281,6 +283,7 @@ export const coursesEndpoints = {
   }),
   readCourseState: endpoint({
     call: 'GET /courses/:id/state',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'The state of a course, what it lacks, and who has it',
     params: z.object({ id: idInUrl }),
@@ -289,6 +292,7 @@ export const coursesEndpoints = {
   }),
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
@@ -308,6 +312,7 @@ export const coursesEndpoints = {
   }),
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
     params: z.object({ id: idInUrl }),
@@ -318,6 +323,7 @@ export const coursesEndpoints = {
   }),
   readCourseSale: endpoint({
     call: 'GET /courses/:id/sale',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'The sale that a course’s author has set; null without one',
     params: z.object({ id: idInUrl }),
@@ -334,6 +340,7 @@ export const coursesEndpoints = {
   }),
   listCourseContents: endpoint({
     call: 'GET /course-content/course/:courseId',
+    scope: 'courses:read',
     access: {
       kind: 'course',
       capability: 'course.study',
@@ -347,6 +354,7 @@ export const coursesEndpoints = {
   }),
   createContent: endpoint({
     call: 'POST /course-content',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
     summary: 'Add a module',
     body: z.object({
@@ -365,6 +373,7 @@ export const coursesEndpoints = {
   }),
   updateContent: endpoint({
     call: 'PUT /course-content/:id',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Edit, publish or move a module',
     params: z.object({ id: idInUrl }),
@@ -392,6 +401,7 @@ export const coursesEndpoints = {
   }),
   listContentResources: endpoint({
     call: 'GET /course-resources/content/:contentId',
+    scope: 'courses:read',
     access: {
       kind: 'course',
       capability: 'course.study',
@@ -405,6 +415,7 @@ export const coursesEndpoints = {
   }),
   createResource: endpoint({
     call: 'POST /course-resources',
+    scope: 'courses:write',
     access: {
       kind: 'course',
       capability: 'course.edit',
@@ -426,6 +437,7 @@ export const coursesEndpoints = {
   }),
   updateResource: endpoint({
     call: 'PUT /course-resources/:id',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Edit, publish, preview or move a resource',
     params: z.object({ id: idInUrl }),
@@ -464,6 +476,7 @@ export const coursesEndpoints = {
   }),
   replaceResourceFile: endpoint({
     call: 'POST /course-resources/:id/file',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary:
       'Replace the file of a resource by another one of its kind; progress, notes and captions stay. Idempotent',

@@ -31,6 +31,7 @@ const edited = z.object({ document: lessonDocument, version: versionSent })
 export const lessonTextsEndpoints = {
   createLessonText: endpoint({
     call: 'POST /course-content/:id/texts',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a lesson that is a text, empty and not published',
     params: z.object({ id: idInUrl }),
@@ -41,6 +42,7 @@ export const lessonTextsEndpoints = {
   }),
   readLessonText: endpoint({
     call: 'GET /course-resources/:id/text',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.see', course: ({ params }) => ({ resource: params.id }) },
     summary: 'The text of a lesson, for those who may open it',
     params: z.object({ id: idInUrl }),
@@ -49,6 +51,7 @@ export const lessonTextsEndpoints = {
   }),
   readLessonTextEdit: endpoint({
     call: 'GET /course-resources/:id/text/draft',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'The text of a lesson as its author edits it',
     params: z.object({ id: idInUrl }),
@@ -57,6 +60,7 @@ export const lessonTextsEndpoints = {
   }),
   saveLessonTextDraft: endpoint({
     call: 'PUT /course-resources/:id/text/draft',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Save a text without showing it to learners',
     params: z.object({ id: idInUrl }),
@@ -66,6 +70,7 @@ export const lessonTextsEndpoints = {
   }),
   publishLessonText: endpoint({
     call: 'PUT /course-resources/:id/text',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Show a text to learners: save it, and publish its lesson',
     params: z.object({ id: idInUrl }),

@@ -31,6 +31,7 @@ export const restorableMs = 60_000
 export const outlineEndpoints = {
   moveModules: endpoint({
     call: 'POST /courses/:id/modules/moves',
+    scope: 'courses:write',
     access: ofCourse,
     summary: 'Move modules, in the given order, before another module of the course or to its end',
     params: z.object({ id: idInUrl }),
@@ -40,6 +41,7 @@ export const outlineEndpoints = {
   }),
   moveResources: endpoint({
     call: 'POST /courses/:id/resources/moves',
+    scope: 'courses:write',
     access: ofCourse,
     summary: 'Move resources, in the given order, to a place in a module of the same course',
     params: z.object({ id: idInUrl }),
@@ -49,6 +51,7 @@ export const outlineEndpoints = {
   }),
   publishItems: endpoint({
     call: 'POST /courses/:id/outline/publication',
+    scope: 'courses:write',
     access: ofCourse,
     summary: 'Publish several modules and resources, or make them drafts; idempotent',
     params: z.object({ id: idInUrl }),
@@ -60,6 +63,7 @@ export const outlineEndpoints = {
   }),
   removeItems: endpoint({
     call: 'POST /courses/:id/outline/removals',
+    scope: 'courses:write',
     access: ofCourse,
     summary:
       'Remove modules and resources; they can be restored for a minute, and are then deleted. Idempotent',
@@ -70,6 +74,7 @@ export const outlineEndpoints = {
   }),
   restoreItems: endpoint({
     call: 'POST /courses/:id/outline/restorations',
+    scope: 'courses:write',
     access: ofCourse,
     summary: 'Restore removed modules and resources with all that belongs to them; idempotent',
     params: z.object({ id: idInUrl }),
@@ -79,6 +84,7 @@ export const outlineEndpoints = {
   }),
   copyContent: endpoint({
     call: 'POST /course-content/:id/copies',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Copy a module with its resources, as a draft behind it',
     params: z.object({ id: idInUrl }),
@@ -89,6 +95,7 @@ export const outlineEndpoints = {
   }),
   copyResource: endpoint({
     call: 'POST /course-resources/:id/copies',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Copy a resource, as a draft behind it',
     params: z.object({ id: idInUrl }),

@@ -18,6 +18,7 @@ export const salesContentShape = salesContent.shape
 export const salesContentEndpoints = {
   readSalesContent: endpoint({
     call: 'GET /courses/:id/sales-content',
+    scope: 'courses:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'What the seller wrote for a course’s sales page',
     params: z.object({ id: idInUrl }),
@@ -26,6 +27,7 @@ export const salesContentEndpoints = {
   }),
   updateSalesContent: endpoint({
     call: 'PUT /courses/:id/sales-content',
+    scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change what the seller wrote for a course’s sales page; an absent field stays as it is',
     params: z.object({ id: idInUrl }),

@@ -87,6 +87,7 @@ export const enrolmentsEndpoints = {
   }),
   coursePeople: endpoint({
     call: 'GET /courses/:id/people',
+    scope: 'people:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'How many people a course has, how many it waits for, and its open invitation links',
     params: z.object({ id: idInUrl }),
@@ -101,6 +102,7 @@ export const enrolmentsEndpoints = {
   }),
   enrolPeople: endpoint({
     call: 'POST /courses/:id/enrolments',
+    scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Enrol the own team by e-mail, and invite everybody else',
     params: z.object({ id: idInUrl }),
@@ -118,6 +120,7 @@ export const enrolmentsEndpoints = {
   }),
   listInvitedPeople: endpoint({
     call: 'GET /courses/:id/invited-people',
+    scope: 'people:read',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Addresses that were invited to the course and have not accepted, newest first',
     params: z.object({ id: idInUrl }),
@@ -127,6 +130,7 @@ export const enrolmentsEndpoints = {
   }),
   resendCourseInvitation: endpoint({
     call: 'POST /courses/:id/invited-people/:personId/send',
+    scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Mail an invitation again, once a day at most',
     params: personId,
@@ -143,6 +147,7 @@ export const enrolmentsEndpoints = {
   }),
   withdrawCourseInvitation: endpoint({
     call: 'DELETE /courses/:id/invited-people/:personId',
+    scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Take an invitation back',
     params: personId,
@@ -196,6 +201,7 @@ export const enrolmentsEndpoints = {
   }),
   createInvite: endpoint({
     call: 'POST /courses/:id/invites',
+    scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'A signed link that lets people into a private course',
     params: z.object({ id: idInUrl }),
@@ -209,6 +215,7 @@ export const enrolmentsEndpoints = {
   }),
   revokeInvite: endpoint({
     call: 'DELETE /courses/:id/invites/:inviteId',
+    scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Make an invitation link useless',
     params: z.object({ id: idInUrl, inviteId: idInUrl }),

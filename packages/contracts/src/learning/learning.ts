@@ -38,6 +38,7 @@ export type ExerciseWork = z.infer<typeof exerciseWork>
 export const learningEndpoints = {
   courseProgress: endpoint({
     call: 'GET /courses/:courseId/progress/:userId',
+    scope: 'people:read',
     access: {
       kind: 'course',
       capability: 'course.see',

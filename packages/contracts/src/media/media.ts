@@ -20,6 +20,7 @@ const uploadedFile = {
 const partedUploads = {
   beginUpload: endpoint({
     call: 'POST /uploads',
+    scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary:
       "Begin an upload of a lesson's file in parts; `data` is null where `POST /upload` takes all files",
@@ -44,6 +45,7 @@ const partedUploads = {
   }),
   continueUpload: endpoint({
     call: 'POST /uploads/parts',
+    scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'What has arrived of an upload, and addresses for the next missing parts; none: complete it',
     body: uploadNamed,
@@ -58,6 +60,7 @@ const partedUploads = {
   }),
   completeUpload: endpoint({
     call: 'POST /uploads/complete',
+    scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'Check the uploaded file and keep it; idempotent',
     body: uploadNamed,
@@ -77,6 +80,7 @@ const partedUploads = {
   }),
   abandonUpload: endpoint({
     call: 'POST /uploads/abandon',
+    scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'End an upload and remove its parts; idempotent',
     body: uploadNamed,
@@ -90,6 +94,7 @@ export const mediaEndpoints = {
   uploadFile: endpoint({
     call: 'POST /upload',
     isInFirstLoad: true,
+    scope: 'courses:write',
     // The media rules decide which purposes a role may upload for, once the purpose is known.
     access: byRole('file.uploadAvatar'),
     summary: 'Upload one file (multipart field `file`); `purpose` as query or as a field before the file',

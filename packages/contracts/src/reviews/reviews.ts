@@ -68,6 +68,7 @@ export const reviewsEndpoints = {
   listReviews: endpoint({
     call: 'GET /courses/:courseId/reviews',
     isInFirstLoad: true,
+    scope: 'courses:read',
     access: {
       kind: 'course',
       capability: 'course.see',

@@ -106,6 +106,7 @@ const toEdit = { ...ofLearners, capability: 'course.edit' } as const
 export const rosterEndpoints = {
   listCourseLearners: endpoint({
     call: 'GET /courses/:id/learners',
+    scope: 'people:read',
     access: ofLearners,
     summary:
       'Everybody with access to the course, with progress and scores; or those whose access was removed. The cursor belongs to one sort',
@@ -125,6 +126,7 @@ export const rosterEndpoints = {
   }),
   readCourseLearner: endpoint({
     call: 'GET /courses/:id/learners/:userId',
+    scope: 'people:read',
     access: ofLearners,
     summary: 'One learner of the course: lessons, quizzes, certificate, orders, questions',
     params: learnerInUrl,
@@ -133,6 +135,7 @@ export const rosterEndpoints = {
   }),
   readLearnerAttempt: endpoint({
     call: 'GET /courses/:id/learners/:userId/attempts/:assessmentId/:number',
+    scope: 'people:read',
     access: ofLearners,
     summary: 'One attempt of a learner at a quiz of the course, with answers and keys once it is graded',
     params: z.object({ ...learnerInUrl.shape, assessmentId: idInUrl, number: idInUrl }),
@@ -141,6 +144,7 @@ export const rosterEndpoints = {
   }),
   removeLearner: endpoint({
     call: 'POST /courses/:id/learners/:userId/removal',
+    scope: 'enrolments:write',
     access: toEdit,
     summary: 'End a learner’s access at once; progress stays. A paid place is refused: refund it instead',
     params: learnerInUrl,
@@ -150,6 +154,7 @@ export const rosterEndpoints = {
   }),
   restoreLearner: endpoint({
     call: 'DELETE /courses/:id/learners/:userId/removal',
+    scope: 'enrolments:write',
     access: toEdit,
     summary: 'Give access again that was removed',
     params: learnerInUrl,

@@ -157,6 +157,7 @@ export const orderFilterFields = {
 export const ordersEndpoints = {
   listOrders: endpoint({
     call: 'GET /orders',
+    scope: 'orders:read',
     // The service selects the seller's own orders, and refuses instructors of a business.
     access: byRole('orders.read'),
     summary: 'Orders for the caller’s courses, newest first',
@@ -175,6 +176,7 @@ export const ordersEndpoints = {
   }),
   orderChoices: endpoint({
     call: 'GET /orders/choices',
+    scope: 'orders:read',
     access: byRole('orders.read'),
     summary: 'Courses, and for superadmins sellers, that orders can be narrowed to',
     answer: answerOf(
@@ -187,6 +189,7 @@ export const ordersEndpoints = {
   }),
   readOrder: endpoint({
     call: 'GET /orders/:id',
+    scope: 'orders:read',
     access: byRole('orders.read'),
     summary: 'One order for the caller’s courses, with its payments and what happened when',
     params: z.object({ id: z.string().check(z.maxLength(200)) }),

@@ -222,6 +222,7 @@ export const refundsEndpoints = {
   }),
   readOrderRefunds: endpoint({
     call: 'GET /orders/:id/refunds',
+    scope: 'orders:read',
     access: byRole('orders.read'),
     summary: 'What was given back of an order’s courses, what can be, and what its buyer asks for',
     params: z.object({ id: publicId }),

@@ -3,7 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { forgetRecipient } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
 import { forgetDevices } from './devices.store.ts'
@@ -39,7 +39,7 @@ export class AccountChanges {
     if (passwordHash === undefined) refuse('UNAUTHENTICATED')
     if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
-    const subject = `session ${caller.sessionId}`
+    const subject = `session ${sessionOf(caller)}`
     await this.#deps.refuseIfLimited('identity.prove', subject)
     if (!(await this.#deps.passwords.matches(passwordHash, password))) {
       await store.recordFailure(this.#deps.database.kysely, 'identity.prove', subject, this.#deps.clock.now())
@@ -47,7 +47,7 @@ export class AccountChanges {
     }
     // Concurrent guesses all pass the first check; this one sees the wrong ones before a right one is accepted.
     await this.#deps.refuseIfLimited('identity.prove', subject)
-    await store.markProven(this.#deps.database.kysely, caller.sessionId, this.#deps.clock.now())
+    await store.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
   }
 
   /** Refuses when this person is the last admin of a business or the last superadmin. */

@@ -36,6 +36,9 @@ export function accountsRoutes(accounts: Accounts): Handlers {
     confirmIdentity: (call) => accounts.changes.proveOneself(call.user, call.body.password),
     listSecurityLog: async (call) =>
       accounts.securityLog.listSecurityLog(call.user, call.query.businessId ?? null, pageRequest(call.query)),
+    listApiTokens: async (call) => accounts.apiTokens.listApiTokens(call.user, pageRequest(call.query)),
+    createApiToken: (call) => withData(accounts.apiTokens.createApiToken(call.user, call.body)),
+    revokeApiToken: (call) => accounts.apiTokens.revokeApiToken(call.user, call.params.id),
     listInstructors: async (call) => accounts.listInstructors(call.user, pageRequest(call.query)),
   }
 }

@@ -5,12 +5,14 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { AccountChanges } from './accounts.changes.ts'
 import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import { ApiTokens } from './api-tokens.ts'
+import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
 import { EmailProof } from './email-proof.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
@@ -40,6 +42,7 @@ export class Accounts {
   readonly #deps: AccountsDependencies
   readonly devices
   readonly securityLog
+  readonly apiTokens
   readonly emailProof
   readonly changes
 
@@ -47,6 +50,7 @@ export class Accounts {
     this.#deps = deps
     this.devices = new Devices(deps)
     this.securityLog = new SecurityLog(deps)
+    this.apiTokens = new ApiTokens({ ...deps, securityLog: this.securityLog })
     this.emailProof = new EmailProof({
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
@@ -182,6 +186,15 @@ export class Accounts {
     return create()
   }
 
+  /**
+   * Who sends a request with this token, of a session or of another program. A program is never answered as an anonymous
+   * visitor: an unknown API token is refused.
+   */
+  async senderOf(token: string, address: string): Promise<Caller | null> {
+    if (!isApiToken(token)) return this.callerOf(token, address)
+    return (await this.apiTokens.callerOf(token, address)) ?? refuse('UNAUTHENTICATED')
+  }
+
   /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
     const found = await this.#ownerOf(token, (digest, times) =>
@@ -217,7 +230,7 @@ export class Accounts {
   }
 
   async signOut(caller: Caller): Promise<void> {
-    await store.deleteSession(this.#deps.database.kysely, caller.userId, caller.sessionId)
+    await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
   async endSession(caller: Caller, sessionId: number): Promise<void> {
@@ -272,6 +285,7 @@ export class Accounts {
     })
     await this.devices.sweep()
     await this.securityLog.forgetOldAddresses()
+    await this.apiTokens.sweep()
   }
 }
 

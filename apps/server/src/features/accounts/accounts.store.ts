@@ -6,6 +6,7 @@ import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { deleteApiTokensOf } from './api-tokens.store.ts'
 
 export interface UserRow {
   id: number
@@ -86,7 +87,8 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
                     ${session.now}, ${session.now}, ${session.now}, ${session.expiresAt})`.execute(db)
 }
 
-interface CallerRow extends Omit<Caller, 'address'> {
+interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
+  sessionId: number
   isStale: boolean
 }
 
@@ -129,10 +131,11 @@ export async function userByToken(
   return found.rows[0]
 }
 
-/** Ends all sessions of a person except the one to keep. */
+/** Ends all API tokens of a person, and all sessions except the one to keep. */
 export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: number | null): Promise<void> {
   await sql`DELETE FROM sessions
     WHERE user_id = ${userId} AND id IS DISTINCT FROM ${keptSessionId}::bigint`.execute(tx)
+  await deleteApiTokensOf(tx, userId)
 }
 
 /** Null: no password is valid until the owner sets one. */
@@ -367,10 +370,11 @@ export async function changeUser(
   return onlyRow(changed)
 }
 
-/** Also ends all sessions of this person. */
+/** Also ends all sessions and API tokens of this person. */
 export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<void> {
   await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
+  await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
 }
 
@@ -402,6 +406,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
            erased_at = ${at}
      WHERE id = ${id}`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
+  await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
   await sql`
     DELETE FROM failed_attempts

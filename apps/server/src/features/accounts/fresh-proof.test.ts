@@ -49,6 +49,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     superadmin,
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
+      createApiToken: { body: { name: 'Payroll', scopes: ['courses:read'], expiresInDays: 90 } },
       createInvitation: { body: { email: 'new@apogee.test', role: 'instructor' } },
       updateChipCredentials: { body: chip },
       savePayoutBank: {

@@ -5,7 +5,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { greeting } from './accounts.mail.ts'
@@ -117,7 +117,7 @@ export class PasswordChanges {
     { currentPassword, password }: { currentPassword: string; password: string },
     visitor: ClientInfo,
   ): Promise<void> {
-    const subject = `session ${caller.sessionId}`
+    const subject = `session ${sessionOf(caller)}`
     await this.#deps.accounts.refuseIfLimited('password.change', subject)
     const user =
       (await store.userById(this.#deps.database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')

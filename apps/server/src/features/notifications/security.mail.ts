@@ -72,6 +72,9 @@ function changeFacts(language: Language, { details, subjectName }: SecurityMailF
     before: roleName(language, details['before']),
     role: roleName(language, details['role']),
     email: given(details['email']),
+    name: given(details['name']),
+    url: given(details['url'], longestReason),
+    endsWith: given(details['endsWith']),
   }
 }
 

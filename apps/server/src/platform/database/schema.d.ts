@@ -94,6 +94,19 @@ export interface Answers {
   tests_passed: number | null
 }
 
+export interface ApiTokens {
+  business_id: number | null
+  created_at: Timestamp
+  ends_with: string
+  expires_at: Timestamp
+  id: Generated<number>
+  last_used_at: Timestamp | null
+  name: string
+  scopes: string[]
+  token_sha256: Buffer
+  user_id: number
+}
+
 export interface AssessmentQuestions {
   assessment_id: number | null
   bank_question_id: number | null
@@ -1643,6 +1656,7 @@ export interface DB {
   announcements: Announcements
   answer_keys: AnswerKeys
   answers: Answers
+  api_tokens: ApiTokens
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts

@@ -75,6 +75,12 @@ interface ChangeFacts {
   before: string
   role: string
   email: string
+  /** The name of an API token. */
+  name: string
+  /** The address of a webhook. */
+  url: string
+  /** The last characters of an API token. */
+  endsWith: string
 }
 
 export const notifications = {
@@ -163,6 +169,26 @@ export const notifications = {
     'member.deleted': ({ role }: ChangeFacts): Change => ({
       subject: 'an account was deleted',
       sentence: `The account of someone with the role of ${role} was deleted.`,
+    }),
+    'apiToken.created': ({ name, endsWith }: ChangeFacts): Change => ({
+      subject: 'an API token was made',
+      sentence: `An API token was made: ${name}, ending with ${endsWith}. Programs that have it can use your account within its scopes.`,
+    }),
+    'apiToken.revoked': ({ name, endsWith }: ChangeFacts): Change => ({
+      subject: 'an API token was revoked',
+      sentence: `An API token was revoked: ${name}, ending with ${endsWith}.`,
+    }),
+    'webhook.created': ({ url }: ChangeFacts): Change => ({
+      subject: 'a webhook was added',
+      sentence: `A webhook was added. Events of your business are now sent to ${url}.`,
+    }),
+    'webhook.deleted': ({ url }: ChangeFacts): Change => ({
+      subject: 'a webhook was deleted',
+      sentence: `The webhook to ${url} was deleted.`,
+    }),
+    'webhook.secretReplaced': ({ url }: ChangeFacts): Change => ({
+      subject: 'the secret of a webhook was replaced',
+      sentence: `The secret of the webhook to ${url} was replaced. The former one works for 24 more hours.`,
     }),
     'invitation.sent': ({ role, email }: ChangeFacts): Change => ({
       subject: 'someone was invited',

@@ -87,6 +87,26 @@ export const notifications: typeof english = {
       subject: 'satu akaun telah dipadam',
       sentence: `Akaun seseorang dengan peranan ${role} telah dipadam.`,
     }),
+    'apiToken.created': ({ name, endsWith }) => ({
+      subject: 'token API telah dibuat',
+      sentence: `Token API telah dibuat: ${name}, berakhir dengan ${endsWith}. Program yang memilikinya boleh menggunakan akaun anda dalam skopnya.`,
+    }),
+    'apiToken.revoked': ({ name, endsWith }) => ({
+      subject: 'token API telah dibatalkan',
+      sentence: `Token API telah dibatalkan: ${name}, berakhir dengan ${endsWith}.`,
+    }),
+    'webhook.created': ({ url }) => ({
+      subject: 'webhook telah ditambah',
+      sentence: `Webhook telah ditambah. Peristiwa perniagaan anda kini dihantar ke ${url}.`,
+    }),
+    'webhook.deleted': ({ url }) => ({
+      subject: 'webhook telah dipadam',
+      sentence: `Webhook ke ${url} telah dipadam.`,
+    }),
+    'webhook.secretReplaced': ({ url }) => ({
+      subject: 'rahsia webhook telah diganti',
+      sentence: `Rahsia webhook ke ${url} telah diganti. Rahsia lama masih berfungsi selama 24 jam lagi.`,
+    }),
     'invitation.sent': ({ role, email }) => ({
       subject: 'seseorang telah dijemput',
       sentence: `${email} telah dijemput sebagai ${role}.`,

@@ -6,7 +6,7 @@ import { csvFile } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { authoriseByRole } from '#server/policy/authorise.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
@@ -81,7 +81,7 @@ export class Insights {
     const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
     await store.insertTicket(this.#deps.database.kysely, {
       tokenSha256: tokenDigest(token),
-      sessionId: caller.sessionId,
+      sessionId: sessionOf(caller),
       what,
       filters,
       expiresAt,

@@ -1,0 +1,31 @@
+/** The form of an API token: `apg_`, 256 random bits, and six characters of a checksum that finds typing errors. */
+import { hash } from 'node:crypto'
+import { newToken } from '#server/platform/tokens.ts'
+
+const form = /^apg_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/
+
+const checksumOf = (secret: string): string => hash('sha256', `apg_${secret}`, 'base64url').slice(0, 6)
+
+export function newApiToken(): string {
+  const secret = newToken()
+  return `apg_${secret}${checksumOf(secret)}`
+}
+
+/** Tokens of sessions have 43 characters and no such beginning of this length. */
+export const isApiToken = (token: string): boolean => token.startsWith('apg_') && token.length > 43
+
+export function hasRightChecksum(token: string): boolean {
+  const [, secret, checksum] = form.exec(token) ?? []
+  return secret !== undefined && checksumOf(secret) === checksum
+}
+
+const minuteMs = 60_000
+
+/** Requests that one token may make in a minute, in each process. */
+export const apiTokenRate = { most: 600, withinMs: minuteMs } as const
+
+/** The precision of the time of the last use. */
+export const touchTokenEveryMs = 60 * minuteMs
+
+/** How long an expired token stays listed. */
+export const expiredTokenListedMs = 30 * 24 * 60 * minuteMs

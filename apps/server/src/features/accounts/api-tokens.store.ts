@@ -1,0 +1,122 @@
+/** The only writer of api_tokens. */
+import type { Role } from '@apogee/contracts/limits.ts'
+import type { Scope } from '@apogee/contracts/scopes.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+
+export interface NewApiToken {
+  userId: number
+  businessId: number | null
+  name: string
+  tokenSha256: Buffer
+  endsWith: string
+  scopes: readonly Scope[]
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO api_tokens (user_id, business_id, name, token_sha256, ends_with, scopes, created_at, expires_at)
+    VALUES (${token.userId}, ${token.businessId}, ${token.name}, ${token.tokenSha256}, ${token.endsWith},
+            ${[...token.scopes]}::text[], ${token.createdAt}, ${token.expiresAt})
+    RETURNING id`.execute(tx)
+  return onlyRow(inserted).id
+}
+
+export async function countApiTokens(tx: Tx, userId: number, now: Date): Promise<number> {
+  const counted = await sql<{ tokens: number }>`
+    SELECT count(*)::int AS tokens FROM api_tokens WHERE user_id = ${userId} AND expires_at > ${now}`.execute(
+    tx,
+  )
+  return onlyRow(counted).tokens
+}
+
+export interface ApiTokenRow {
+  id: number
+  name: string
+  scopes: Scope[]
+  endsWith: string
+  ownerId: number
+  ownerName: string | null
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt: Date | null
+}
+
+/** The tokens of one person, or of everybody in one business. */
+export type TokenHolder = { userId: number } | { businessId: number }
+
+const heldBy = (holder: TokenHolder) =>
+  'userId' in holder ? sql`t.user_id = ${holder.userId}` : sql`t.business_id = ${holder.businessId}`
+
+export async function pageOfApiTokens(
+  db: Db,
+  holder: TokenHolder,
+  page: PageRequest,
+): Promise<{ rows: ApiTokenRow[]; total: number }> {
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (SELECT FROM api_tokens t WHERE ${heldBy(holder)} ${countLimit}) counted`.execute(
+    db,
+  )
+  const found = await sql<ApiTokenRow>`
+    SELECT t.id, t.name, t.scopes, t.ends_with AS "endsWith", t.user_id AS "ownerId", u.name AS "ownerName",
+           t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"
+      FROM api_tokens t JOIN users u ON u.id = t.user_id
+     WHERE ${heldBy(holder)} AND ${newestPage('t.id', page)}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Undefined when this holder has no such token. */
+export async function deleteApiToken(
+  tx: Tx,
+  holder: TokenHolder,
+  id: number,
+): Promise<{ name: string; endsWith: string; ownerId: number } | undefined> {
+  const deleted = await sql<{ name: string; endsWith: string; ownerId: number }>`
+    DELETE FROM api_tokens t WHERE t.id = ${id} AND ${heldBy(holder)}
+    RETURNING t.name, t.ends_with AS "endsWith", t.user_id AS "ownerId"`.execute(tx)
+  return deleted.rows[0]
+}
+
+export async function deleteApiTokensOf(tx: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM api_tokens WHERE user_id = ${userId}`.execute(tx)
+}
+
+export async function deleteApiTokensExpiredBefore(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM api_tokens WHERE expires_at < ${before}`.execute(db)
+}
+
+export interface TokenOwnerRow {
+  tokenId: number
+  scopes: Scope[]
+  userId: number
+  role: Role
+  businessId: number | null
+  email: string
+  name: string | null
+  emailVerified: boolean
+  isStale: boolean
+}
+
+/** The owner of a live token with their present role, while they belong to the business for which it was made. */
+export async function ownerByApiToken(
+  db: Db,
+  tokenSha256: Buffer,
+  { now, staleSince }: { now: Date; staleSince: Date },
+): Promise<TokenOwnerRow | undefined> {
+  const found = await sql<TokenOwnerRow>`
+    SELECT t.id AS "tokenId", t.scopes, u.id AS "userId", u.role, u.business_id AS "businessId", u.email::text AS email,
+           u.name, u.email_verified_at IS NOT NULL AS "emailVerified",
+           coalesce(t.last_used_at < ${staleSince}, true) AS "isStale"
+      FROM api_tokens t JOIN users u ON u.id = t.user_id
+     WHERE t.token_sha256 = ${tokenSha256} AND t.expires_at > ${now} AND u.erased_at IS NULL AND u.erase_after IS NULL
+       AND u.business_id IS NOT DISTINCT FROM t.business_id AND u.role IN ('instructor', 'admin')`.execute(db)
+  return found.rows[0]
+}
+
+export async function touchApiToken(db: Db, id: number, now: Date): Promise<void> {
+  await sql`UPDATE api_tokens SET last_used_at = ${now} WHERE id = ${id}`.execute(db)
+}

@@ -1,0 +1,51 @@
+/** Tokens with which other programs make calls for a person (docs/decisions/api-tokens.md). */
+import * as z from 'zod/mini'
+import type { AccessRule } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { scopes } from '../scopes.ts'
+import { apiTokenForm } from './api-tokens.forms.ts'
+
+export const apiToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** The last four characters, to recognise it. */
+  endsWith: z.string(),
+  /** Whose rights it has. */
+  owner: z.object({ id: z.int(), name: z.nullable(z.string()) }),
+  createdAt: instant,
+  expiresAt: instant,
+  /** To the hour; null before its first use. */
+  lastUsedAt: z.nullable(instant),
+})
+export type ApiToken = z.infer<typeof apiToken>
+
+const keeper = { kind: 'role', capability: 'apiTokens.keep' } as const satisfies AccessRule<unknown>
+
+export const apiTokensEndpoints = {
+  listApiTokens: endpoint({
+    call: 'GET /api-tokens',
+    access: keeper,
+    summary: 'One’s own API tokens; for an admin those of the business',
+    query: z.object(pageQuery),
+    answer: listAnswer(apiToken),
+  }),
+  createApiToken: endpoint({
+    call: 'POST /api-tokens',
+    access: { ...keeper, fresh: true },
+    summary: 'Make a token; this answer is the only one that has it',
+    body: apiTokenForm,
+    answer: answerOf(z.object({ ...apiToken.shape, token: z.string() })),
+    status: 201,
+    refusals: ['TOO_MANY_API_TOKENS'],
+  }),
+  revokeApiToken: endpoint({
+    call: 'DELETE /api-tokens/:id',
+    // The service answers 404 for a token of somebody else, unless an admin of their business asks.
+    access: keeper,
+    summary: 'End a token at once',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+} as const
