@@ -46,6 +46,7 @@ export function benchDependencies(
     callbackOrigin: () => null,
     acceptTestPayments: true,
     sellersNeedApproval: false,
+    webhookReach: 'public',
     trustedProxies: [],
     backups: null,
   }

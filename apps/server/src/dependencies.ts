@@ -9,6 +9,7 @@ import type { Backups } from '#server/platform/backup/backups.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import type { Reach } from '#server/platform/outbound-post.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 
 /** The dependencies of the application. Building it reads no environment and opens no port. */
@@ -36,6 +37,8 @@ export interface Dependencies {
   acceptTestPayments: boolean
   /** True where real money is taken: a new seller sells through the platform's account once a superadmin approves. */
   sellersNeedApproval: boolean
+  /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
+  webhookReach: Reach
   trustedProxies: string[]
   /** Null when none are configured. */
   backups: Pick<Backups, 'takeDue' | 'ages'> | null

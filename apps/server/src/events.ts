@@ -94,6 +94,8 @@ export interface DomainEvents {
   /** Visible content was published, unpublished or deleted. */
   'course.contents-changed': { courseId: number }
   'course.archived': { courseId: number }
+  /** It went on sale, as a new course or from a draft or the archive. */
+  'course.published': { courseId: number }
   /** A part of the course's learners is told of an announcement: at most 200 of them in one event. */
   'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
   /** Copies of quizzes were added, still without questions. */
@@ -133,6 +135,7 @@ const kinds: Record<EventKind, true> = {
   'certificate.restored': true,
   'course.contents-changed': true,
   'course.archived': true,
+  'course.published': true,
   'announcement.delivered': true,
   'course.quizzes-copied': true,
   'user.erased': true,

@@ -40,7 +40,7 @@ export type StoredReaders = {
 }
 
 /** Jobs of one class share its workers, so that a hanging mail server delays mail only. */
-export type JobClassName = 'money' | 'mail' | 'media' | 'streams' | 'default'
+export type JobClassName = 'money' | 'mail' | 'media' | 'streams' | 'webhooks' | 'default'
 
 export interface Job {
   run: TaskHandler

@@ -44,6 +44,7 @@ import { salesContentEndpoints } from './courses/sales-content.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
 import { transcriptsEndpoints } from './catalogue/transcripts.ts'
+import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
 
 export const endpoints = {
@@ -90,6 +91,7 @@ export const endpoints = {
   ...insightsEndpoints,
   ...messagesEndpoints,
   ...oversightEndpoints,
+  ...webhooksEndpoints,
 } as const satisfies Record<RouteName, AnyEndpoint>
 
 export type Endpoints = typeof endpoints

@@ -342,6 +342,15 @@ export const refusals = {
     status: 409,
     sentence: 'You have 20 API tokens, which is the most. Revoke one that you no longer use first.',
   },
+  TOO_MANY_WEBHOOKS: {
+    status: 409,
+    sentence: 'Your business has ten webhooks, which is the most. Delete one that you no longer use first.',
+  },
+  WEBHOOK_ADDRESS_REFUSED: {
+    status: 400,
+    sentence: 'Webhooks go to public addresses that begin with https://. Please enter such an address.',
+  },
+  WEBHOOK_OFF: { status: 409, sentence: 'This webhook is off. Turn it on first.' },
   TOO_MANY_UPLOADS: {
     status: 429,
     sentence: 'You are uploading too much at once. Please wait a little and try again.',

@@ -254,4 +254,12 @@ export const furtherRoutes = {
   listMessages: 'GET /messages',
   updateMessage: 'PUT /messages/:id',
   listBusinesses: 'GET /platform/businesses',
+  listWebhooks: 'GET /webhooks',
+  createWebhook: 'POST /webhooks',
+  updateWebhook: 'PUT /webhooks/:id',
+  deleteWebhook: 'DELETE /webhooks/:id',
+  replaceWebhookSecret: 'POST /webhooks/:id/secret',
+  testWebhook: 'POST /webhooks/:id/test',
+  listWebhookDeliveries: 'GET /webhooks/:id/deliveries',
+  resendWebhookDelivery: 'POST /webhooks/:id/deliveries/:deliveryId/resend',
 } as const satisfies Record<string, RouteLine>

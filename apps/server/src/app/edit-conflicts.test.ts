@@ -364,6 +364,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
 const exempt: Partial<Record<RouteName, string>> = {
   archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
+  updateWebhook: 'a switch and a choice of events: the newest is the answer',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
   updateAnnouncementMails: 'one person’s own switch; the newest is the answer',

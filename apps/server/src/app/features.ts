@@ -24,6 +24,7 @@ import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
 import { roster } from '#server/features/roster/feature.ts'
 import { sales } from '#server/features/sales/feature.ts'
+import { webhooks } from '#server/features/webhooks/feature.ts'
 import { FeatureFold } from './feature-fold.ts'
 
 export const createFeatures = (dependencies: Dependencies) =>
@@ -52,6 +53,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(achievements)
     .add(goals)
     .add(notifications)
+    .add(webhooks)
 
 export type Features = ReturnType<typeof createFeatures>
 export type Services = Features['services']

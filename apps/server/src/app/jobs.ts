@@ -14,7 +14,14 @@ export const moneyClass: JobClassName = 'money'
 export const backupTask = 'backup.take-due'
 
 /** How many jobs of a class run at the same time in one process. */
-const concurrency: Record<JobClassName, number> = { money: 3, mail: 3, media: 1, streams: 1, default: 4 }
+const concurrency: Record<JobClassName, number> = {
+  money: 3,
+  mail: 3,
+  media: 1,
+  streams: 1,
+  webhooks: 3,
+  default: 4,
+}
 
 /** Classes whose jobs may take longer than the usual time, in ms: a long video takes hours. */
 const hangingAfterMs: Partial<Record<JobClassName, number>> = { streams: 24 * 3_600_000 }

@@ -9,7 +9,7 @@ export const servesPages = (role: ProcessRole): boolean => role !== 'worker'
 export const runsJobs = (role: ProcessRole): boolean => role !== 'web'
 
 /**
- * Database connections. Jobs use up to 19 when every concurrent job reads or writes: 12 jobs, 5 that listen, the heartbeat and
+ * Database connections. Jobs use up to 23 when every concurrent job reads or writes: 15 jobs, 6 that listen, the heartbeat and
  * one to spare. Requests use up to 15; a worker's are for its health checks, metrics and alarms.
  */
-export const poolSizes: Readonly<Record<ProcessRole, number>> = { all: 34, web: 15, worker: 22 }
+export const poolSizes: Readonly<Record<ProcessRole, number>> = { all: 38, web: 15, worker: 26 }

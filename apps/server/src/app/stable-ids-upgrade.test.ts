@@ -255,7 +255,7 @@ describe('an event of the previous release', () => {
     expect(outcome.failed).toBe(0)
     expect(await heardOf('waits')).toEqual({
       notifications: 1,
-      marks: ['certificates.review', 'learner.notify'],
+      marks: ['certificates.review', 'learner.notify', 'webhooks.send'],
     })
   })
 
@@ -266,7 +266,7 @@ describe('an event of the previous release', () => {
   test('an event delivered under the old listener names is not delivered again', async () => {
     expect(await heardOf('done')).toEqual({
       notifications: 0,
-      marks: ['certificates.review', 'learner.notify'],
+      marks: ['certificates.review', 'learner.notify', 'webhooks.send'],
     })
   })
 

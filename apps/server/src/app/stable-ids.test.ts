@@ -82,6 +82,7 @@ test('the tasks of the job queue keep their ids', () => {
     'retention.sweep',
     'sale-mails.send-digests',
     'sales.book-missing',
+    'webhooks.deliver',
   ]
   expectIds(tasks, listed, feature)
 })
@@ -100,12 +101,13 @@ const listeners: Record<string, readonly string[]> = {
   'attempt.graded': ['learner.notify', 'points.award'],
   'announcement.delivered': ['learners.notify'],
   'badge.earned': ['learner.notify'],
-  'certificate.issued': ['learner.notify'],
+  'certificate.issued': ['learner.notify', 'webhooks.send'],
   'certificate.restored': ['learner.notify'],
   'certificate.withdrawn': ['learner.notify'],
   'course.archived': ['invitations.end'],
   'course.contents-changed': ['certificates.review'],
   'course.people-invited': ['invitations.mail'],
+  'course.published': ['webhooks.send'],
   'course.quizzes-copied': ['quizzes.fill'],
   'course.studied': ['activity.record'],
   'discussion.answered': [
@@ -116,14 +118,19 @@ const listeners: Record<string, readonly string[]> = {
     'points.award',
   ],
   'discussion.started': ['points.award', 'teachers.mail', 'teachers.notify'],
-  'enrolment.granted': ['certificates.review', 'learner.notify'],
+  'enrolment.granted': ['certificates.review', 'learner.notify', 'webhooks.send'],
   'enrolment.removed': ['learner.mail', 'learner.notify'],
-  'enrolment.revoked': ['certificates.revoke', 'invitations.keep-access', 'seats.keep-access'],
+  'enrolment.revoked': [
+    'certificates.revoke',
+    'invitations.keep-access',
+    'seats.keep-access',
+    'webhooks.send',
+  ],
   'lesson.completed': ['certificates.review', 'points.award'],
   'money.waiting': ['admins.notify'],
   'order.charged-back': ['seller.notify'],
-  'order.refunded': ['buyer.notify'],
-  'order.settled': ['buyer.notify', 'seller.mail', 'seller.notify'],
+  'order.refunded': ['buyer.notify', 'webhooks.send'],
+  'order.settled': ['buyer.notify', 'seller.mail', 'seller.notify', 'webhooks.send'],
   'post.reported': ['moderator.notify'],
   'refund.declined': ['buyer.notify'],
   'refund.requested': ['seller.notify'],
@@ -146,6 +153,7 @@ const listeners: Record<string, readonly string[]> = {
     'question-mails.erase',
     'reviews.erase',
     'sale-mails.erase',
+    'webhooks.erase',
     'wishlist.erase',
   ],
 }
@@ -172,6 +180,7 @@ test('the counted attempts keep their ids', () => {
     'discussion.picture',
     'email.prove',
     'group.join',
+    'webhook.send',
     'identity.prove',
     'media.unfinished',
     'media.upload',
@@ -347,6 +356,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'webhook.created',
     'webhook.deleted',
     'webhook.secretReplaced',
+    'webhook.turnedOff',
   ]
   const points = [
     'attempt.passed',

@@ -302,6 +302,7 @@ async function productionDependencies({
     callbackOrigin: () => callbackOrigin(config, origin()),
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
+    webhookReach: config.isLive ? 'public' : 'loopback',
     trustedProxies: config.trustedProxies,
     backups,
   }

@@ -172,6 +172,11 @@ export const refusals = {
     'Token API ini tidak boleh membuat panggilan ini. Gunakan token dengan skop yang diperlukan oleh panggilan itu.',
   TOO_MANY_API_TOKENS:
     'Anda mempunyai 20 token API, iaitu bilangan paling banyak. Batalkan dahulu satu yang tidak lagi digunakan.',
+  TOO_MANY_WEBHOOKS:
+    'Perniagaan anda mempunyai sepuluh webhook, iaitu bilangan paling banyak. Padam dahulu satu yang tidak lagi digunakan.',
+  WEBHOOK_ADDRESS_REFUSED:
+    'Webhook dihantar ke alamat awam yang bermula dengan https://. Sila masukkan alamat sedemikian.',
+  WEBHOOK_OFF: 'Webhook ini dimatikan. Hidupkannya dahulu.',
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',
   ADMIN_NEEDS_BUSINESS:

@@ -39,6 +39,7 @@ export const securityMessages = defineMessages('security', {
   webhookCreated: (url: string) => `A webhook to ${url} was added`,
   webhookDeleted: (url: string) => `The webhook to ${url} was deleted`,
   webhookSecretReplaced: (url: string) => `The secret of the webhook to ${url} was replaced`,
+  webhookTurnedOff: (url: string) => `The webhook to ${url} failed for five days and was turned off`,
   student: 'student',
   instructor: 'instructor',
   admin: 'admin',

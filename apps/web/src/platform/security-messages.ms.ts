@@ -41,6 +41,7 @@ export const security = {
   webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,
   webhookDeleted: (url: string) => `Webhook ke ${url} telah dipadam`,
   webhookSecretReplaced: (url: string) => `Rahsia webhook ke ${url} telah diganti`,
+  webhookTurnedOff: (url: string) => `Webhook ke ${url} gagal selama lima hari dan telah dimatikan`,
   student: 'pelajar',
   instructor: 'pengajar',
   admin: 'pentadbir',

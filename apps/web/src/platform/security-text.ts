@@ -45,6 +45,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'webhook.created': (text, { url }) => text.webhookCreated(wordOf(url)),
   'webhook.deleted': (text, { url }) => text.webhookDeleted(wordOf(url)),
   'webhook.secretReplaced': (text, { url }) => text.webhookSecretReplaced(wordOf(url)),
+  'webhook.turnedOff': (text, { url }) => text.webhookTurnedOff(wordOf(url)),
   'invitation.sent': (text, { email, role }) => text.invited(wordOf(email), roleName(text, role)),
 }
 

@@ -23,6 +23,7 @@ export const securityKinds = [
   'webhook.created',
   'webhook.deleted',
   'webhook.secretReplaced',
+  'webhook.turnedOff',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
 

@@ -35,6 +35,8 @@ export const failureLimits = {
   'refund.request': { most: 10, withinMs: day },
   // Each change mails all admins of the seller: CHIP credentials, payout bank account, bank account on invoices.
   'payment-details.change': { most: 20, withinMs: hour },
+  // Tests of a webhook and messages sent again: each sends a request.
+  'webhook.send': { most: 60, withinMs: hour },
   // Each join counts, because leaving removes the row.
   'group.join': { most: 60, withinMs: hour },
   // Refused files count too, because checking them is expensive. A course has some dozens of files.

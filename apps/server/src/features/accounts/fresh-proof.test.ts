@@ -50,6 +50,8 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
       createApiToken: { body: { name: 'Payroll', scopes: ['courses:read'], expiresInDays: 90 } },
+      createWebhook: { body: { url: 'https://example.com/', events: ['order.paid'] } },
+      replaceWebhookSecret: { params: { id: 1 } },
       createInvitation: { body: { email: 'new@apogee.test', role: 'instructor' } },
       updateChipCredentials: { body: chip },
       savePayoutBank: {

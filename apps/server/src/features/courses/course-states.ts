@@ -109,6 +109,7 @@ export class CourseStates {
       if (state === 'draft' && hasPeople(row)) refuse('COURSE_HAS_PEOPLE')
       if (state === 'published' && !row.hasInstructor) refuse('COURSE_NEEDS_INSTRUCTOR')
       await store.setPublished(tx, courseId, state === 'published')
+      if (state === 'published') await emit(tx, 'course.published', { courseId })
     })
   }
 

@@ -104,7 +104,8 @@ export class Courses {
       // A superadmin creates a course for its teacher, whose seller owns it and is paid.
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
       const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
-      return store.insertCourse(tx, {
+      const isDraft = form.draft ?? false
+      const courseId = await store.insertCourse(tx, {
         sellerId,
         createdBy: caller.userId,
         instructorId,
@@ -113,11 +114,13 @@ export class Courses {
         imageId: (await this.#coverFrom(tx, caller, form.image)) ?? null,
         priceCents: form.price ?? 0,
         isPrivate: form.isPrivate ?? false,
-        isDraft: form.draft ?? false,
+        isDraft,
         category: form.category ?? null,
         language: form.language ?? null,
         level: form.level ?? null,
       })
+      if (!isDraft) await emit(tx, 'course.published', { courseId })
+      return courseId
     })
     return this.#courseAfterWriting(id, caller)
   }

@@ -1633,6 +1633,39 @@ export interface WaitingSaleMails {
   user_id: number
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>
+  attempts_before: Generated<number>
+  body: string
+  created_at: Timestamp
+  duration_ms: number | null
+  endpoint_id: number
+  event_type: string
+  failure: string | null
+  id: Generated<number>
+  last_attempt_at: Timestamp | null
+  next_attempt_at: Timestamp | null
+  public_id: string
+  response_status: number | null
+  response_text: string | null
+  state: Generated<string>
+  user_id: number | null
+}
+
+export interface WebhookEndpoints {
+  business_id: number
+  created_at: Timestamp
+  created_by: number
+  events: string[]
+  failing_since: Timestamp | null
+  former_secret_encrypted: Buffer | null
+  former_valid_until: Timestamp | null
+  id: Generated<number>
+  is_enabled: Generated<boolean>
+  secret_encrypted: Buffer
+  url: string
+}
+
 export interface WishlistCourses {
   added_at: Timestamp
   course_id: number
@@ -1793,6 +1826,8 @@ export interface DB {
   users: Users
   waiting_question_mails: WaitingQuestionMails
   waiting_sale_mails: WaitingSaleMails
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
   wishlist_courses: WishlistCourses
   xp_events: XpEvents
 }

@@ -190,6 +190,10 @@ export const notifications = {
       subject: 'the secret of a webhook was replaced',
       sentence: `The secret of the webhook to ${url} was replaced. The former one works for 24 more hours.`,
     }),
+    'webhook.turnedOff': ({ url }: ChangeFacts): Change => ({
+      subject: 'a webhook was turned off',
+      sentence: `The webhook to ${url} has failed for five days and was turned off. Repair it and turn it on again.`,
+    }),
     'invitation.sent': ({ role, email }: ChangeFacts): Change => ({
       subject: 'someone was invited',
       sentence: `${email} was invited as ${role}.`,

@@ -107,6 +107,10 @@ export const notifications: typeof english = {
       subject: 'rahsia webhook telah diganti',
       sentence: `Rahsia webhook ke ${url} telah diganti. Rahsia lama masih berfungsi selama 24 jam lagi.`,
     }),
+    'webhook.turnedOff': ({ url }) => ({
+      subject: 'webhook telah dimatikan',
+      sentence: `Webhook ke ${url} telah gagal selama lima hari dan dimatikan. Baiki dan hidupkannya semula.`,
+    }),
     'invitation.sent': ({ role, email }) => ({
       subject: 'seseorang telah dijemput',
       sentence: `${email} telah dijemput sebagai ${role}.`,

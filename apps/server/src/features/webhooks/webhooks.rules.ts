@@ -1,0 +1,48 @@
+/** Signatures by the Standard Webhooks scheme, and when a message is tried again. */
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`
+
+export interface Message {
+  id: string
+  /** Unix seconds of the attempt. */
+  timestamp: number
+  body: string
+}
+
+export function signatureOf({ id, timestamp, body }: Message, secret: string): string {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+}
+
+/** Each secret signs: a receiver accepts a message when one signature is right. */
+export const headersOf = (message: Message, secrets: readonly string[]): Record<string, string> => ({
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Apogee-Webhooks/1',
+  'webhook-id': message.id,
+  'webhook-timestamp': String(message.timestamp),
+  'webhook-signature': secrets.map((secret) => signatureOf(message, secret)).join(' '),
+})
+
+/** The pause after each failed attempt, in ms: ten attempts in about three days. */
+const pausesMs: readonly number[] = [
+  ...[5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour, 24 * hour],
+]
+
+/** Null: that was the last attempt. */
+export const pauseAfter = (failedAttempts: number): number | null => pausesMs[failedAttempts - 1] ?? null
+
+export const webhookTimes = {
+  timeoutMs: 10 * second,
+  formerSecretMs: 24 * hour,
+  /** An endpoint that has failed for so long is turned off. */
+  mostFailingMs: 5 * 24 * hour,
+  logMs: 30 * 24 * hour,
+} as const
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -1,0 +1,286 @@
+/** Webhooks of a business: endpoints with their secrets, and the messages that are sent to them. */
+import { testEvent, webhookLimits, type WebhookEvent } from '@apogee/contracts/webhooks/webhook-events.ts'
+import type { Webhook, WebhookDelivery } from '@apogee/contracts/webhooks/webhooks.ts'
+import type { Logger } from 'pino'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { isAllowedUrl, PostFailed, postTo, type Reach } from '#server/platform/outbound-post.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { newPublicId } from '#server/platform/tokens.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { EventMessages } from './event-messages.ts'
+import { headersOf, isSuccess, newSecret, pauseAfter, webhookTimes } from './webhooks.rules.ts'
+import * as store from './webhooks.store.ts'
+
+export const deliverWebhookTask = 'webhooks.deliver'
+
+/** `attempt`: the number of the attempt that this job makes. */
+export interface DeliverWebhook {
+  deliveryId: number
+  attempt: number
+}
+
+interface WebhooksDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+  accounts: Accounts
+  webhookReach: Reach
+}
+
+const purpose = 'webhook secret'
+
+export class Webhooks {
+  readonly #deps: WebhooksDependencies
+  readonly messages: EventMessages
+  readonly forgetPerson = store.deleteDeliveriesOf
+
+  constructor(deps: WebhooksDependencies) {
+    this.#deps = deps
+    this.messages = new EventMessages(this.#publish.bind(this))
+  }
+
+  readonly #now = () => this.#deps.clock.now()
+
+  async listWebhooks(caller: Caller): Promise<Page<Webhook>> {
+    const rows = await store.endpointsOf(this.#deps.database.kysely, businessOf(caller))
+    return { data: rows.map(presentWebhook), meta: { total: rows.length, nextCursor: null } }
+  }
+
+  async createWebhook(
+    caller: Caller,
+    { url, events }: { url: string; events: readonly WebhookEvent[] },
+  ): Promise<Webhook & { secret: string }> {
+    if (!isAllowedUrl(url, this.#deps.webhookReach)) refuse('WEBHOOK_ADDRESS_REFUSED')
+    const businessId = businessOf(caller)
+    const secret = newSecret()
+    return this.#deps.database.transaction(async (tx) => {
+      await store.lockBusinessWebhooks(tx, businessId)
+      if ((await store.endpointsOf(tx, businessId)).length >= webhookLimits.perBusiness)
+        refuse('TOO_MANY_WEBHOOKS')
+      const row = await store.insertEndpoint(tx, {
+        ...{ businessId, url, events, createdBy: caller.userId, createdAt: this.#now() },
+        seal: (id) => this.#seal(id, secret),
+      })
+      await this.#record(tx, caller, 'webhook.created', row)
+      return { ...presentWebhook(row), secret }
+    })
+  }
+
+  async updateWebhook(
+    caller: Caller,
+    id: number,
+    { events = null, isEnabled = null }: { events?: WebhookEvent[] | null; isEnabled?: boolean | null },
+  ): Promise<Webhook> {
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#own(tx, caller, id)
+      return presentWebhook(await store.changeEndpoint(tx, id, { events, isEnabled }))
+    })
+  }
+
+  async deleteWebhook(caller: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const row = await this.#own(tx, caller, id)
+      await store.deleteEndpoint(tx, id)
+      await this.#record(tx, caller, 'webhook.deleted', row)
+    })
+  }
+
+  async replaceSecret(caller: Caller, id: number): Promise<Webhook & { secret: string }> {
+    const secret = newSecret()
+    return this.#deps.database.transaction(async (tx) => {
+      await this.#own(tx, caller, id)
+      const row = await store.replaceSecret(tx, id, {
+        sealed: this.#seal(id, secret),
+        formerUntil: new Date(this.#now().getTime() + webhookTimes.formerSecretMs),
+      })
+      await this.#record(tx, caller, 'webhook.secretReplaced', row)
+      return { ...presentWebhook(row), secret }
+    })
+  }
+
+  async sendTest(caller: Caller, id: number): Promise<WebhookDelivery> {
+    await this.#own(this.#deps.database.kysely, caller, id)
+    await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
+    return this.#deps.database.transaction(async (tx) => {
+      const row = await this.#own(tx, caller, id)
+      if (!row.isEnabled) refuse('WEBHOOK_OFF')
+      const message = { type: testEvent, at: this.#now(), data: { webhook: { id } }, userId: null }
+      return presentDelivery(await this.#write(tx, id, message))
+    })
+  }
+
+  async listDeliveries(
+    caller: Caller,
+    id: number,
+    state: WebhookDelivery['state'] | null,
+    page: PageRequest,
+  ): Promise<Page<WebhookDelivery>> {
+    await this.#own(this.#deps.database.kysely, caller, id)
+    const { rows, total } = await store.pageOfDeliveries(this.#deps.database.kysely, id, state, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentDelivery), meta }
+  }
+
+  async resend(caller: Caller, id: number, deliveryId: number): Promise<WebhookDelivery> {
+    await this.#own(this.#deps.database.kysely, caller, id)
+    await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
+    return this.#deps.database.transaction(async (tx) => {
+      if (!(await this.#own(tx, caller, id)).isEnabled) refuse('WEBHOOK_OFF')
+      const row = (await store.sendAgain(tx, id, deliveryId, this.#now())) ?? refuse('NOT_FOUND')
+      await this.#enqueue(tx, row, this.#now())
+      return presentDelivery(row)
+    })
+  }
+
+  readonly deleteLogBefore = (before: Date): Promise<void> =>
+    store.deleteDeliveriesBefore(this.#deps.database.kysely, before)
+
+  /**
+   * Makes one attempt. Idempotent: a repeated job finds that its attempt was made. No transaction is open while the endpoint
+   * answers.
+   */
+  async deliver({ deliveryId, attempt }: DeliverWebhook): Promise<void> {
+    const due = await store.dueDelivery(this.#deps.database.kysely, deliveryId, attempt)
+    if (!due) return
+    const at = this.#now()
+    const answer = due.endpoint.isEnabled ? await this.#send(due, at) : { failure: 'WEBHOOK_OFF' }
+    await this.#deps.database.transaction((tx) => this.#settle(tx, due, at, answer))
+  }
+
+  async #send({ endpoint, messageId: id, body }: store.DueDelivery, at: Date): Promise<Answer> {
+    const message = { id, body, timestamp: Math.floor(at.getTime() / 1000) }
+    const started = performance.now()
+    try {
+      const { status, text } = await postTo(endpoint.url, {
+        headers: headersOf(message, this.#secretsOf(endpoint, at)),
+        body,
+        reach: this.#deps.webhookReach,
+        timeoutMs: webhookTimes.timeoutMs,
+        keptBytes: webhookLimits.answerBytes,
+      })
+      return { status, text, durationMs: Math.round(performance.now() - started) }
+    } catch (error) {
+      if (!(error instanceof PostFailed)) throw error
+      return { failure: error.code, durationMs: Math.round(performance.now() - started) }
+    }
+  }
+
+  async #settle(tx: Tx, due: store.DueDelivery, at: Date, answer: Answer): Promise<void> {
+    const delivered = answer.status !== undefined && isSuccess(answer.status)
+    const pause =
+      delivered || !due.endpoint.isEnabled ? null : pauseAfter(due.attempts + 1 - due.attemptsBefore)
+    const nextAttemptAt = pause === null ? null : new Date(at.getTime() + pause)
+    const recorded = await store.recordAttempt(tx, due, {
+      state: delivered ? 'delivered' : nextAttemptAt ? 'waiting' : 'failed',
+      ...{ at, nextAttemptAt },
+      responseStatus: answer.status ?? null,
+      responseText: answer.text ?? null,
+      failure: answer.failure ?? null,
+      durationMs: answer.durationMs ?? null,
+    })
+    if (!recorded) return
+    if (nextAttemptAt) await this.#enqueue(tx, { ...due, attempts: due.attempts + 1 }, nextAttemptAt)
+    if (due.endpoint.isEnabled) await this.#watch(tx, due.endpoint, delivered ? null : at)
+  }
+
+  /** After five days of failures the endpoint is turned off, and its admins are told by mail and in the app. */
+  async #watch(tx: Tx, endpoint: store.EndpointRow, failedAt: Date | null): Promise<void> {
+    const since = await store.recordHealth(tx, endpoint.id, failedAt)
+    if (!since || !failedAt || failedAt.getTime() - since.getTime() < webhookTimes.mostFailingMs) return
+    if (await store.turnOff(tx, endpoint.id)) await this.#record(tx, null, 'webhook.turnedOff', endpoint)
+  }
+
+  /** Writes a message to each endpoint that wants the event. */
+  async #publish(tx: Tx, businessId: number, message: NewMessage & { type: WebhookEvent }): Promise<void> {
+    for (const endpointId of await store.endpointsFor(tx, businessId, message.type))
+      await this.#write(tx, endpointId, message)
+  }
+
+  async #write(
+    tx: Tx,
+    endpointId: number,
+    { type, at, data, userId }: NewMessage,
+  ): Promise<store.DeliveryRow> {
+    const row = await store.insertDelivery(tx, {
+      ...{ endpointId, eventType: type, userId, createdAt: this.#now() },
+      publicId: `msg_${newPublicId()}`,
+      body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
+    })
+    await this.#enqueue(tx, row, this.#now())
+    return row
+  }
+
+  #enqueue(tx: Tx, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
+    const job: DeliverWebhook = { deliveryId: id, attempt: attempts + 1 }
+    return enqueue(tx, deliverWebhookTask, job, { runAt })
+  }
+
+  async #own(
+    db: Pick<Database, 'kysely'>['kysely'] | Tx,
+    caller: Caller,
+    id: number,
+  ): Promise<store.EndpointRow> {
+    return (await store.endpointOf(db, businessOf(caller), id)) ?? refuse('NOT_FOUND')
+  }
+
+  readonly #seal = (id: number, secret: string): Buffer => this.#deps.keys.seal(purpose, secret, String(id))
+
+  /** The newest first; the former one while it is valid. */
+  #secretsOf(endpoint: store.EndpointRow, at: Date): string[] {
+    const { id, secretEncrypted, formerSecretEncrypted, formerValidUntil } = endpoint
+    const sealed = [secretEncrypted]
+    if (formerSecretEncrypted && formerValidUntil && formerValidUntil > at) sealed.push(formerSecretEncrypted)
+    return sealed.map((one) => this.#deps.keys.open(purpose, one, String(id)))
+  }
+
+  #record(
+    tx: Tx,
+    actor: Caller | null,
+    kind: 'webhook.created' | 'webhook.deleted' | 'webhook.secretReplaced' | 'webhook.turnedOff',
+    { businessId, url }: Pick<store.EndpointRow, 'businessId' | 'url'>,
+  ): Promise<void> {
+    // Some programs have a secret in the address of their endpoint.
+    const { origin } = new URL(url)
+    return this.#deps.accounts.securityLog.recordSecurityEvent(tx, {
+      ...{ kind, actor, businessId, details: { url: origin } },
+    })
+  }
+}
+
+interface Answer {
+  status?: number
+  text?: string
+  failure?: string
+  durationMs?: number
+}
+
+interface NewMessage {
+  type: string
+  at: Date
+  data: object
+  userId: number | null
+}
+
+const businessOf = ({ businessId }: Caller): number => businessId ?? refuse('NOT_FOUND')
+
+const presentWebhook = (row: store.EndpointRow): Webhook => ({
+  ...{ id: row.id, url: row.url, events: row.events, isEnabled: row.isEnabled },
+  failingSince: row.failingSince?.toISOString() ?? null,
+  formerSecretUntil: row.formerValidUntil?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+})
+
+function presentDelivery({ attemptsBefore: _, ...row }: store.DeliveryRow): WebhookDelivery {
+  return {
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+  }
+}

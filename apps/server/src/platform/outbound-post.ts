@@ -1,0 +1,157 @@
+/**
+ * A POST to an address that a customer typed. The name is resolved once, the connection goes to what was checked, and
+ * addresses that are not public are refused (docs/decisions/webhooks.md#addresses).
+ */
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+
+/** `loopback`: also http to this machine, for a demo and tests. */
+export type Reach = 'public' | 'loopback'
+
+export interface PostAnswer {
+  status: number
+  /** The beginning of the answer. */
+  text: string
+}
+
+export class PostFailed extends Error {
+  override name = 'PostFailed'
+  readonly code: string
+
+  constructor(code: string) {
+    super(`no answer: ${code}`)
+    this.code = code
+  }
+}
+
+const refusedCode = 'ADDRESS_REFUSED'
+/** Answers beyond are cut off. */
+const mostAnswerBytes = 65_536
+
+const subnets4 = [
+  ...([
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+  ] as const),
+  ...(['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15'] as const),
+  ...(['198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'] as const),
+]
+/** Within global unicast: documentation, and tunnels that lead to IPv4 addresses. */
+const subnets6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const
+
+const closed = new BlockList()
+for (const subnet of subnets4) addTo(closed, subnet, 'ipv4')
+for (const subnet of subnets6) addTo(closed, subnet, 'ipv6')
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+function addTo(list: BlockList, subnet: string, family: 'ipv4' | 'ipv6'): void {
+  const [network = '', bits] = subnet.split('/')
+  list.addSubnet(network, Number(bits), family)
+}
+
+/** Whether a connection to this IP address is allowed. */
+export function isAllowedAddress(address: string, reach: Reach): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  const kind = family === 4 ? 'ipv4' : 'ipv6'
+  if (reach === 'loopback' && loopback.check(address, kind)) return true
+  if (family === 6 && !global6.check(address, 'ipv6')) return false
+  return !closed.check(address, kind)
+}
+
+/** Whether the address may be stored: its scheme, and an IP address in it. What its name resolves to is checked when sending. */
+export function isAllowedUrl(text: string, reach: Reach): boolean {
+  const { protocol, hostname } = new URL(text)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isLocal =
+    host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'))
+  if (protocol !== 'https:' && !(reach === 'loopback' && isLocal)) return false
+  if (isIP(host) !== 0) return isAllowedAddress(host, reach)
+  return reach === 'loopback' || !/(^|\.)(localhost|local|internal)\.?$/.test(host)
+}
+
+type Resolved = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/** Refuses a name when any of its addresses is closed; the connection uses exactly the addresses that were checked. */
+export const checkedLookup =
+  (reach: Reach) =>
+  (hostname: string, options: LookupOptions, resolved: Resolved): void => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) resolved(error ?? new PostFailed('ENOTFOUND'), [])
+      else if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
+        resolved(new PostFailed(refusedCode), [])
+      else if (options.all) resolved(null, addresses)
+      else resolved(null, first.address, first.family)
+    })
+  }
+
+/** Follows no redirect, uses no proxy and no kept connection. @throws PostFailed when no answer came. */
+export async function postTo(
+  url: string,
+  {
+    headers,
+    body,
+    reach,
+    timeoutMs,
+    keptBytes,
+  }: {
+    headers: Record<string, string>
+    body: string
+    reach: Reach
+    timeoutMs: number
+    /** How much of the answer is returned. */
+    keptBytes: number
+  },
+): Promise<PostAnswer> {
+  if (!isAllowedUrl(url, reach)) throw new PostFailed(refusedCode)
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  const options = {
+    method: 'POST',
+    headers,
+    agent: false,
+    signal: deadline,
+    lookup: checkedLookup(reach),
+  } as const
+  const waiting = Promise.withResolvers<IncomingMessage>()
+  const request = send(url, options, waiting.resolve)
+  request.on('error', waiting.reject)
+  request.end(body)
+  try {
+    const response = await waiting.promise
+    return { status: response.statusCode ?? 0, text: await beginningOf(response, keptBytes) }
+  } catch (error) {
+    if (deadline.aborted) throw new PostFailed('TIMEOUT')
+    throw error instanceof PostFailed ? error : new PostFailed(codeOf(error))
+  } finally {
+    request.destroy()
+  }
+}
+
+async function beginningOf(response: IncomingMessage, keptBytes: number): Promise<string> {
+  const kept: Buffer[] = []
+  let received = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (received < keptBytes) kept.push(chunk.subarray(0, keptBytes - received))
+    received += chunk.length
+    if (received > mostAnswerBytes) break
+  }
+  // PostgreSQL stores no NUL.
+  return Buffer.concat(kept).toString('utf8').replaceAll('\0', '').slice(0, keptBytes)
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code.slice(0, 60) : 'CONNECTION_FAILED'
+}

@@ -1,0 +1,148 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkedLookup, isAllowedAddress, isAllowedUrl, PostFailed, postTo } from './outbound-post.ts'
+
+let server: Server
+let origin: string
+const requests: { path: string; body: string }[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      requests.push({ path: request.url ?? '', body })
+      const more = (): void => {
+        response.write('x'.repeat(10_000), (error) => error ?? more())
+      }
+      if (request.url === '/elsewhere') response.writeHead(302, { location: '/here' }).end()
+      else if (request.url === '/endless') more()
+      else if (request.url !== '/hangs') response.end(`got \0${body}`)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const usual = { headers: {}, body: 'hello', reach: 'loopback', timeoutMs: 5000, keptBytes: 1024 } as const
+const codeOf = (posting: Promise<unknown>) =>
+  posting.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof PostFailed ? error.code : 'another error'),
+  )
+
+describe('addresses', () => {
+  test.each([
+    ...[
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+    ],
+    ...[
+      '0.0.0.0',
+      '224.0.0.1',
+      '255.255.255.255',
+      '192.0.2.1',
+      '198.18.0.1',
+      '::',
+      '::1',
+      'fe80::1',
+      'fd00::1',
+    ],
+    ...[
+      'fc00::1',
+      'ff02::1',
+      '::ffff:127.0.0.1',
+      '::ffff:8.8.8.8',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001::1',
+    ],
+    ...['2001:db8::1', 'fd00:ec2::254', 'not an address'],
+  ])('a connection to %s is refused', (address) => {
+    expect(isAllowedAddress(address, 'public')).toBe(false)
+  })
+
+  test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2400:cb00::1'])(
+    'a connection to %s is allowed',
+    (address) => {
+      expect(isAllowedAddress(address, 'public')).toBe(true)
+    },
+  )
+
+  test.each([
+    ...[
+      'http://example.com/',
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://0x7f.1/',
+      'https://2130706433/',
+    ],
+    ...[
+      'https://localhost/',
+      'https://a.localhost/',
+      'https://metadata.google.internal/',
+      'https://169.254.169.254/',
+    ],
+    ...[
+      'https://[::ffff:127.0.0.1]/',
+      'https://printer.local/',
+      'http://127.0.0.1:3000/',
+      'ftp://example.com/',
+    ],
+  ])('the address %s is refused where real money is taken', (url) => {
+    expect(isAllowedUrl(url, 'public')).toBe(false)
+  })
+
+  test('an https address is allowed everywhere, and http to this machine in a demo only', () => {
+    for (const reach of ['public', 'loopback'] as const)
+      expect(isAllowedUrl('https://example.com:8443/hook', reach)).toBe(true)
+    expect(isAllowedUrl('http://127.0.0.1:9000/', 'loopback')).toBe(true)
+    expect(isAllowedUrl('http://localhost:9000/', 'loopback')).toBe(true)
+    expect(isAllowedUrl('http://example.com/', 'loopback')).toBe(false)
+    expect(isAllowedUrl('https://10.0.0.1/', 'loopback')).toBe(false)
+  })
+})
+
+test('a post reaches its server and returns the beginning of the answer', async () => {
+  expect(await postTo(`${origin}/here`, { ...usual, keptBytes: 8 })).toEqual({ status: 200, text: 'got hel' })
+  expect(requests.at(-1)).toEqual({ path: '/here', body: 'hello' })
+})
+
+test('a name that resolves to a closed address is refused before anything is sent', async () => {
+  const before = requests.length
+  // A machine resolves its own loopback name without a network.
+  const resolved = new Promise((answer) => {
+    checkedLookup('public')('localhost', {}, (error) => answer(error))
+  })
+  expect(await resolved).toMatchObject({ code: 'ADDRESS_REFUSED' })
+  expect(await codeOf(postTo(`${origin}/here`, { ...usual, reach: 'public' }))).toBe('ADDRESS_REFUSED')
+  expect(requests).toHaveLength(before)
+})
+
+test('a redirect is an answer and is not followed', async () => {
+  const before = requests.length
+  expect((await postTo(`${origin}/elsewhere`, usual)).status).toBe(302)
+  expect(requests).toHaveLength(before + 1)
+})
+
+test('an endpoint that does not answer in time is given up', async () => {
+  expect(await codeOf(postTo(`${origin}/hangs`, { ...usual, timeoutMs: 50 }))).toBe('TIMEOUT')
+})
+
+test('an endless answer is cut off', async () => {
+  const { text } = await postTo(`${origin}/endless`, usual)
+  expect(text).toHaveLength(1024)
+})
+
+test('a refused connection has its code', async () => {
+  expect(await codeOf(postTo('http://127.0.0.1:1/', usual))).toBe('ECONNREFUSED')
+})

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { webhookEvents } from './webhook-events.ts'
+import { atMost } from '../text-length.ts'
+
+const events = z.array(z.enum(webhookEvents)).check(
+  z.minLength(1, 'Choose at least one event'),
+  z.maxLength(webhookEvents.length),
+  z.refine((chosen) => new Set(chosen).size === chosen.length, 'must not repeat'),
+)
+
+const isAddress = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
+export const webhookForm = z.object({
+  /** With https; the demo also takes http to this machine. */
+  url: z
+    .string()
+    .check(z.trim(), atMost(500), z.refine(isAddress, 'Please enter an address that begins with https://')),
+  events,
+})
+
+export const webhookChangesForm = z.object({
+  events: z.optional(events),
+  /** Turning it on again also ends the count of failures. */
+  isEnabled: z.optional(z.boolean()),
+})

@@ -1,0 +1,120 @@
+/** Webhooks of a business: endpoints, their secrets, and the log of deliveries (docs/decisions/webhooks.md). */
+import * as z from 'zod/mini'
+import type { AccessRule } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { webhookEvents } from './webhook-events.ts'
+import { webhookChangesForm, webhookForm } from './webhooks.forms.ts'
+
+const webhook = z.object({
+  id: z.int(),
+  url: z.string(),
+  events: z.array(z.enum(webhookEvents)),
+  isEnabled: z.boolean(),
+  /** The first failure since the last success; after five days the endpoint is turned off. */
+  failingSince: z.nullable(instant),
+  /** How long the secret before the last replacement also signs. */
+  formerSecretUntil: z.nullable(instant),
+  createdAt: instant,
+})
+export type Webhook = z.infer<typeof webhook>
+
+/** `secret`: `whsec_` and base64, in this answer only. */
+const withSecret = z.object({ ...webhook.shape, secret: z.string() })
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
+
+const delivery = z.object({
+  id: z.int(),
+  /** The `webhook-id` header, the same at each attempt. */
+  messageId: z.string(),
+  type: z.string(),
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  createdAt: instant,
+  nextAttemptAt: z.nullable(instant),
+  lastAttemptAt: z.nullable(instant),
+  responseStatus: z.nullable(z.int()),
+  /** The first kilobyte of the answer. */
+  responseText: z.nullable(z.string()),
+  /** Why no answer came: TIMEOUT, ADDRESS_REFUSED, or the code of the connection. */
+  failure: z.nullable(z.string()),
+  durationMs: z.nullable(z.int()),
+  /** The JSON that was sent. */
+  body: z.string(),
+})
+export type WebhookDelivery = z.infer<typeof delivery>
+
+// The service answers 404 for a webhook of another business.
+const manager = { kind: 'role', capability: 'webhooks.manage' } as const satisfies AccessRule<unknown>
+const params = z.object({ id: idInUrl })
+
+export const webhooksEndpoints = {
+  listWebhooks: endpoint({
+    call: 'GET /webhooks',
+    access: manager,
+    summary: 'The webhooks of the caller’s business, all on one page',
+    answer: listAnswer(webhook),
+  }),
+  createWebhook: endpoint({
+    call: 'POST /webhooks',
+    access: { ...manager, fresh: true },
+    summary: 'Add one; only this answer has its secret',
+    body: webhookForm,
+    answer: answerOf(withSecret),
+    status: 201,
+    refusals: ['TOO_MANY_WEBHOOKS', 'WEBHOOK_ADDRESS_REFUSED'],
+  }),
+  updateWebhook: endpoint({
+    call: 'PUT /webhooks/:id',
+    access: manager,
+    summary: 'Change its events, turn it off or on; an absent field stays',
+    params,
+    body: webhookChangesForm,
+    answer: answerOf(webhook),
+    refusals: ['NOT_FOUND'],
+  }),
+  deleteWebhook: endpoint({
+    call: 'DELETE /webhooks/:id',
+    access: manager,
+    summary: 'Delete it with its log',
+    params,
+    answer: doneAnswer,
+    refusals: ['NOT_FOUND'],
+  }),
+  replaceWebhookSecret: endpoint({
+    call: 'POST /webhooks/:id/secret',
+    access: { ...manager, fresh: true },
+    summary: 'Make a new secret; the former one also signs for 24 hours',
+    params,
+    answer: answerOf(withSecret),
+    status: 201,
+    refusals: ['NOT_FOUND'],
+  }),
+  testWebhook: endpoint({
+    call: 'POST /webhooks/:id/test',
+    access: manager,
+    summary: 'Send the event webhook.test',
+    params,
+    answer: answerOf(delivery),
+    status: 201,
+    refusals: ['NOT_FOUND', 'WEBHOOK_OFF', 'TOO_MANY_ATTEMPTS'],
+  }),
+  listWebhookDeliveries: endpoint({
+    call: 'GET /webhooks/:id/deliveries',
+    access: manager,
+    summary: 'The log of the last 30 days, newest first',
+    params,
+    query: z.object({ ...pageQuery, state: z.optional(z.enum(deliveryStates)) }),
+    answer: listAnswer(delivery),
+    refusals: ['NOT_FOUND'],
+  }),
+  resendWebhookDelivery: endpoint({
+    call: 'POST /webhooks/:id/deliveries/:deliveryId/resend',
+    access: manager,
+    summary: 'Send a message again, with the same id',
+    params: z.object({ id: idInUrl, deliveryId: idInUrl }),
+    answer: answerOf(delivery),
+    status: 201,
+    refusals: ['NOT_FOUND', 'WEBHOOK_OFF', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const
