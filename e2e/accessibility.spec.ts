@@ -360,6 +360,7 @@ const screens: Screen[] = [
   { name: 'the home of a seller', viewer: 'admin', path: '/studio', heading: /^Hello/ },
   { name: 'the import of a course', viewer: 'admin', path: '/studio/import', heading: 'Import a course' },
   { name: 'the business of a seller', viewer: 'admin', path: '/studio/business', heading: /./ },
+  { name: 'tokens and webhooks of a seller', viewer: 'admin', path: '/studio/developers', heading: /./ },
   {
     name: 'the editor of a quiz',
     viewer: 'instructor',

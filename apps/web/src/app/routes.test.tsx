@@ -34,7 +34,7 @@ test('/checkout requires sign-in and returns after it', async () => {
   await waitFor(() => expect(address()).toBe('/login?redirect=/checkout'))
 })
 
-const managers = ['/course/5/manage', '/admin', '/admin/sales']
+const managers = ['/course/5/manage', '/admin', '/admin/sales', '/studio/developers']
 
 test.each(managers)(
   '%s is for the admin role: visitors are redirected to /login, students to /forbidden',

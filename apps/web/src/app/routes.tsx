@@ -99,6 +99,7 @@ export const pages: PageRoute[] = [
       ownScreen('studio', 'studio', () => import('./pages/studio.tsx')),
       ownScreen('studio/import', 'course-import', () => import('./pages/course-import.tsx')),
       ownScreen('studio/business', 'studio-business', () => import('./pages/studio-business.tsx')),
+      ownScreen('studio/developers', 'studio-developers', () => import('./pages/studio-developers.tsx')),
       ownScreen(
         'course/:courseId/manage/quizzes/:resourceId',
         'quiz-edit',

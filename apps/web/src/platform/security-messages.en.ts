@@ -34,7 +34,7 @@ export const securityMessages = defineMessages('security', {
   roleChanged: (name: string, before: string, after: string) =>
     `The role of ${name} was changed from ${before} to ${after}`,
   invited: (email: string, role: string) => `${email} was invited as ${role}`,
-  apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was made`,
+  apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,
   apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
   webhookCreated: (url: string) => `A webhook to ${url} was added`,
   webhookDeleted: (url: string) => `The webhook to ${url} was deleted`,

@@ -15,6 +15,7 @@ export const apiToken = z.object({
   owner: z.object({ id: z.int(), name: z.nullable(z.string()) }),
   createdAt: instant,
   expiresAt: instant,
+  hasEnded: z.boolean(),
   /** To the hour; null before its first use. */
   lastUsedAt: z.nullable(instant),
 })

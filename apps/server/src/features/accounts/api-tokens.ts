@@ -48,7 +48,8 @@ export class ApiTokens {
       page,
     )
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(presentToken), meta }
+    const now = this.#deps.clock.now()
+    return { data: data.map((row) => presentToken(row, now)), meta }
   }
 
   async createApiToken(
@@ -74,7 +75,7 @@ export class ApiTokens {
         details: { name, endsWith: row.endsWith, scopes: scopes.join(' '), days: expiresInDays },
       })
       const shown = { id, ownerId: userId, ownerName: caller.name, lastUsedAt: null, scopes: [...scopes] }
-      return { ...presentToken({ ...row, ...shown }), token }
+      return { ...presentToken({ ...row, ...shown }, createdAt), token }
     })
   }
 
@@ -131,19 +132,16 @@ export class ApiTokens {
   }
 }
 
-function presentToken({
-  ownerId,
-  ownerName,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-  ...row
-}: store.ApiTokenRow): ApiToken {
+function presentToken(
+  { ownerId, ownerName, createdAt, expiresAt, lastUsedAt, ...row }: store.ApiTokenRow,
+  now: Date,
+): ApiToken {
   return {
     ...{ id: row.id, name: row.name, scopes: row.scopes, endsWith: row.endsWith },
     owner: { id: ownerId, name: ownerName },
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    hasEnded: expiresAt <= now,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }
 }

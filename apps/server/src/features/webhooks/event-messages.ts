@@ -73,6 +73,13 @@ export class EventMessages {
     await this.#publish(tx, course.businessId, { type, at, data, userId })
   }
 
+  /** A certificate is issued when a learner has done all lessons: both messages name it. */
+  async completed(tx: Tx, event: DomainEvents['certificate.issued'], at: Date): Promise<void> {
+    const certificate = { certificate: { id: event.certificateId } }
+    await this.aboutLearner(tx, 'course.completed', event, at, certificate)
+    await this.aboutLearner(tx, 'certificate.issued', event, at, certificate)
+  }
+
   async coursePublished(tx: Tx, courseId: number, at: Date): Promise<void> {
     const course = await facts.courseOfBusiness(tx, courseId)
     if (!course) return

@@ -3,43 +3,57 @@ import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { webhookTimes } from './webhooks.rules.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
-import { deliverWebhookTask, Webhooks, type DeliverWebhook } from './webhooks.service.ts'
+import type { DeliverWebhook, Webhooks } from './webhooks.service.ts'
+
+/** The service loads with its first use: a start loads as little as possible. */
+export type LoadWebhooks = () => Promise<Webhooks>
 
 export const webhooks = defineFeature({
-  create: (needs: Dependencies & { accounts: Accounts }) => ({ webhooks: new Webhooks(needs) }),
-  calls: (all) => webhooksRoutes(all.webhooks),
+  create: (needs: Dependencies & { accounts: Accounts }): { loadWebhooks: LoadWebhooks } => {
+    let loaded: Promise<Webhooks> | undefined
+    const load = async () => new (await import('./webhooks.service.ts')).Webhooks(needs)
+    return { loadWebhooks: () => (loaded ??= load()) }
+  },
+  calls: (all) => webhooksRoutes(all.loadWebhooks),
   jobs: (all) => ({
     // Workers of their own: an endpoint that hangs delays nothing else.
-    [deliverWebhookTask]: {
+    'webhooks.deliver': {
       class: 'webhooks',
-      run: (payload) => all.webhooks.deliver(payload as DeliverWebhook),
+      run: async (payload) => (await all.loadWebhooks()).deliver(payload as DeliverWebhook),
     },
   }),
   retention: (all) => [
-    { keepMs: webhookTimes.logMs, deleteBefore: (before) => all.webhooks.deleteLogBefore(before) },
+    {
+      keepMs: webhookTimes.logMs,
+      deleteBefore: async (before) => (await all.loadWebhooks()).deleteLogBefore(before),
+    },
   ],
-  listeners: (all) => listenersOf(all.webhooks),
+  listeners: (all) => listenersOf(all.loadWebhooks),
 })
 
-const listenersOf = ({ messages, forgetPerson }: Webhooks): Listeners => ({
-  'order.settled': { 'webhooks.send': (tx, { payload, at }) => messages.orderPaid(tx, payload, at) },
-  'order.refunded': { 'webhooks.send': (tx, { payload, at }) => messages.orderRefunded(tx, payload, at) },
+const listenersOf = (load: LoadWebhooks): Listeners => ({
+  'order.settled': {
+    'webhooks.send': async (tx, { payload, at }) => (await load()).messages.orderPaid(tx, payload, at),
+  },
+  'order.refunded': {
+    'webhooks.send': async (tx, { payload, at }) => (await load()).messages.orderRefunded(tx, payload, at),
+  },
   'enrolment.granted': {
-    'webhooks.send': (tx, { payload, at }) =>
-      messages.aboutLearner(tx, 'enrolment.granted', payload, at, { source: payload.source }),
+    'webhooks.send': async (tx, { payload, at }) =>
+      (await load()).messages.aboutLearner(tx, 'enrolment.granted', payload, at, { source: payload.source }),
   },
   'enrolment.revoked': {
-    'webhooks.send': (tx, { payload, at }) => messages.aboutLearner(tx, 'enrolment.ended', payload, at),
+    'webhooks.send': async (tx, { payload, at }) =>
+      (await load()).messages.aboutLearner(tx, 'enrolment.ended', payload, at),
   },
   'certificate.issued': {
-    'webhooks.send': async (tx, { payload, at }) => {
-      const certificate = { certificate: { id: payload.certificateId } }
-      await messages.aboutLearner(tx, 'course.completed', payload, at, certificate)
-      await messages.aboutLearner(tx, 'certificate.issued', payload, at, certificate)
-    },
+    'webhooks.send': async (tx, { payload, at }) => (await load()).messages.completed(tx, payload, at),
   },
   'course.published': {
-    'webhooks.send': (tx, { payload, at }) => messages.coursePublished(tx, payload.courseId, at),
+    'webhooks.send': async (tx, { payload, at }) =>
+      (await load()).messages.coursePublished(tx, payload.courseId, at),
   },
-  'user.erased': { 'webhooks.erase': (tx, { payload }) => forgetPerson(tx, payload.userId) },
+  'user.erased': {
+    'webhooks.erase': async (tx, { payload }) => (await load()).forgetPerson(tx, payload.userId),
+  },
 })

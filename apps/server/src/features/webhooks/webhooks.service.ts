@@ -16,7 +16,7 @@ import { EventMessages } from './event-messages.ts'
 import { headersOf, isSuccess, newSecret, pauseAfter, webhookTimes } from './webhooks.rules.ts'
 import * as store from './webhooks.store.ts'
 
-export const deliverWebhookTask = 'webhooks.deliver'
+const deliverWebhookTask = 'webhooks.deliver'
 
 /** `attempt`: the number of the attempt that this job makes. */
 export interface DeliverWebhook {
@@ -49,7 +49,10 @@ export class Webhooks {
 
   async listWebhooks(caller: Caller): Promise<Page<Webhook>> {
     const rows = await store.endpointsOf(this.#deps.database.kysely, businessOf(caller))
-    return { data: rows.map(presentWebhook), meta: { total: rows.length, nextCursor: null } }
+    return {
+      data: rows.map((row) => presentWebhook(row, this.#now())),
+      meta: { total: rows.length, nextCursor: null },
+    }
   }
 
   async createWebhook(
@@ -68,7 +71,7 @@ export class Webhooks {
         seal: (id) => this.#seal(id, secret),
       })
       await this.#record(tx, caller, 'webhook.created', row)
-      return { ...presentWebhook(row), secret }
+      return { ...presentWebhook(row, this.#now()), secret }
     })
   }
 
@@ -79,7 +82,7 @@ export class Webhooks {
   ): Promise<Webhook> {
     return this.#deps.database.transaction(async (tx) => {
       await this.#own(tx, caller, id)
-      return presentWebhook(await store.changeEndpoint(tx, id, { events, isEnabled }))
+      return presentWebhook(await store.changeEndpoint(tx, id, { events, isEnabled }), this.#now())
     })
   }
 
@@ -100,7 +103,7 @@ export class Webhooks {
         formerUntil: new Date(this.#now().getTime() + webhookTimes.formerSecretMs),
       })
       await this.#record(tx, caller, 'webhook.secretReplaced', row)
-      return { ...presentWebhook(row), secret }
+      return { ...presentWebhook(row, this.#now()), secret }
     })
   }
 
@@ -269,10 +272,11 @@ interface NewMessage {
 
 const businessOf = ({ businessId }: Caller): number => businessId ?? refuse('NOT_FOUND')
 
-const presentWebhook = (row: store.EndpointRow): Webhook => ({
+const presentWebhook = (row: store.EndpointRow, now: Date): Webhook => ({
   ...{ id: row.id, url: row.url, events: row.events, isEnabled: row.isEnabled },
   failingSince: row.failingSince?.toISOString() ?? null,
-  formerSecretUntil: row.formerValidUntil?.toISOString() ?? null,
+  formerSecretUntil:
+    row.formerValidUntil && row.formerValidUntil > now ? row.formerValidUntil.toISOString() : null,
   createdAt: row.createdAt.toISOString(),
 })
 

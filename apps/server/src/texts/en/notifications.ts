@@ -171,8 +171,8 @@ export const notifications = {
       sentence: `The account of someone with the role of ${role} was deleted.`,
     }),
     'apiToken.created': ({ name, endsWith }: ChangeFacts): Change => ({
-      subject: 'an API token was made',
-      sentence: `An API token was made: ${name}, ending with ${endsWith}. Programs that have it can use your account within its scopes.`,
+      subject: 'an API token was created',
+      sentence: `An API token was created: ${name}, ending with ${endsWith}. Programs that have it can use your account within its scopes.`,
     }),
     'apiToken.revoked': ({ name, endsWith }: ChangeFacts): Change => ({
       subject: 'an API token was revoked',

@@ -17,6 +17,7 @@ export const studioMessages = defineMessages('studio', {
   people: 'People',
   analytics: 'Reports',
   business: 'Business',
+  developers: 'Developers',
   platform: 'Platform',
   more: 'More',
   money: 'Money',

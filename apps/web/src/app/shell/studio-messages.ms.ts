@@ -14,6 +14,7 @@ export const studio = {
   people: 'Orang',
   analytics: 'Laporan',
   business: 'Perniagaan',
+  developers: 'Pembangun',
   platform: 'Platform',
   more: 'Lagi',
   money: 'Wang',

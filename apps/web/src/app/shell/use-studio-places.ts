@@ -12,6 +12,7 @@ import { sellsHere } from '#web/platform/seller.ts'
 import { studioMessages } from './studio-messages.en.ts'
 
 const couponIcon = 'M4.5 4.5h7l8 8-7 7-8-8zM8.6 8.5v.1' as const
+const codeIcon = 'M8.5 7l-5 5 5 5M15.5 7l5 5-5 5M13.5 4.5l-3 15' as const
 const chartIcon = 'M5 19.5v-7M12 19.5v-15M19 19.5v-10' as const
 
 export interface Place {
@@ -75,6 +76,10 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
         { id: 'business', to: '/studio/business', label: text.business, icon: settingsIcon },
       ],
     })
+  }
+  if (user.role !== 'superadmin') {
+    const developers = { id: 'developers', to: '/studio/developers', label: text.developers, icon: codeIcon }
+    groups.at(-1)?.places.push(developers)
   }
   if (user.role === 'superadmin') {
     groups.push({

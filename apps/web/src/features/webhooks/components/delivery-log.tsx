@@ -1,0 +1,155 @@
+import { deliveryStates, type Webhook, type WebhookDelivery } from '@apogee/contracts/webhooks/webhooks.ts'
+import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
+import { Button } from '@apogee/ui/button.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { deliveriesQuery, type DeliveryState } from '../api/webhooks.ts'
+import { webhooksMessages } from '../messages/webhooks.en.ts'
+import './webhooks.css'
+
+const tones: Record<DeliveryState, BadgeTone> = {
+  waiting: 'warning',
+  delivered: 'positive',
+  failed: 'danger',
+}
+const stateTexts = { waiting: 'waiting', delivered: 'delivered', failed: 'failedState' } as const
+
+/** The messages of one webhook, newest first. */
+export function DeliveryLog({ webhook: { id, isEnabled } }: { webhook: Webhook }) {
+  const text = useText(webhooksMessages)
+  const headingId = useId()
+  const [state, setState] = useState<DeliveryState | null>(null)
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, state))
+  const options = [
+    { value: '', label: text.allStates },
+    ...deliveryStates.map((value) => ({ value, label: text[stateTexts[value]] })),
+  ]
+  const choose = (value: string) => setState(deliveryStates.find((one) => one === value) ?? null)
+  return (
+    <section className="webhooks-log" aria-labelledby={headingId}>
+      <div className="webhooks-head">
+        <h3 className="ap-h4" id={headingId}>
+          {text.log}
+        </h3>
+        <Select
+          label={text.state}
+          labelHidden
+          options={options}
+          value={state ?? ''}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+      </div>
+      <ListStates
+        list={deliveries}
+        skeletons={3}
+        titleAs="h3"
+        failed={text.logFailed}
+        empty={
+          state === null ? (
+            <EmptyState title={text.logEmpty} text={text.logEmptyHint} />
+          ) : (
+            <NoMatch
+              title={text.noMatch}
+              text={text.noMatchHint}
+              showAll={text.showAll}
+              onShowAll={() => setState(null)}
+            />
+          )
+        }
+        shownOf={text.logCount}
+        more={text.more}
+      >
+        {(rows) => (
+          <div>
+            {rows.map((delivery) => (
+              <Delivery key={delivery.id} {...{ webhookId: id, isEnabled, delivery }} />
+            ))}
+          </div>
+        )}
+      </ListStates>
+    </section>
+  )
+}
+
+interface DeliveryProps {
+  webhookId: number
+  isEnabled: boolean
+  delivery: WebhookDelivery
+}
+
+function Delivery({ webhookId, isEnabled, delivery }: DeliveryProps) {
+  const text = useText(webhooksMessages)
+  const language = useLanguage()
+  const { type, state, attempts, responseStatus, failure, durationMs, nextAttemptAt } = delivery
+  const facts = [
+    text.attempts(attempts),
+    responseStatus === null ? null : text.answered(responseStatus),
+    failure === null ? null : text.noAnswer(failure),
+    durationMs === null ? null : text.took(durationMs),
+    nextAttemptAt === null ? null : text.nextAttempt(timeInWords(nextAttemptAt, language)),
+  ].filter((fact) => fact !== null)
+  return (
+    <Disclosure
+      title={
+        <>
+          {type} <Badge tone={tones[state]}>{text[stateTexts[state]]}</Badge>
+        </>
+      }
+      meta={<time dateTime={delivery.createdAt}>{timeInWords(delivery.createdAt, language)}</time>}
+    >
+      <div className="webhooks-delivery">
+        <p className="text-xs text-secondary">
+          {delivery.messageId} · {facts.join(' · ')}
+        </p>
+        <p className="text-sm font-medium">{text.message}</p>
+        <pre className="webhooks-text">{indented(delivery.body)}</pre>
+        {responseStatus === null ? null : (
+          <>
+            <p className="text-sm font-medium">{text.answer}</p>
+            <pre className="webhooks-text">{delivery.responseText || text.emptyAnswer}</pre>
+          </>
+        )}
+        <ResendButton {...{ webhookId, isEnabled, delivery }} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function ResendButton({ webhookId, isEnabled, delivery: { id, type } }: DeliveryProps) {
+  const text = useText(webhooksMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => call('resendWebhookDelivery', { params: { id: webhookId, deliveryId: id } }),
+    onSuccess: async () => {
+      notify({ text: text.resent })
+      await queries.invalidateQueries({ queryKey: ['webhook-deliveries', webhookId] })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.resendFailed) }),
+  })
+  return (
+    <Button
+      size="sm"
+      aria-label={text.resendNamed(type)}
+      disabled={!isEnabled}
+      busy={resend.isPending}
+      busyLabel={text.sending}
+      onClick={() => resend.mutate()}
+    >
+      {text.resend}
+    </Button>
+  )
+}
+
+const indented = (body: string): string => JSON.stringify(JSON.parse(body), null, 2)
