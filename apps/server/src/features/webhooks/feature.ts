@@ -1,7 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import { webhookTimes } from './webhooks.rules.ts'
 import { webhooksRoutes } from './webhooks.routes.ts'
 import type { DeliverWebhook, Webhooks } from './webhooks.service.ts'
 
@@ -24,7 +23,7 @@ export const webhooks = defineFeature({
   }),
   retention: (all) => [
     {
-      keepMs: webhookTimes.logMs,
+      keepMs: 30 * 24 * 3_600_000,
       deleteBefore: async (before) => (await all.loadWebhooks()).deleteLogBefore(before),
     },
   ],

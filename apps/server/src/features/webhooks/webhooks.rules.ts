@@ -42,7 +42,6 @@ export const webhookTimes = {
   formerSecretMs: 24 * hour,
   /** An endpoint that has failed for so long is turned off. */
   mostFailingMs: 5 * 24 * hour,
-  logMs: 30 * 24 * hour,
 } as const
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -1,0 +1,8 @@
+/** Writes the description of all calls as OpenAPI 3.1: to the path that is given, or to the standard output. */
+import { writeFileSync } from 'node:fs'
+import { openApiDocument } from '../apps/server/src/app/openapi.ts'
+
+const text = `${JSON.stringify(openApiDocument(), null, 2)}\n`
+const [path] = process.argv.slice(2)
+if (path === undefined) process.stdout.write(text)
+else writeFileSync(path, text)
