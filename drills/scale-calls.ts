@@ -56,6 +56,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
+  'GET /courses/:id/announcements': ({ course }) => `/courses/${course}/announcements`,
   'GET /courses/:id/learners': ({ course }) => `/courses/${course}/learners`,
   'GET /courses/:id/learners/:userId': ({ course, users }) => `/courses/${course}/learners/${users.learner}`,
   'GET /courses/:id/learners/:userId/attempts/:assessmentId/:number': null,
@@ -98,6 +99,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /certificates/:id/pdf': null,
   'GET /certificates/:id/finish': null,
   'GET /certificates/:id/withdrawal': null,
+  'GET /webhooks/:id/deliveries': null,
   'GET /exports/:ticket': null,
 }
 
