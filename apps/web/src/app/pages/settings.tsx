@@ -8,7 +8,6 @@ import { saleMailMessages } from '#web/features/notifications/messages/sale-mail
 import { settingsMessages } from '#web/features/accounts/messages/settings.en.ts'
 import { SettingsPage } from '#web/features/accounts/components/settings-page.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { securityMessages } from '#web/platform/security-messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import '#web/platform/settings-section.css'
@@ -63,8 +62,7 @@ export function Component() {
   const text = useText(accessMessages)
   const { user } = useSession()
   const prices = useText(pricingMessages)
-  const { receiptDetails, questionMails, announcementMails } = useText(settingsMessages)
-  const security = useText(securityMessages)
+  const { receiptDetails, questionMails, announcementMails, securityLog } = useText(settingsMessages)
   const { title: saleMails } = useText(saleMailMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const { loading } = useText(platformMessages)
@@ -94,7 +92,7 @@ export function Component() {
           { heading: 'payout-bank-heading', title: payoutBank, section: later(<PayoutBankSection />) },
           { heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) },
         ]),
-    { heading: 'security-heading', title: security.title, section: later(<SecuritySection />) },
+    { heading: 'security-heading', title: securityLog, section: later(<SecuritySection />) },
   ]
   const mails = [
     {

@@ -4,6 +4,8 @@ export const settingsMessages = defineMessages('settings', {
   settings: 'Settings',
   settingsOf: (email: string) => `For the account ${email}`,
   sections: 'Settings sections',
+  /** As the section itself says, whose texts load with it. */
+  securityLog: 'Security log',
   receiptDetails: 'Receipt details',
   chipTitle: 'CHIP Payment Integration',
   chipLead: 'Payments for your courses go straight to the CHIP account you connect here.',

@@ -5,6 +5,7 @@ export const settings = {
   settings: 'Tetapan',
   settingsOf: (email: string) => `Untuk akaun ${email}`,
   sections: 'Bahagian tetapan',
+  securityLog: 'Log keselamatan',
   receiptDetails: 'Butiran resit',
   chipTitle: 'Integrasi Pembayaran CHIP',
   chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP yang anda sambungkan di sini.',
