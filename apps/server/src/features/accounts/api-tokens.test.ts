@@ -89,6 +89,33 @@ describe('calls that are closed to tokens', () => {
     expect(closed.length).toBeGreaterThan(100)
   })
 
+  test('each call with a scope refuses a token with all other scopes, and no token with this one for its scope', async () => {
+    const answers: unknown[] = []
+    const expected: unknown[] = []
+    for (const scope of scopes) {
+      const [without, only] = [
+        await make(admin, { scopes: scopes.filter((other) => other !== scope) }),
+        await make(admin, { scopes: [scope] }),
+      ]
+      for (const name of Object.keys(routes) as RouteName[]) {
+        if ((endpoints[name] as AnyEndpoint).scope !== scope) continue
+        const [method, path] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
+        for (const { token } of [without, only]) {
+          const answer = await server.app.inject({
+            ...{ method, url: `/api${path.replace(/:\w+/g, '999999999')}` },
+            headers: { authorization: `Bearer ${token}` },
+            ...(method === 'GET' || method === 'DELETE' ? {} : { payload: {} }),
+          })
+          const { errorCode } = answer.json<{ errorCode?: string }>()
+          answers.push([name, errorCode === 'SCOPE_REQUIRED', answer.statusCode >= 500])
+        }
+        expected.push([name, true, false], [name, false, false])
+      }
+    }
+    expect(answers).toEqual(expected)
+    expect(answers.length).toBeGreaterThan(100)
+  })
+
   test('money, credentials, roles, erasure and tokens themselves have no scope', () => {
     const never: RouteName[] = [
       ...([
