@@ -500,27 +500,6 @@ for (const [name, window] of Object.entries({ desktop, phone })) {
         expect(await seriousFaults(page)).toEqual([])
       })
 
-      test('the views and dialogs of the editor of a quiz have no serious accessibility fault', async ({
-        page,
-        request,
-      }) => {
-        const course = await courseNamed(request, courses.typescript)
-        await signInAs(page, await demoPerson(request, 'instructor'))
-        await open(page, `/course/${course.id}/manage/quizzes/${await quizOf(request, courses.typescript)}`)
-        await expect(page.getByRole('heading', { level: 1, name: /^Quiz/ })).toBeVisible()
-        await page.getByRole('button', { name: 'Add from the bank' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Add questions from the bank' })
-        await expect(dialog.getByRole('heading', { name: 'The bank is empty' })).toBeVisible()
-        expect.soft(await seriousFaults(page)).toEqual([])
-        await dialog.getByRole('button', { name: 'Cancel' }).click()
-        for (const view of ['Settings', 'Statistics']) {
-          await page.getByRole('button', { name: view, exact: true }).click()
-          await expect(page.getByRole('region', { name: view })).toBeVisible()
-          expect.soft(await seriousFaults(page)).toEqual([])
-          expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
-        }
-      })
-
       test('People of a private course has no serious accessibility fault', async ({ page, request }) => {
         const admin = await demoPerson(request, 'admin')
         const made = await request.post('/api/courses', {

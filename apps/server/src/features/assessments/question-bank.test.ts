@@ -141,3 +141,15 @@ test('a published copy remembers the question of the bank and its revision, also
   })
   expect(read.body.data.quiz.questions[0]?.bank).toEqual({ id, revision: 1 })
 })
+
+test('the archive of a course has no links to the bank, because its ids mean other questions elsewhere', async () => {
+  const { id } = (await save(asking('Round?'))).body.data
+  const quiz = quizOfQuestions([{ ...asking('Round?'), bank: { id, revision: 1 } }])
+  const { resourceId } = await publishedQuiz(school, quiz)
+  const draft = { ...quiz, questions: [...quiz.questions, { ...asking('Flat?'), bank: { id, revision: 1 } }] }
+  const params = { id: resourceId }
+  await school.server.call('saveQuizDraft', { params, body: { quiz: draft }, as: school.teacher })
+  const archived = await school.server.services.quizArchives.read(resourceId)
+  expect(archived.draft?.questions.map(({ question }) => question)).toEqual(['Round?', 'Flat?'])
+  expect(JSON.stringify(archived)).not.toContain('"bank"')
+})

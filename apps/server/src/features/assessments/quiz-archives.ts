@@ -59,7 +59,11 @@ export class QuizArchives {
   }
 }
 
+/** Without links to the bank: elsewhere, its ids are those of other questions, or of nobody's. */
 const renamed = (draft: QuizDraft, nameOf: (key: string, index: number) => string): QuizDraft => ({
   ...draft,
-  questions: draft.questions.map((question, index) => ({ ...question, key: nameOf(question.key, index) })),
+  questions: draft.questions.map(({ bank: _, ...question }, index) => ({
+    ...question,
+    key: nameOf(question.key, index),
+  })),
 })

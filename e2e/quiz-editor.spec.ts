@@ -1,0 +1,31 @@
+/** The editor of a quiz in a browser: what the list of screens in accessibility.spec.ts does not open. */
+import { seriousFaults } from './accessibility-faults.ts'
+import { expect, open } from './journey.ts'
+import { demoPerson, signInAs } from './people.ts'
+import { courseNamed, courses, quizOf } from './school.ts'
+import { sidewaysPixels } from './screen-faults.ts'
+import { desktop, phone, setWindow, test } from './shared-page.ts'
+
+for (const [name, window] of Object.entries({ desktop, phone })) {
+  test(`the views and dialogs of the editor of a quiz have no serious accessibility fault on a ${name}`, async ({
+    page,
+    request,
+  }) => {
+    await setWindow(page, window)
+    const course = await courseNamed(request, courses.typescript)
+    await signInAs(page, await demoPerson(request, 'instructor'))
+    await open(page, `/course/${course.id}/manage/quizzes/${await quizOf(request, courses.typescript)}`)
+    await expect(page.getByRole('heading', { level: 1, name: /^Quiz/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Add from the bank' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add questions from the bank' })
+    await expect(dialog.getByRole('heading', { name: 'The bank is empty' })).toBeVisible()
+    expect.soft(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    for (const view of ['Settings', 'Statistics']) {
+      await page.getByRole('button', { name: view, exact: true }).click()
+      await expect(page.getByRole('region', { name: view })).toBeVisible()
+      expect.soft(await seriousFaults(page)).toEqual([])
+      expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+    }
+  })
+}
