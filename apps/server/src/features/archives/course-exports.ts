@@ -12,7 +12,6 @@ import { standingIn } from '#server/policy/standing.ts'
 import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
 import type { Courses, StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
-import { nameOf } from './archive-names.ts'
 import * as store from './archives.store.ts'
 import type { CourseParts } from './write-course.ts'
 
@@ -95,7 +94,7 @@ export class CourseExports {
   async #write(courseId: number): Promise<{ zip: WrittenZip; name: string }> {
     const { courses, database, clock } = this.#deps
     const course = await courses.archives.read(database.kysely, courseId)
-    const { courseEntries, readMarkdown, writeZip } = await import('./archive-tools.ts')
+    const { courseEntries, nameOf, readMarkdown, writeZip } = await import('./archive-tools.ts')
     const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
     const parts = { course, quizzes: await this.#quizzesOf(course), ...(await this.#mediaOf(course)) }
     const name = `${nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}.zip`
