@@ -59,6 +59,7 @@ export const quiz: QuizFile = {
   attemptsAllowed: 3,
   shuffleQuestions: true,
   shuffleOptions: true,
+  groups: [{ name: 'Easy', draw: 1 }],
   questions: [
     {
       ...{ type: 'multiple-choice', question: 'Red?', points: 10, options: ['Sky', 'Rust'], answer: 'Rust' },
@@ -73,10 +74,11 @@ export const quiz: QuizFile = {
       type: 'short-answer',
       question: 'The red one?',
       points: 2,
+      group: 'Easy',
       answers: ['Mars', 'Marikh'],
       matchCase: true,
     },
-    { type: 'numeric', question: 'Pi?', points: 2, answer: 3.14, tolerance: 0.01 },
+    { type: 'numeric', question: 'Pi?', points: 2, group: 'Easy', answer: 3.14, tolerance: 0.01 },
     {
       ...{ type: 'matching', question: 'Match', points: 3, distractors: ['Io'], partial: true },
       pairs: [
