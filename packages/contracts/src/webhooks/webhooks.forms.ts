@@ -8,10 +8,11 @@ const events = z.array(z.enum(webhookEvents)).check(
   z.refine((chosen) => new Set(chosen).size === chosen.length, 'must not repeat'),
 )
 
-const isAddress = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
+const address = z.url({ protocol: /^https?$/ })
+const hasUser = /^https?:[\\/]*[^\\/?#]*@/i
+
+/** Without a user name and password. */
+const isAddress = (text: string): boolean => z.safeParse(address, text).success && !hasUser.test(text)
 
 export const webhookForm = z.object({
   /** With https; the demo also takes http to this machine. */
