@@ -91,7 +91,7 @@ const sessionSettings = {
 }
 const pooledBegin = `begin; set local statement_timeout = ${statementTimeoutMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`
 /** A listening connection for each class of jobs, the workers' locks, and a few for migrations and checks. */
-const sessionPoolSize = 9
+const sessionPoolSize = 10
 
 /**
  * A pool and Kysely over it. Types are converted: int8 → number (throws beyond 2^53), timestamptz → Date,
