@@ -38,6 +38,7 @@ import { reconciliationEndpoints } from './operations/reconciliation.ts'
 import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
+import { courseFiguresEndpoints } from './roster/course-figures.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
@@ -84,6 +85,7 @@ export const endpoints = {
   ...studioEndpoints,
   ...invoicesEndpoints,
   ...rosterEndpoints,
+  ...courseFiguresEndpoints,
   ...announcementsEndpoints,
   ...achievementsEndpoints,
   ...goalsEndpoints,

@@ -73,6 +73,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
   coursePeople: ({ course }) => ({ params: { id: course } }),
   listCourseLearners: ({ course }) => ({ params: { id: course } }),
+  readCourseFigures: ({ course }) => ({ params: { id: course } }),
   readCourseLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
   readLearnerAttempt: ({ course, learner }) => ({
     params: { id: course, userId: learner, assessmentId: 1, number: 1 },

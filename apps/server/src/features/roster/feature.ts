@@ -2,12 +2,14 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import { CourseFigures } from './course-figures.ts'
 import { rosterRoutes } from './roster.routes.ts'
 import { Roster } from './roster.service.ts'
 
 export const roster = defineFeature({
   create: (needs: Dependencies & { assessments: Assessments; enrolments: Enrolments }) => ({
     roster: new Roster(needs),
+    courseFigures: new CourseFigures(needs),
   }),
-  calls: (all) => rosterRoutes(all.roster, all.enrolments),
+  calls: (all) => rosterRoutes(all.roster, all.courseFigures, all.enrolments),
 })

@@ -1,10 +1,16 @@
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { CourseFigures } from './course-figures.ts'
 import type { Roster } from './roster.service.ts'
 
-export function rosterRoutes(roster: Roster, { removals }: Pick<Enrolments, 'removals'>): Handlers {
+export function rosterRoutes(
+  roster: Roster,
+  figures: CourseFigures,
+  { removals }: Pick<Enrolments, 'removals'>,
+): Handlers {
   return {
     listCourseLearners: async (call) => roster.list(call.params.id, call.query),
+    readCourseFigures: (call) => withData(figures.read(call.params.id, call.query)),
     readCourseLearner: (call) => withData(roster.read(call.user, call.params.id, call.params.userId)),
     readLearnerAttempt: ({ params: { id, ...attempt } }) => withData(roster.readAttempt(id, attempt)),
     removeLearner: (call) =>

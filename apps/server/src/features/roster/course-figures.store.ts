@@ -1,0 +1,90 @@
+/** Funnel and drop-off of one course. Read-only: views of other features. */
+import type { FileType } from '@apogee/contracts/limits.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+
+/** Enrolled within both days, which are included. */
+export interface EnrolledWithin {
+  courseId: number
+  from: Date
+  to: Date
+}
+
+export interface FunnelRow {
+  enrolled: number
+  started: number
+  quarter: number
+  half: number
+  threeQuarters: number
+  finished: number
+  certificate: number
+}
+
+/** Who is counted: people with access, by the day of their enrolment. */
+const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`
+  cohort AS MATERIALIZED (
+    SELECT user_id, granted_at, last_accessed_at FROM active_enrolments
+     WHERE course_id = ${courseId} AND granted_at BETWEEN ${from} AND ${to}),
+  size AS MATERIALIZED (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
+  done AS MATERIALIZED (
+    SELECT p.user_id, count(*) AS lessons FROM learner_progress p
+     WHERE p.resource_id = ANY(ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})) AND p.completed_at IS NOT NULL
+     GROUP BY p.user_id)`
+
+export async function readFunnel(db: Db, within: EnrolledWithin): Promise<FunnelRow> {
+  const found = await sql<FunnelRow>`
+    WITH ${cohort(within)},
+    reached AS (
+      SELECT c.user_id, c.last_accessed_at IS NOT NULL OR coalesce(d.lessons, 0) > 0 AS started, size.lessons > 0 AS counts,
+             coalesce(d.lessons, 0) * 100 AS done, size.lessons
+        FROM cohort c CROSS JOIN size LEFT JOIN done d ON d.user_id = c.user_id)
+    SELECT count(*) AS enrolled, count(*) FILTER (WHERE started) AS started,
+           count(*) FILTER (WHERE counts AND done >= 25 * lessons) AS quarter,
+           count(*) FILTER (WHERE counts AND done >= 50 * lessons) AS half,
+           count(*) FILTER (WHERE counts AND done >= 75 * lessons) AS "threeQuarters",
+           count(*) FILTER (WHERE counts AND done >= 100 * lessons) AS finished,
+           (SELECT count(DISTINCT k.user_id) FROM certificate_cards k JOIN cohort USING (user_id)
+             WHERE k.course_id = ${within.courseId} AND k.revoked_at IS NULL AND k.withdrawn_at IS NULL) AS certificate
+      FROM reached`.execute(db)
+  return onlyRow(found)
+}
+
+export interface LessonRow {
+  id: number
+  title: string
+  fileType: FileType
+  opened: number
+  completed: number
+  stopped: number
+}
+
+/** Published items in the order of the course. Who has not studied since `inactiveBefore` stopped at their last lesson. */
+export async function readLessons(
+  db: Db,
+  within: EnrolledWithin & { inactiveBefore: Date },
+): Promise<LessonRow[]> {
+  const found = await sql<LessonRow>`
+    WITH ${cohort(within)},
+    item AS MATERIALIZED (
+      SELECT id, title, file_type, module_sort_order, content_id, sort_order FROM published_resources
+       WHERE course_id = ${within.courseId}),
+    step AS MATERIALIZED (
+      SELECT p.user_id, p.resource_id, p.completed_at, p.updated_at
+        FROM learner_progress p JOIN cohort USING (user_id)
+       WHERE p.resource_id = ANY(ARRAY(SELECT id FROM item))),
+    seen AS (
+      SELECT resource_id, count(*) AS opened, count(completed_at) AS completed FROM step GROUP BY resource_id),
+    last AS (
+      SELECT DISTINCT ON (s.user_id) s.resource_id
+        FROM step s JOIN cohort c USING (user_id) CROSS JOIN size LEFT JOIN done d USING (user_id)
+       WHERE greatest(c.granted_at, c.last_accessed_at) < ${within.inactiveBefore}
+         AND NOT (size.lessons > 0 AND coalesce(d.lessons, 0) >= size.lessons)
+       ORDER BY s.user_id, s.updated_at DESC, s.resource_id DESC),
+    stop AS (SELECT resource_id, count(*) AS stopped FROM last GROUP BY resource_id)
+    SELECT i.id, i.title, i.file_type AS "fileType", coalesce(seen.opened, 0) AS opened,
+           coalesce(seen.completed, 0) AS completed, coalesce(stop.stopped, 0) AS stopped
+      FROM item i LEFT JOIN seen ON seen.resource_id = i.id LEFT JOIN stop ON stop.resource_id = i.id
+     ORDER BY i.module_sort_order, i.content_id, i.sort_order, i.id`.execute(db)
+  return found.rows
+}
