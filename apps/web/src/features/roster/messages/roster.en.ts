@@ -7,6 +7,7 @@ export const rosterMessages = defineMessages('roster', {
   yourCourses: 'Your Courses',
   manage: 'Manage course',
   announcements: 'Announcements',
+  figures: 'Course figures',
   backToCourses: 'Back to courses',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been deleted, or you do not manage it.',

@@ -7,6 +7,7 @@ export const roster = {
   yourCourses: 'Kursus Anda',
   manage: 'Urus kursus',
   announcements: 'Pengumuman',
+  figures: 'Angka kursus',
   backToCourses: 'Kembali ke kursus',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadamkan, atau anda tidak mengurusnya.',

@@ -1,0 +1,17 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** `from` is a day in Malaysia; null: all learners. */
+export const courseFiguresQuery = (courseId: number, viewer: Viewer, from: string | null) =>
+  queryOptions({
+    queryKey: ['roster', courseId, viewer, 'figures', from],
+    queryFn: ({ signal }) =>
+      call('readCourseFigures', {
+        params: { id: courseId },
+        query: from === null ? {} : { from },
+        signal,
+      }),
+    enabled: courseId > 0,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,164 @@
+import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { Badge } from '@apogee/ui/badge.tsx'
+import { BarChart } from '@apogee/ui/bar-chart.tsx'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/client.ts'
+import { Head } from '#web/platform/head.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
+import { courseFiguresQuery } from '../api/course-figures.ts'
+import { figuresMessages } from '../messages/figures.en.ts'
+import { rosterMessages } from '../messages/roster.en.ts'
+import './roster.css'
+
+const ranges = [30, 90, 365] as const
+const always = 'always'
+const dayMs = 24 * 3_600_000
+
+/** The first of `days` days, of which today is the last. */
+const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (days - 1) * dayMs))
+
+/** How far the learners of one course come, and at which lesson others stopped. */
+export function CourseFiguresPage({ courseId }: { courseId: number }) {
+  const text = useText(figuresMessages)
+  const common = useText(rosterMessages)
+  const [range, setRange] = useState<string>(always)
+  const from = range === always ? null : firstOf(Number(range))
+  const figures = useQuery(courseFiguresQuery(courseId, useViewer(), from))
+  const isMissing = courseId === 0 || (figures.error instanceof ApiError && figures.error.status === 404)
+  if (isMissing)
+    return (
+      <StatePage
+        title={common.courseNotFound}
+        text={common.courseNotFoundHint}
+        back={['/admin?tab=courses', common.backToCourses]}
+      />
+    )
+  const title = figures.data?.data.courseTitle
+  return (
+    <div className="ap-wrap roster">
+      <Head title={title ? text.titleOf(title) : text.title} />
+      <header className="roster-head">
+        <div>
+          <Breadcrumb
+            label={text.title}
+            links={[
+              <Link key="courses" to="/admin?tab=courses">
+                {common.yourCourses}
+              </Link>,
+              <Link key="manage" to={`/course/${courseId}/manage`}>
+                {title ?? text.manage}
+              </Link>,
+            ]}
+            current={text.title}
+          />
+          <h1 className="ap-h2">{text.title}</h1>
+        </div>
+        <SegmentedControl
+          label={text.range}
+          options={[
+            ...ranges.map((days) => ({ value: String(days), label: text.days(days) })),
+            { value: always, label: text.always },
+          ]}
+          value={range}
+          onChange={setRange}
+        />
+      </header>
+      <LoadStates query={figures} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
+        {({ data }) => <Figures courseId={courseId} figures={data} />}
+      </LoadStates>
+    </div>
+  )
+}
+
+function Figures({ courseId, figures }: { courseId: number; figures: CourseFigures }) {
+  const text = useText(figuresMessages)
+  const common = useText(rosterMessages)
+  const enrolled = figures.funnel[0]?.learners ?? 0
+  if (enrolled === 0)
+    return (
+      <EmptyState
+        titleAs="h2"
+        title={text.nobody}
+        text={text.nobodyHint}
+        action={
+          <LinkButton as={Link} to={`/course/${courseId}/people`}>
+            {common.title}
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <>
+      <section className="ap-panel" data-padded="" aria-labelledby="funnel-heading">
+        <h2 className="ap-h3" id="funnel-heading">
+          {text.funnel}
+        </h2>
+        <p className="text-sm text-secondary">{text.funnelLead}</p>
+        <BarChart
+          label={text.funnel}
+          bars={figures.funnel.map(({ step, learners }) => ({
+            label: text[step],
+            value: learners,
+            text: figure(learners),
+            spokenText: text.stepTold(text[step], learners, Math.round((learners / enrolled) * 100)),
+          }))}
+        />
+      </section>
+      <Lessons lessons={figures.lessons} />
+    </>
+  )
+}
+
+function Lessons({ lessons }: { lessons: CourseFigures['lessons'] }) {
+  const text = useText(figuresMessages)
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="lessons-heading">
+      <header className="roster-figures-head">
+        <h2 className="ap-h3" id="lessons-heading">
+          {text.lessons}
+        </h2>
+        <p className="text-sm text-secondary">{lessons.length === 0 ? text.noLessons : text.lessonsLead}</p>
+      </header>
+      {lessons.length === 0 ? null : (
+        <Table
+          caption={text.lessons}
+          rows={lessons}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'lesson',
+              header: text.lesson,
+              phone: 'main',
+              cell: ({ title, isSteep }) => (
+                <span className="roster-figures-lesson">
+                  <span className="font-semibold">{title}</span>
+                  {isSteep ? <Badge tone="warning">{text.steep}</Badge> : null}
+                </span>
+              ),
+            },
+            ...(['opened', 'completed', 'stopped'] as const).map((key) => ({
+              id: key,
+              header: text[key],
+              phoneLabel: text[key],
+              align: 'end' as const,
+              cell: (lesson: CourseFigures['lessons'][number]) => figure(lesson[key]),
+            })),
+          ]}
+        />
+      )}
+    </section>
+  )
+}

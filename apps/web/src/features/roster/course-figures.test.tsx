@@ -1,0 +1,83 @@
+import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const figures: CourseFigures = {
+  courseTitle: 'Orbits',
+  funnel: [
+    { step: 'enrolled', learners: 40 },
+    { step: 'started', learners: 30 },
+    { step: 'quarter', learners: 20 },
+    { step: 'half', learners: 12 },
+    { step: 'threeQuarters', learners: 11 },
+    { step: 'finished', learners: 10 },
+    { step: 'certificate', learners: 1 },
+  ],
+  lessons: [
+    { id: 1, title: 'Launch', fileType: 'video', opened: 30, completed: 28, stopped: 1, isSteep: false },
+    { id: 2, title: 'Burn', fileType: 'pdf', opened: 28, completed: 12, stopped: 14, isSteep: true },
+  ],
+}
+const found = { success: true, data: figures } as const
+const open = (language: 'en' | 'ms' = 'en') => renderRoute('/course/5/figures', { user: admin, language })
+
+test('the figures of a course show how far learners come, with shares for screen readers', async () => {
+  answer('readCourseFigures', found)
+  await open()
+  const steps = within(await screen.findByRole('list', { name: 'How far learners come' })).getAllByRole(
+    'listitem',
+  )
+  expect(steps.map((step) => step.querySelector('.vh')?.textContent)).toEqual([
+    'Enrolled: 40 learners, 100%',
+    'Started: 30 learners, 75%',
+    '25%: 20 learners, 50%',
+    '50%: 12 learners, 30%',
+    '75%: 11 learners, 28%',
+    'Finished: 10 learners, 25%',
+    'Certificate: 1 learner, 3%',
+  ])
+})
+
+test('the lessons of the figures tell in words where unusually many stop', async () => {
+  answer('readCourseFigures', found)
+  await open()
+  const rows = within(await screen.findByRole('table', { name: 'Where learners stop' })).getAllByRole('row')
+  expect(within(rows[2] ?? document.body).getByText('Unusually many stop here')).toBeTruthy()
+  expect(within(rows[1] ?? document.body).queryByText('Unusually many stop here')).toBeNull()
+})
+
+test('a range of days asks for the people who enrolled since then', async () => {
+  const asked = recordCalls('readCourseFigures', found)
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: '30 days' }))
+  await waitFor(() => expect(asked.length).toBe(2))
+  expect(asked[0]?.query).toEqual({})
+  expect(asked[1]?.query['from']).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+test('figures without learners say so, and a failure offers to try again', async () => {
+  breakNetwork('readCourseFigures')
+  const { press } = await open()
+  expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
+  answer('readCourseFigures', {
+    success: true,
+    data: { ...figures, funnel: figures.funnel.map(({ step }) => ({ step, learners: 0 })) },
+  })
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nobody enrolled within these days')).toBeTruthy()
+})
+
+test('the figures of a course that the caller does not manage are not found', async () => {
+  refuse('readCourseFigures', 'COURSE_NOT_FOUND')
+  await open()
+  expect(await screen.findByText('Course not found')).toBeTruthy()
+})
+
+test('the figures of a course are available in Malay', async () => {
+  answer('readCourseFigures', found)
+  await open('ms')
+  expect(await screen.findByRole('heading', { name: 'Tempat pelajar berhenti' })).toBeTruthy()
+})
