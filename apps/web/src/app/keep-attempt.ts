@@ -86,6 +86,8 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
       import('#web/platform/deferred-calls.ts'),
       import('#web/platform/outbox/sender.ts'),
       import('./shell/unsent-kinds.ts'),
+      // Names the quiz on the page of its course.
+      import('./kept-quizzes.tsx'),
     ])
     const code = new Set(loadedCode())
     for (const file of await keepPage(cache, keptAttemptPage, `/assessment/${assessment.id}`)) code.add(file)

@@ -112,6 +112,11 @@ test('the offline page contains both languages and nothing that its policy forbi
   const { body, headers } = await (await site(null))('/offline')
   expect(body).toContain('Apogee cannot be reached right now')
   expect(body).toContain('Apogee tidak dapat dihubungi sekarang')
+  for (const [one, more] of [
+    ['1 minute left', '# minutes left'],
+    ['1 minit lagi', '# minit lagi'],
+  ])
+    expect(body).toContain(`data-one="${one}" data-more="${more}" hidden`)
   expect(body).toContain(`href="${fontUrl}"`)
   expect(body).not.toMatch(/\sstyle=/)
   const inline = [...body.matchAll(/<(?:script|style)>([\s\S]*?)<\/(?:script|style)>/g)]

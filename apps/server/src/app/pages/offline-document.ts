@@ -8,18 +8,22 @@ import { serverTexts } from '#server/texts/index.ts'
 import { themeScript } from './document.ts'
 import type { PageStyles } from './page-styles.ts'
 
-/** Applies the chosen language, links to the kept courses, and reloads the requested page when the connection is back. */
-export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";self.caches?.keys().then(async(names)=>{const kept=[];for(const name of names)if(name.startsWith("apogee-kept-")){const facts=await(await(await caches.open(name)).match("/kept/facts"))?.json();if(facts&&Date.now()-facts.checkedAt<2592e6)kept.push(facts)}kept.sort((one,other)=>other.checkedAt-one.checkedAt);if(kept.length)for(const line of document.querySelectorAll("[data-kept]")){line.hidden=false;const[first]=line.querySelectorAll("a");first.replaceWith(...kept.flatMap((facts,place)=>{const link=first.cloneNode();link.href="/course/"+facts.courseId;link.textContent=facts.title;return place?[", ",link]:[link]}))}});addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
+/** Names each kept quiz whose time runs, with the minutes that are left; as kept-attempt.ts keeps them. */
+const quizScript = `self.caches?.keys().then(async(names)=>{for(const name of names)if(name.startsWith("apogee-kept-")&&name.includes("-attempt-")){const kept=await(await(await caches.open(name)).match("/kept/attempt"))?.json();if(!kept||Date.now()-kept.checkedAt>=2592e6)continue;for(const line of document.querySelectorAll("[data-quiz]")){const shown=line.cloneNode(true),link=shown.querySelector("a");shown.removeAttribute("data-quiz");link.href="/assessment/"+kept.attempt.assessmentId;link.textContent=kept.assessment.title;line.after(shown);const show=()=>{const minutes=Math.ceil((Date.parse(kept.attempt.deadline)-Date.now())/6e4);shown.hidden=minutes<1;shown.querySelector("span").textContent=minutes===1?line.dataset.one:line.dataset.more.replace("#",minutes)};show();setInterval(show,5e3)}}});`
+
+/** Applies the chosen language, links to the kept courses and quizzes, and reloads the requested page when the connection is back. */
+export const offlineScript = `{const root=document.documentElement,chosen=document.cookie.split("; ");const parts=[...document.querySelectorAll("main")],wanted=parts.find((part)=>chosen.includes("${languageParameter}="+part.lang));if(wanted){root.lang=wanted.lang;for(const part of parts)part.hidden=part!==wanted;document.title=wanted.querySelector("h1").textContent+" \\u00b7 Apogee"}if(location.pathname==="/offline")for(const link of document.querySelectorAll("a"))link.href="/";self.caches?.keys().then(async(names)=>{const kept=[];for(const name of names)if(name.startsWith("apogee-kept-")){const facts=await(await(await caches.open(name)).match("/kept/facts"))?.json();if(facts&&Date.now()-facts.checkedAt<2592e6)kept.push(facts)}kept.sort((one,other)=>other.checkedAt-one.checkedAt);if(kept.length)for(const line of document.querySelectorAll("[data-kept]")){line.hidden=false;const[first]=line.querySelectorAll("a");first.replaceWith(...kept.flatMap((facts,place)=>{const link=first.cloneNode();link.href="/course/"+facts.courseId;link.textContent=facts.title;return place?[", ",link]:[link]}))}});${quizScript}addEventListener("online",()=>location.pathname==="/offline"||location.reload())}`
 
 function part(language: Language): string {
-  const { title, reason, keptTitle, kept, keptCourses, tryAgain } = serverTexts(language).pages.offline
+  const { title, reason, keptTitle, kept, keptQuiz, minuteLeft, minutesLeft, keptCourses, tryAgain } =
+    serverTexts(language).pages.offline
   return [
     `<main class="ap-wrap ap-section" data-width="narrow" lang="${language}"${language === defaultLanguage ? '' : ' hidden'}>`,
     '<div class="ap-state" data-page>',
     '<svg class="ap-state-art" viewBox="0 0 160 90" aria-hidden="true"><path d="M14 58A66 30 -12 0 1 88 15M116 16A66 30 -12 0 1 40 76"/><circle cx="54" cy="50" r="9"/><path d="m96 10 12 10M108 10 96 20"/></svg>',
     `<h1 class="ap-state-title">${title}</h1><p class="ap-state-text">${reason}</p>`,
     `<div class="ap-state-action"><a class="ap-button" data-variant="primary" href="">${tryAgain}</a></div></div>`,
-    `<h2 class="ap-h4">${keptTitle}</h2><ul class="shell-offline-list">${kept.map((line) => `<li>${line}</li>`).join('')}<li data-kept hidden>${keptCourses} <a class="ap-link" href="/learning"></a></li></ul>`,
+    `<h2 class="ap-h4">${keptTitle}</h2><ul class="shell-offline-list">${kept.map((line) => `<li>${line}</li>`).join('')}<li data-quiz data-one="${minuteLeft}" data-more="${minutesLeft('#')}" hidden>${keptQuiz} <a class="ap-link" href="/learning"></a>, <span></span></li><li data-kept hidden>${keptCourses} <a class="ap-link" href="/learning"></a></li></ul>`,
     '</main>',
   ].join('')
 }

@@ -33,6 +33,10 @@ export const pages = {
       'You can still read pages that are open in other tabs.',
       'An open lesson keeps your progress and sends it later.',
     ],
+    /** Followed by the quiz's name and the time left. */
+    keptQuiz: 'You can go on with the quiz under way:',
+    minuteLeft: '1 minute left',
+    minutesLeft: (minutes: string) => `${minutes} minutes left`,
     keptCourses: 'You can read the courses that are kept on this device:',
     tryAgain: 'Try again',
   },

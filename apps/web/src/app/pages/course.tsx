@@ -133,6 +133,9 @@ const ReviewInvitation = lazyWithRetry(
 
 const KeepOnDevice = lazyWithRetry(async () => (await import('../keep-on-device.tsx')).KeepOnDevice)
 
+/** Its code is kept with the quiz (keep-attempt.ts). */
+const KeptQuizzes = lazyWithRetry(async () => (await import('../kept-quizzes.tsx')).KeptQuizzes)
+
 /** Completed percent from which a learner is asked for a review. */
 const worthAsking = 50
 
@@ -182,6 +185,11 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
               {text.notEnrolled}
             </Notice>
           )}
+          {isKeptPage ? (
+            <Suspense>
+              <KeptQuizzes courseId={course.id} />
+            </Suspense>
+          ) : null}
           <CourseTabs course={course} nextId={next?.id} />
         </div>
         <CourseAbout course={course} />

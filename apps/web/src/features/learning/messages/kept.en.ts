@@ -1,4 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
 
 export const keptMessages = defineMessages('kept', {
   keep: 'Keep on this device',
@@ -20,6 +21,9 @@ export const keptMessages = defineMessages('kept', {
   failed: 'Some files could not be kept. Check your connection and try again.',
   title: 'On this device',
   lead: 'You can read these courses without a connection. Logging out removes them.',
+  quizUnderWay: (title: string, minutes: number) =>
+    `Quiz under way: ${title}. ${counted(minutes, 'minute', 'minutes')} left.`,
+  goOnWithQuiz: 'Go on with the quiz',
   opened: 'Opened last',
   asOf: (date: string) => `as on ${date}`,
 })
