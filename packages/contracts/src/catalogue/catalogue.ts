@@ -107,6 +107,9 @@ const salesFacts = z.object({
   videoSeconds: z.number(),
   videos: z.int(),
   documents: z.int(),
+  /** Lessons that are texts, and whole minutes to read all of them. */
+  texts: z.int(),
+  readingMinutes: z.int(),
   quizzes: z.int(),
   /** Of authors, below lessons. */
   exercises: z.int(),

@@ -27,6 +27,7 @@ const item = (
   kind: 'default' | 'exercise' = 'default',
 ) => ({
   fileType,
+  words: null,
   captions: captions.map((language) => ({ language })),
   practice: { kind },
   createdAt: '2026-03-01T00:00:00.123456+00:00',
@@ -42,12 +43,14 @@ test("a course's facts count what its published modules hold, and name languages
         item('reading'),
         item('assignment'),
         item('other'),
+        { ...item('reading'), words: 200 },
+        { ...item('reading'), words: 340 },
       ],
     },
   ]
   const contentsChangedAt = new Date('2026-11-02T03:00:00Z')
   expect(salesFacts({ seconds: 90.5, contentsChangedAt }, modules)).toEqual({
-    ...{ videoSeconds: 90.5, videos: 2, documents: 3, quizzes: 1, exercises: 2 },
+    ...{ videoSeconds: 90.5, videos: 2, documents: 3, texts: 2, readingMinutes: 3, quizzes: 1, exercises: 2 },
     captions: [
       { language: 'en', everywhere: false },
       { language: 'ms', everywhere: true },

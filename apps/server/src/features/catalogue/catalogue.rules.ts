@@ -1,6 +1,6 @@
 /** Rules of which courses a list shows, and of a course's length. Pure. */
 import { languages, type Language } from '@apogee/domain/languages.ts'
-import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
+import { minutesToRead, wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
@@ -19,6 +19,8 @@ export function minutesOf(course: { seconds: number; pages: number; words: numbe
 /** What a published item adds to the facts of its course. */
 interface CountedItem {
   fileType: FileType
+  /** Of a lesson that is a text. */
+  words: number | null
   practice: Pick<Practice, 'kind'>
   captions: readonly { language: Language }[]
   createdAt: string
@@ -30,7 +32,10 @@ export function salesFacts(
   modules: readonly { resources: readonly CountedItem[] }[],
 ): SalesFacts {
   const items = modules.flatMap(({ resources }) => resources)
-  const count = (...types: FileType[]) => items.filter(({ fileType }) => types.includes(fileType)).length
+  const count = (...types: FileType[]) =>
+    items.filter(({ fileType, words }) => words === null && types.includes(fileType)).length
+  const texts = items.flatMap(({ words }) => words ?? [])
+  const words = texts.reduce((sum, one) => sum + one, 0)
   const videos = items.filter(({ fileType }) => fileType === 'video')
   const inLanguage = (language: Language) =>
     videos.filter(({ captions }) => captions.some((track) => track.language === language)).length
@@ -40,6 +45,8 @@ export function salesFacts(
     videoSeconds: course.seconds,
     videos: videos.length,
     documents: count('pdf', 'document', 'reading'),
+    texts: texts.length,
+    readingMinutes: words > 0 ? minutesToRead(words) : 0,
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
     captions: languages

@@ -1,4 +1,5 @@
 /** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
+import { minutesToRead } from '@apogee/domain/lesson-text.ts'
 import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
@@ -156,6 +157,7 @@ function Items({ content, onPreview }: { content: CourseContent; onPreview: Deta
           <span className="sales-resource-length">
             {resource.seconds !== null ? clockLength(resource.seconds) : null}
             {resource.seconds === null && resource.pages !== null ? text.pages(resource.pages) : null}
+            {resource.words ? text.minutes(minutesToRead(resource.words)) : null}
           </span>
         </li>
       ))}

@@ -42,9 +42,15 @@ function useFacts({ course, facts }: SalesInfo): [label: string, value: string][
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
   const minutes = Math.ceil((facts?.videoSeconds ?? 0) / 60)
+  const reading = facts?.readingMinutes ?? 0
+  const lengths = [
+    minutes > 0 && text.ofVideo(hoursAndMinutes(minutes, language)),
+    reading > 0 && text.ofReading(hoursAndMinutes(reading, language)),
+  ]
   const contents = [
     facts && facts.videos > 0 && text.videos(facts.videos),
     facts && facts.documents > 0 && text.documents(facts.documents),
+    facts && facts.texts > 0 && text.texts(facts.texts),
     facts && facts.quizzes > 0 && text.quizzes(facts.quizzes),
     facts && facts.exercises > 0 && text.exercises(facts.exercises),
   ]
@@ -55,7 +61,7 @@ function useFacts({ course, facts }: SalesInfo): [label: string, value: string][
   const rows: [string, string | undefined][] = [
     [names.language, course.language && languageNames[course.language]],
     [names.level, course.level && names[course.level]],
-    [text.length, minutes > 0 ? text.ofVideo(hoursAndMinutes(minutes, language)) : undefined],
+    [text.length, lengths.filter(Boolean).join(' · ')],
     // A number stays on the line of its noun.
     [text.contents, contents.flatMap((part) => (part ? [part.replace(' ', '\u00a0')] : [])).join(' · ')],
     [text.captions, captions.join(', ')],

@@ -10,6 +10,8 @@ export const detailsMessages = defineMessages('salesDetails', {
   itemCount: (count: number) => counted(count, 'item', 'items'),
   previewCount: (count: number) => counted(count, 'free preview', 'free previews'),
   pages: (count: number) => counted(count, 'page', 'pages'),
+  /** To read a text. */
+  minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
   preview: 'Preview',

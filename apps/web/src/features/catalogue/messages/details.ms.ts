@@ -10,6 +10,7 @@ export const salesDetails = {
   itemCount: (count: number) => `${figure(count)} item`,
   previewCount: (count) => `${figure(count)} pratonton percuma`,
   pages: (count: number) => `${figure(count)} halaman`,
+  minutes: (minutes: number) => `${figure(minutes)} minit`,
   expandAll: 'Buka semua',
   collapseAll: 'Tutup semua',
   preview: 'Pratonton',
