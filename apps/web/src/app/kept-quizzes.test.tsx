@@ -30,7 +30,7 @@ beforeEach(() => {
   }
 })
 
-async function openOffline(courseOfQuiz: number, attempt: Attempt, language: 'en' | 'ms' = 'en') {
+async function openOffline(courseOfQuiz: number | null, attempt: Attempt, language: 'en' | 'ms' = 'en') {
   const tokenDigest = await digestOf('one')
   const checkedAt = Date.now()
   const facts: KeptFacts = {
@@ -40,7 +40,10 @@ async function openOffline(courseOfQuiz: number, attempt: Attempt, language: 'en
   const ofCourse = await caches.open(keptCacheOf(aisyah.id, course.id))
   await ofCourse.put(keptFacts, Response.json(facts))
   await ofCourse.put(keptAnswer, Response.json(course))
-  const lesson = { courseId: courseOfQuiz, courseTitle: '', courseContentId: 11, resourceId: 21 }
+  const lesson =
+    courseOfQuiz === null
+      ? null
+      : { courseId: courseOfQuiz, courseTitle: '', courseContentId: 11, resourceId: 21 }
   const assessment = anAssessment({ lesson, title: 'Orbits, checked' })
   const ofAttempt = await caches.open(attemptCacheOf(aisyah.id, assessment.id))
   await ofAttempt.put(
@@ -62,6 +65,11 @@ test('without a connection the course names its quiz under way, with the minutes
 test('the quiz under way is named in Malay', async () => {
   await openOffline(course.id, anAttempt({}, 30), 'ms')
   expect(await screen.findByText('Kuiz sedang berjalan: Orbits, checked. 1 minit lagi.')).toBeTruthy()
+})
+
+test('a kept quiz that belongs to no course is named in each', async () => {
+  await openOffline(null, anAttempt({}, 719))
+  expect(await screen.findByText('Quiz under way: Orbits, checked. 12 minutes left.')).toBeTruthy()
 })
 
 test.each([

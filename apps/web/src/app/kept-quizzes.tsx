@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 /** The page tells minutes, not seconds. */
 const everyMs = 5_000
 
-/** The quizzes of a course that this browser keeps and whose time runs, for a page without a connection. */
+/** The quizzes of a course, or of none, that this browser keeps and whose time runs, for a page without a connection. */
 export function KeptQuizzes({ courseId }: { courseId: number }) {
   const text = useText(keptMessages)
   const now = useNow()
@@ -21,7 +21,8 @@ export function KeptQuizzes({ courseId }: { courseId: number }) {
   })
   return data.flatMap(({ cache, kept: { assessment, attempt } }) => {
     const minutes = Math.ceil((Date.parse(attempt.deadline) - now) / 60_000)
-    if (assessment.lesson?.courseId !== courseId || minutes < 1) return []
+    const isOfOther = assessment.lesson !== null && assessment.lesson.courseId !== courseId
+    if (isOfOther || minutes < 1) return []
     return [
       <Notice
         key={cache}
