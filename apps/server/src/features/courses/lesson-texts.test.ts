@@ -95,6 +95,18 @@ test('learners read what was published, with its words, and not the draft that f
   expect((await readEdit(id)).hasDraft).toBe(false)
 })
 
+test('the sales page counts published texts apart from documents, with the minutes to read them', async () => {
+  const own = await makeCourse(server.database, {
+    owner: author,
+    contents: [{ resources: [{ seconds: 60 }] }],
+  })
+  await publish(await newText('One', own), documentOf(paragraph('word '.repeat(300))))
+  await publish(await newText('Two', own), documentOf(paragraph('word '.repeat(240))))
+  await newText('A draft', own)
+  const { body } = await server.call('courseSales', { params: { courseId: own.id }, query: {}, as: null })
+  expect(body.data.facts).toMatchObject({ videos: 1, documents: 0, texts: 2, readingMinutes: 3 })
+})
+
 test('the text of a free preview is read by everybody, another one by those who study or teach', async () => {
   const id = await newText()
   await publish(id, orbits)
