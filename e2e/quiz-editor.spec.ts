@@ -1,4 +1,4 @@
-/** The editor of a quiz in a browser: what the list of screens in accessibility.spec.ts does not open. */
+/** The editor of a quiz in a browser: what the list of screens (screens.ts) does not open. */
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { demoPerson, signInAs } from './people.ts'

@@ -1,4 +1,4 @@
-/** Every screen of the route table is visited by the accessibility journeys (e2e/accessibility.spec.ts). */
+/** Every screen of the route table is visited by the accessibility journeys (e2e/screens.ts). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,7 +44,7 @@ test('every screen of the route table has a row', () => {
   const routes = ['apps/web/src/app/front-routes.tsx', 'apps/web/src/app/routes.tsx'].flatMap((path) =>
     screensIn(read(path)),
   )
-  const walked = ['e2e/accessibility.spec.ts', 'e2e/school.ts'].flatMap((path) => addressesIn(read(path)))
+  const walked = ['e2e/screens.ts', 'e2e/school.ts'].flatMap((path) => addressesIn(read(path)))
   expect(routes.length).toBeGreaterThan(45)
   const patterns = routes.map((route) => ({
     route,

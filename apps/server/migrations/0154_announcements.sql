@@ -17,7 +17,7 @@ CREATE TABLE announcements (
   told_count integer NOT NULL DEFAULT 0,
   UNIQUE (author_id, client_key)
 );
-CREATE INDEX announcements_course_idx ON announcements (course_id, id DESC) WHERE removed_at IS NULL;
+CREATE INDEX announcements_course_idx ON announcements (course_id, id DESC);
 
 -- People who want no mails about announcements.
 CREATE TABLE announcement_mail_stops (

@@ -26,6 +26,13 @@ export const importTask = 'archives.import'
 const mostAttempts = 8
 const tools = () => import('./archive-tools.ts')
 
+/** What the second job writes. */
+const storeOfImport = {
+  noteStored: store.noteStored,
+  lockImport: store.lockImport,
+  changeImport: store.changeImport,
+}
+
 export class CourseImports {
   readonly #deps: CourseImportsDependencies
   /** For an erased person. */
@@ -120,7 +127,7 @@ export class CourseImports {
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
       await this.#withArchive(file, (archive) =>
-        bringIn(this.#deps, { row, author, archive, store, signal: context.signal }),
+        bringIn(this.#deps, { row, author, archive, store: storeOfImport, signal: context.signal }),
       )
       await this.#deps.media.discardUpload(file)
     })
