@@ -25,9 +25,12 @@ export function quotedText(text: string, longest: number): string {
   return withoutLinks(short)
 }
 
-/** Several lines of at most `longest` characters together, each as by `quotedText`. */
+/** Several lines of at most `longest` characters together, for text that only the platform's staff reads. */
 export function quotedLines(text: string, longest: number): string {
-  const lines = text.slice(0, longest).split(/\r\n?|\n/)
+  const lines = Array.from(text)
+    .slice(0, longest)
+    .join('')
+    .split(/\r\n?|\n/)
   return lines.map((line) => quotedText(line, longest)).join('\n')
 }
 

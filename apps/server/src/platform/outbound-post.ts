@@ -116,7 +116,7 @@ export async function postTo(
 ): Promise<PostAnswer> {
   if (!isAllowedUrl(url, reach)) throw new PostFailed(refusedCode)
   const deadline = AbortSignal.timeout(timeoutMs)
-  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp
   const options = {
     method: 'POST',
     headers,
@@ -127,6 +127,8 @@ export async function postTo(
   const waiting = Promise.withResolvers<IncomingMessage>()
   const request = send(url, options, waiting.resolve)
   request.on('error', waiting.reject)
+  // An answer that asks for another protocol ends the connection without an error.
+  request.on('close', () => waiting.reject(new PostFailed('CONNECTION_FAILED')))
   request.end(body)
   try {
     const response = await waiting.promise

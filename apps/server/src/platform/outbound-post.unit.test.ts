@@ -17,6 +17,8 @@ beforeAll(async () => {
       }
       if (request.url === '/elsewhere') response.writeHead(302, { location: '/here' }).end()
       else if (request.url === '/endless') more()
+      else if (request.url === '/upgrade')
+        request.socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
       else if (request.url !== '/hangs') response.end(`got \0${body}`)
     })
   })
@@ -145,4 +147,12 @@ test('an endless answer is cut off', async () => {
 
 test('a refused connection has its code', async () => {
   expect(await codeOf(postTo('http://127.0.0.1:1/', usual))).toBe('ECONNREFUSED')
+})
+
+test('an answer that asks for another protocol is a failure, and nothing waits for it', async () => {
+  expect(await codeOf(postTo(`${origin}/upgrade`, usual))).toBe('CONNECTION_FAILED')
+})
+
+test('the scheme of an address counts in capitals, too', async () => {
+  expect(await codeOf(postTo(`${origin.replace('http:', 'HTTPS:')}/here`, usual))).not.toBe('another error')
 })

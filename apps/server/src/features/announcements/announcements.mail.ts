@@ -1,12 +1,12 @@
 /** The mail of an announcement. Sent to verified addresses only. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { greetingOf, quotedLines, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
 const longestTitle = 120
 /** The rest is read on the site. */
-const longestBody = 3000
+const longestText = 500
 
 export const announcementMail = (
   language: Language,
@@ -29,7 +29,6 @@ export const announcementMail = (
     hello: greetingOf(language, { name, isProven: true }),
     course: quotedText(courseTitle, longestTitle),
     title: quotedText(title, longestTitle),
-    text: quotedLines(body, longestBody),
-    isWhole: body.length <= longestBody,
+    text: quotedText(body, longestText),
     ...links,
   })

@@ -114,6 +114,12 @@ test('a mailed announcement reaches verified addresses once, with a link that en
   expect(forged.status).toBe(404)
 })
 
+test('a long text is cut between characters, and reaches its readers', async () => {
+  await written({ byMail: true, body: `${'a'.repeat(499)}\u{1f680} and more` })
+  expect(await toldTo(learner)).toHaveLength(1)
+  expect(mailsTo(learner)).toHaveLength(1)
+})
+
 test('the switch in the settings ends the mails, and erasing the account forgets it', async () => {
   const save = (wanted: boolean) => server.call('updateAnnouncementMails', { body: { wanted }, as: learner })
   expect((await save(false)).body.data).toEqual({ wanted: false })

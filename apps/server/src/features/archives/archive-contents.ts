@@ -28,8 +28,17 @@ interface Inspected {
   sha256: string
 }
 
-const textMaxBytes = 2_000_000
+/** More than a lesson's text may have. */
+const textMaxBytes = 1_000_000
 const longestLine = 300
+
+/** PostgreSQL stores neither NUL nor half of a pair of characters. @throws SyntaxError, as for what is no JSON */
+function storable(key: string, value: unknown): unknown {
+  for (const text of [key, value])
+    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+      throw new SyntaxError('has a character that cannot be stored')
+  return value
+}
 
 type TextItem = Extract<CourseItem, { kind: 'text' }>
 type QuizItem = Extract<CourseItem, { kind: 'quiz' }>
@@ -85,7 +94,7 @@ export class ArchiveContents {
   async json(path: string, maxBytes?: number): Promise<unknown> {
     const text = await this.text(path, maxBytes)
     try {
-      return JSON.parse(text)
+      return JSON.parse(text, storable)
     } catch (error) {
       throw new ImportRefused(
         'not-json',

@@ -113,10 +113,10 @@ export interface Author {
   businessId: number | null
 }
 
-/** A person for whom a job works; undefined: the account was deleted. */
+/** A person for whom a job works; undefined: the account was deleted, or is about to be. */
 export async function authorById(db: Db, userId: number): Promise<Author | undefined> {
   const found = await sql<Author>`
     SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
-     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+     WHERE id = ${userId} AND erased_at IS NULL AND erase_after IS NULL`.execute(db)
   return found.rows[0]
 }

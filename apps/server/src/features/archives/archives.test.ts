@@ -152,6 +152,32 @@ test.each<[string, (made: { manifest: Manifest; files: Record<string, Buffer> })
     'invalid',
     /nested/,
   ],
+  [
+    'a text that is named twice',
+    ({ manifest }) => {
+      const items = manifest.modules[0]?.items ?? []
+      const text = items.find(({ kind }) => kind === 'text')
+      if (text) items.push({ ...text })
+    },
+    'invalid',
+    /named once/,
+  ],
+  [
+    'half of a pair of characters',
+    ({ manifest }) => Object.assign(manifest.course, { title: '\ud83d' }),
+    'not-json',
+    /cannot be stored/,
+  ],
+  [
+    'more items than a course may have',
+    ({ manifest }) => {
+      const items = manifest.modules[0]?.items ?? []
+      const [first] = items
+      for (let count = 0; first && count < 1_000; count += 1) items.push({ ...first })
+    },
+    'too-many-items',
+    /1\d{3}/,
+  ],
 ])(
   'an archive with %s is refused with its path, and nothing appears',
   async (_what, change, kind, detail) => {
@@ -181,6 +207,26 @@ test('fields and files that are not known are named, and the rest is imported', 
     { path: 'course.json', reason: 'unknown-field', detail: 'course.certificate' },
     { path: 'notes.txt', reason: 'unused-file', detail: '' },
   ])
+})
+
+test('of very many unknown fields some are named', async () => {
+  const { files, manifest } = await courseJson()
+  for (let count = 0; count < 5_000; count += 1) Object.assign(manifest.course, { [`field${count}`]: 1 })
+  const found = await examined(
+    school.server,
+    school.teacher,
+    await zipOf({ ...files, 'course.json': JSON.stringify(manifest) }),
+  )
+  expect(found.preview?.leftOut).toHaveLength(500)
+})
+
+test('texts and names that would take long to read, or cannot be stored, end an examination', async () => {
+  const { server, lone } = school
+  const pictures = await examined(server, lone, await zipOf({ [text('Lesson')]: '!['.repeat(100_000) }))
+  expect(pictures.state).toBe('ready')
+  const name = `${'x'.repeat(499)}\u{1f680}/${text('Lesson')}`
+  const unsafe = await examined(server, lone, await zipOf({ [name]: 'Words' }))
+  expect(unsafe).toMatchObject({ state: 'refused', problems: [{ kind: 'unsafe-name' }] })
 })
 
 test('Markdown that was edited counts, and the exact text beside it no longer', async () => {

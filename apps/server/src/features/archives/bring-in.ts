@@ -99,7 +99,13 @@ async function itemOf(
       return { ...every, fileType: 'reading', text }
     }
     case 'quiz':
-      return { ...every, fileType: 'quiz', passPercentage: read.quiz?.published?.passPercentage ?? null }
+      // Without questions there is nothing to show.
+      return {
+        ...every,
+        fileType: 'quiz',
+        isPublished: isPublished && read.quiz !== null && read.quiz.published !== null,
+        passPercentage: read.quiz?.published?.passPercentage ?? null,
+      }
     case 'file': {
       const chapters = item.chapters.length > 0 ? item.chapters : null
       return { ...every, fileType: item.fileType, chapters, mediaId: idOf(read.stored, item.file) }

@@ -112,14 +112,22 @@ export type CourseManifest = z.infer<typeof courseManifest>
 export const manifestText = (manifest: CourseManifest): string =>
   `${JSON.stringify({ format: formatName, version: formatVersion, ...manifest }, null, 2)}\n`
 
-/** Dotted paths of the fields of `given` that `read` does not have. */
-export function unknownFields(given: unknown, read: unknown, at = ''): string[] {
-  if (Array.isArray(given) && Array.isArray(read))
-    return given.flatMap((part, index) => unknownFields(part, read[index], `${at}.${index}`))
-  if (!isObject(given) || !isObject(read)) return []
-  return Object.keys(given).flatMap((key) =>
-    key in read ? unknownFields(given[key], read[key], `${at}.${key}`) : [`${at}.${key}`.slice(1)],
-  )
+/** A list that somebody reads: what else is left out is not named. */
+export const mostLeftOut = 500
+
+/** Dotted paths of the fields of `given` that `read` does not have, `mostLeftOut` of them. */
+export function unknownFields(given: unknown, read: unknown, at = '', found: string[] = []): string[] {
+  if (found.length >= mostLeftOut) return found
+  if (Array.isArray(given) && Array.isArray(read)) {
+    for (const [index, part] of given.entries()) unknownFields(part, read[index], `${at}.${index}`, found)
+    return found
+  }
+  if (!isObject(given) || !isObject(read)) return found
+  for (const key of Object.keys(given)) {
+    if (key in read) unknownFields(given[key], read[key], `${at}.${key}`, found)
+    else if (found.length < mostLeftOut) found.push(`${at}.${key}`.slice(1, 200).toWellFormed())
+  }
+  return found
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -77,12 +77,13 @@ export class CourseImports {
     return presentImport(row)
   }
 
-  /** Idempotent; a created course stays. Refuses while it is running. */
+  /** Idempotent; a created course stays. Refuses while the course is being created. */
   async discard(caller: Caller, id: number): Promise<void> {
     const row = await this.#deps.database.transaction(async (tx) => {
       const found = await store.lockImport(tx, id)
       if (found?.userId !== caller.userId) return undefined
-      if (found.state === 'examining' || found.state === 'importing') refuse('COURSE_IMPORT_RUNNING')
+      // An examination finds that its import is gone.
+      if (found.state === 'importing') refuse('COURSE_IMPORT_RUNNING')
       await store.deleteImport(tx, id)
       return found
     })
@@ -94,15 +95,17 @@ export class CourseImports {
     return found?.userId === caller.userId ? found : refuse('NOT_FOUND')
   }
 
-  /** The archive, and files of a course that was not created. What fails here is removed by the sweep of unused files. */
+  /** The person's archive, and files of a course that was not created. What fails here is removed by the sweep of unused files. */
   async #removeFiles({
+    userId,
     mediaId,
     state,
     stored,
-  }: Pick<store.ImportRow, 'mediaId' | 'state' | 'stored'>): Promise<void> {
+  }: Pick<store.ImportRow, 'userId' | 'mediaId' | 'state' | 'stored'>): Promise<void> {
     const { media, database } = this.#deps
     const ids = [...(mediaId === null ? [] : [mediaId]), ...(state === 'done' ? [] : Object.values(stored))]
-    for (const file of await media.filesById(database.kysely, ids)) await media.discardUpload(file)
+    for (const file of await media.filesById(database.kysely, ids))
+      if (file.ownerId === userId) await media.discardUpload(file)
   }
 
   /** The first job. Idempotent. */
@@ -160,7 +163,9 @@ export class CourseImports {
     const { database } = this.#deps
     const isChanged = await store.changeImport(database.kysely, row.id, row.state, {
       state: 'refused',
-      problems,
+      problems: problems.map(({ path, detail, ...problem }) => ({
+        ...{ ...problem, path: storableText(path), detail: storableText(detail) },
+      })),
     })
     const latest = isChanged && (await store.importById(database.kysely, row.id))
     if (latest) await this.#removeFiles(latest)
@@ -171,6 +176,9 @@ export class CourseImports {
     return this.#deps.media.withLocalCopy(file, (path) => withZip(path, archiveLimits, work))
   }
 }
+
+/** Names in an archive may hold what PostgreSQL does not store. */
+const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
 /** What is a fault of the archive or a limit of its importer; null: trying again may help. */
 async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {

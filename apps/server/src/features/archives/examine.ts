@@ -11,6 +11,7 @@ import {
   courseManifest,
   formatName,
   formatVersion,
+  mostLeftOut,
   unknownFields,
   type CourseFile,
   type CourseManifest,
@@ -32,7 +33,7 @@ export type FilePurpose = 'lesson' | 'cover' | 'captions'
 
 /** A list that somebody reads. */
 const mostProblems = 100
-const manifestMaxBytes = 20_000_000
+const manifestMaxBytes = 5_000_000
 
 /** `name`: of the archive, without its extension. */
 export async function examine(archive: ZipArchive, name: string, signal?: AbortSignal): Promise<Examined> {
@@ -118,9 +119,13 @@ class Examiner {
     const { modules, files } = this.#plan.manifest
     const items = modules.flatMap((module) => module.items)
     if (items.length > courseLimits.items || modules.length > courseLimits.modules)
-      this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
+      return this.#add('too-many-items', '', `${modules.length}, ${items.length}`)
     if (modules.length === 0) this.#add('nothing-found', '')
+    const named = namedTexts(this.#plan.manifest)
+    if (new Set(named).size < named.length)
+      return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
     for (const item of items) {
+      this.#signal?.throwIfAborted()
       if (item.kind === 'text') await this.#try(() => this.#contents.lessonText(item))
       if (item.kind === 'quiz') await this.#try(() => this.#contents.quiz(item))
     }
@@ -191,7 +196,7 @@ class Examiner {
     manifest.files = manifest.files.filter(({ path }) => purposes.has(path))
     if (form === 'folder') return
     for (const path of this.#contents.paths)
-      if (!used.has(path) && !known.has(path))
+      if (!used.has(path) && !known.has(path) && leftOut.length < mostLeftOut)
         leftOut.push({ path, reason: isHidden(path) ? 'hidden-file' : 'unused-file', detail: '' })
   }
 }

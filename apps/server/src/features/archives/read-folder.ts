@@ -6,7 +6,8 @@ import { defaultLanguage, isLanguage, type Language } from '@apogee/domain/langu
 import type { ArchiveContents } from './archive-contents.ts'
 import { inNaturalOrder, titleOfName } from './archive-names.ts'
 import type { CoursePlan } from './archives.store.ts'
-import type { CourseFile, CourseItem, CourseManifest } from './course-format.ts'
+import { courseLimits } from '#server/features/courses/courses.service.ts'
+import { mostLeftOut, type CourseFile, type CourseItem, type CourseManifest } from './course-format.ts'
 
 type LeftOut = CoursePlan['leftOut'][number]
 type Module = CourseManifest['modules'][number]
@@ -44,6 +45,7 @@ class FolderReader {
   readonly #files: CourseFile[] = []
   readonly #leftOut: LeftOut[] = []
   #cover: string | null = null
+  #itemCount = 0
 
   constructor(contents: ArchiveContents, title: string) {
     this.#contents = contents
@@ -55,7 +57,11 @@ class FolderReader {
     const isBeside = (path: string) => !path.includes('/')
     const paths = [...all.filter(isBeside), ...all.filter((path) => !isBeside(path))]
     const captions = new Set(paths.filter((path) => ['vtt', 'srt'].includes(extensionOf(path))))
-    for (const path of paths.filter((one) => !captions.has(one))) await this.#take(path)
+    for (const path of paths.filter((one) => !captions.has(one))) {
+      // The examination refuses so many.
+      if (this.#itemCount > courseLimits.items) break
+      await this.#take(path)
+    }
     for (const path of captions) this.#takeCaptions(path)
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
@@ -68,7 +74,7 @@ class FolderReader {
   }
 
   #leave(path: string, reason: LeftOut['reason'], detail = ''): void {
-    this.#leftOut.push({ path, reason, detail })
+    if (this.#leftOut.length < mostLeftOut) this.#leftOut.push({ path, reason, detail })
   }
 
   async #take(path: string): Promise<void> {
@@ -91,7 +97,7 @@ class FolderReader {
   async #takeText(path: string, title: string): Promise<void> {
     const markdown = await this.#contents.text(path)
     const { content } = readMarkdown(markdown)
-    const pictures = markdown.match(/!\[[^\]]*\]\([^)]*\)/g)?.length ?? 0
+    const pictures = markdown.match(/!\[[^\][]*\]\([^()]*\)/g)?.length ?? 0
     if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
     const heading = content[0]?.type === 'heading' ? wordsOf(content[0]) : ''
     this.#add(path, {
@@ -114,7 +120,14 @@ class FolderReader {
 
   #addFile(path: string, type: string): void {
     const bytes = this.#contents.bytesOf(path)
-    this.#files.push({ path, name: baseOf(path).slice(-200), type, bytes, sha256: null, captions: [] })
+    this.#files.push({
+      path,
+      name: baseOf(path).slice(-200).toWellFormed(),
+      type,
+      bytes,
+      sha256: null,
+      captions: [],
+    })
   }
 
   /** A file that says nothing of questions is none of ours; one that does is examined. */
@@ -149,6 +162,7 @@ class FolderReader {
     }
     this.#modules.set(folder, module)
     module.items.push(item)
+    this.#itemCount += 1
   }
 }
 

@@ -53,7 +53,7 @@ export class QuizArchives {
     if (!draft) return
     const nameOf = (key: string): string => questions[Number(key.slice(1)) - 1]?.name ?? randomUUID()
     await store.saveQuizDraft(tx, item.resourceId, {
-      draft: renamed(draft, (key) => (/^q\d+$/.test(key) ? nameOf(key) : randomUUID())),
+      draft: renamed(draft, (key) => (/^q[1-9]\d*$/.test(key) ? nameOf(key) : randomUUID())),
       at: this.#deps.clock.now(),
     })
   }

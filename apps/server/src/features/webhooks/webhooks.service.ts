@@ -136,7 +136,7 @@ export class Webhooks {
     return this.#deps.database.transaction(async (tx) => {
       if (!(await this.#own(tx, caller, id)).isEnabled) refuse('WEBHOOK_OFF')
       const row = (await store.sendAgain(tx, id, deliveryId, this.#now())) ?? refuse('NOT_FOUND')
-      await this.#enqueue(tx, row, this.#now())
+      await this.#enqueue(tx, id, row, this.#now())
       return presentDelivery(row)
     })
   }
@@ -188,7 +188,8 @@ export class Webhooks {
       durationMs: answer.durationMs ?? null,
     })
     if (!recorded) return
-    if (nextAttemptAt) await this.#enqueue(tx, { ...due, attempts: due.attempts + 1 }, nextAttemptAt)
+    if (nextAttemptAt)
+      await this.#enqueue(tx, due.endpoint.id, { ...due, attempts: due.attempts + 1 }, nextAttemptAt)
     if (due.endpoint.isEnabled) await this.#watch(tx, due.endpoint, delivered ? null : at)
   }
 
@@ -215,13 +216,14 @@ export class Webhooks {
       publicId: `msg_${newPublicId()}`,
       body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
     })
-    await this.#enqueue(tx, row, this.#now())
+    await this.#enqueue(tx, endpointId, row, this.#now())
     return row
   }
 
-  #enqueue(tx: Tx, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
+  /** One queue for each endpoint: a slow one keeps one worker busy at a time. */
+  #enqueue(tx: Tx, endpointId: number, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
     const job: DeliverWebhook = { deliveryId: id, attempt: attempts + 1 }
-    return enqueue(tx, deliverWebhookTask, job, { runAt })
+    return enqueue(tx, deliverWebhookTask, job, { runAt, queueName: `webhook:${endpointId}` })
   }
 
   async #own(

@@ -160,10 +160,11 @@ function nameOf(raw: Entry): string {
     raw.extraFields,
     false,
   ).normalize('NFC')
-  const shown = name.replaceAll(new RegExp(invisible, 'gu'), '?').slice(0, longestName)
+  const shown = name.replaceAll(new RegExp(invisible, 'gu'), '?').slice(0, longestName).toWellFormed()
   const segments = name.replace(/\/$/, '').split('/')
   const isUnsafe =
     name.length > longestName ||
+    !name.isWellFormed() ||
     invisible.test(name) ||
     validateFileName(name) !== null ||
     segments.some((segment) => segment === '' || segment === '.' || segment === '..')

@@ -2,13 +2,13 @@
 import type { ServerTexts } from '../index.ts'
 
 export const announcements: ServerTexts['announcements'] = {
-  announcement: ({ hello, course, title, text, isWhole, link, stopLink }) => ({
+  announcement: ({ hello, course, title, text, link, stopLink }) => ({
     subject: `${course}: ${title}`,
     body: [
       hello,
       `Pengumuman untuk kursus anda ${course}: ${title}`,
-      isWhole ? text : `${text} …`,
-      `${isWhole ? 'Buka dalam kursus' : 'Baca selebihnya dalam kursus'}:\n${link}`,
+      text,
+      `Baca dalam kursus:\n${link}`,
       `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),
