@@ -405,7 +405,7 @@ lineTest(
     ).toBeVisible()
     expect(await findFaults(again)).toEqual([])
     await open(again, `${line.origin}/course/${course.id}`)
-    await expect(again.getByText(/^Quiz under way: .+\. \d+ minutes? left\.$/)).toBeVisible()
+    await expect(again.getByText(/^Quiz under way: .+\. \d+ minutes? left\./)).toBeVisible()
     expect(await findFaults(again)).toEqual([])
     await again.getByRole('link', { name: 'Go on with the quiz' }).click()
     await expect(again).toHaveURL(`${line.origin}/assessment/1`)
