@@ -98,6 +98,8 @@ export interface DomainEvents {
   'course.published': { courseId: number }
   /** A part of the course's learners is told of an announcement: at most 200 of them in one event. */
   'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
+  /** `copyId`: a new draft with the contents of this course. */
+  'course.copied': { courseId: number; copyId: number; userId: number }
   /** Copies of quizzes were added, still without questions. */
   'course.quizzes-copied': { resourceIds: number[] }
   /** Nothing of the person remains but the id. */
@@ -137,6 +139,7 @@ const kinds: Record<EventKind, true> = {
   'course.archived': true,
   'course.published': true,
   'announcement.delivered': true,
+  'course.copied': true,
   'course.quizzes-copied': true,
   'user.erased': true,
 }

@@ -238,6 +238,8 @@ export const furtherRoutes = {
   readCertificateStanding: 'GET /certificates/:id/withdrawal',
   withdrawCertificate: 'POST /certificates/:id/withdrawal',
   restoreCertificate: 'DELETE /certificates/:id/withdrawal',
+  readCertificateRule: 'GET /courses/:id/certificate-rule',
+  saveCertificateRule: 'PUT /courses/:id/certificate-rule',
   markFinishSeen: 'POST /certificates/:id/finish',
   readLearningGoal: 'GET /learning-goal',
   saveLearningGoal: 'PUT /learning-goal',

@@ -106,6 +106,7 @@ const listeners: Record<string, readonly string[]> = {
   'certificate.withdrawn': ['learner.notify'],
   'course.archived': ['invitations.end'],
   'course.contents-changed': ['certificates.review'],
+  'course.copied': ['certificates.copy-rule'],
   'course.people-invited': ['invitations.mail'],
   'course.published': ['webhooks.send'],
   'course.quizzes-copied': ['quizzes.fill'],

@@ -96,6 +96,16 @@ export const courseFinish = z.object({
 })
 export type CourseFinish = z.infer<typeof courseFinish>
 
+/** Whether a completed course gives a certificate. */
+export const certificateRule = z.object({ isOn: z.boolean() })
+export type CertificateRule = z.infer<typeof certificateRule>
+
+const toEditCourse = {
+  kind: 'course',
+  capability: 'course.edit',
+  course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+} as const
+
 const byPublicId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
 
 export const achievementsEndpoints = {
@@ -185,6 +195,23 @@ export const achievementsEndpoints = {
     params: byPublicId,
     answer: answerOf(certificateStanding),
     refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+  }),
+  readCertificateRule: endpoint({
+    call: 'GET /courses/:id/certificate-rule',
+    access: toEditCourse,
+    summary: 'Whether the course gives certificates, for those who may edit it',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(certificateRule),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  saveCertificateRule: endpoint({
+    call: 'PUT /courses/:id/certificate-rule',
+    access: toEditCourse,
+    summary: 'Switch the certificates of the course on or off; issued ones stay',
+    params: z.object({ id: idInUrl }),
+    body: certificateRule,
+    answer: answerOf(certificateRule),
+    refusals: ['COURSE_NOT_FOUND'],
   }),
   markFinishSeen: endpoint({
     call: 'POST /certificates/:id/finish',

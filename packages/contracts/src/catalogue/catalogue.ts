@@ -134,6 +134,8 @@ export const salesInfo = z.object({
   }),
   /** Absent in answers of releases before migration 91. */
   facts: z.optional(salesFacts),
+  /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
+  hasCertificate: z.optional(z.boolean()),
   /** The outline: titles and durations, with free previews marked. */
   outline: z.array(courseContent),
   instructor: z.nullable(

@@ -22,6 +22,9 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     withdrawCertificate: (call) =>
       withData(achievements.certificates.withdraw(call.user, call.params.id, call.body.reason)),
     restoreCertificate: (call) => withData(achievements.certificates.restore(call.user, call.params.id)),
+    readCertificateRule: ({ params }) => withData(achievements.certificates.readRule(params.id)),
+    saveCertificateRule: (call) =>
+      withData(achievements.saveCertificateRule(call.user, call.params.id, call.body)),
     markFinishSeen: (call) => achievements.certificates.markFinishSeen(call.user, call.params.id),
   }
 }

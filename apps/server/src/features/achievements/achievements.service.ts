@@ -2,6 +2,7 @@ import {
   badgeKeys,
   type Achievements,
   type CourseFinish,
+  type CertificateRule,
 } from '@apogee/contracts/achievements/achievements.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -189,6 +190,19 @@ export class AchievementsService {
       { courseId, after: 0 },
       { jobKey: `${reviewLearnersTask}:${courseId}` },
     )
+  }
+
+  /** Switched on again, a job gives learners who have completed the course theirs. */
+  async saveCertificateRule(
+    caller: Caller,
+    courseId: number,
+    rule: CertificateRule,
+  ): Promise<CertificateRule> {
+    await this.#deps.database.transaction(async (tx) => {
+      await this.certificates.saveRule(tx, caller, courseId, rule)
+      if (rule.isOn) await this.contentsChanged(tx, { courseId })
+    })
+    return rule
   }
 
   /** Evaluates the learners after this one, and enqueues the next batch. */

@@ -40,7 +40,7 @@ interface Issued {
 
 /**
  * Stores the current names, and the length of the published videos when all lengths are known. False when this person has
- * one for this course, valid or not.
+ * one for this course, valid or not, or the course gives none.
  */
 export async function insertCertificate(
   tx: Tx,
@@ -59,11 +59,48 @@ export async function insertCertificate(
         SELECT CASE WHEN bool_and(v.seconds IS NOT NULL) THEN nullif(ceil(sum(v.seconds) / 60.0), 0)::int4 END AS minutes
           FROM published_videos v WHERE v.course_id = c.id) videos
      WHERE u.id = ${userId} AND u.erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id)
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length > 0
 }
 
-/** Enrolled people without a valid certificate, with ids after `after`, in their order. */
+/** A course without a rule gives certificates. */
+export async function isOn(db: Db, courseId: number): Promise<boolean> {
+  const found = await sql<{ isOn: boolean }>`
+    SELECT is_on AS "isOn" FROM certificate_rules WHERE course_id = ${courseId}`.execute(db)
+  return found.rows[0]?.isOn ?? true
+}
+
+export async function saveRule(
+  tx: Tx,
+  { courseId, isOn: wanted, by, at }: { courseId: number; isOn: boolean; by: number; at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO certificate_rules (course_id, is_on, changed_by, changed_at)
+    VALUES (${courseId}, ${wanted}, ${by}, ${at})
+    ON CONFLICT (course_id) DO UPDATE
+       SET is_on = excluded.is_on, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
+    tx,
+  )
+}
+
+/** A rule that the copy has meanwhile stays. */
+export async function copyRule(
+  tx: Tx,
+  { courseId, copyId, userId, at }: { courseId: number; copyId: number; userId: number; at: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO certificate_rules (course_id, is_on, changed_by, changed_at)
+    SELECT copy.id, r.is_on, ${userId}, ${at}
+      FROM certificate_rules r JOIN course_cards copy ON copy.id = ${copyId}
+     WHERE r.course_id = ${courseId}
+    ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+/**
+ * Enrolled people without a valid certificate, with ids after `after`, in their order. Without those who have the points for
+ * a course that gives no certificates: a review would find nothing to add.
+ */
 export async function learnersWithoutCertificate(
   db: Db,
   courseId: number,
@@ -74,6 +111,9 @@ export async function learnersWithoutCertificate(
      WHERE e.course_id = ${courseId} AND e.revoked_at IS NULL AND e.user_id > ${after}
        AND NOT EXISTS (SELECT 1 FROM certificates c
                         WHERE c.user_id = e.user_id AND c.course_id = e.course_id AND c.revoked_at IS NULL)
+       AND NOT (EXISTS (SELECT 1 FROM courses_without_certificates w WHERE w.course_id = e.course_id)
+                AND EXISTS (SELECT 1 FROM xp_events x
+                             WHERE x.user_id = e.user_id AND x.kind = 'course.completed' AND x.ref = e.course_id))
      ORDER BY e.user_id LIMIT ${limit}`.execute(db)
   return found.rows.map(({ userId }) => userId)
 }

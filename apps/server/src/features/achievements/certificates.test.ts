@@ -47,6 +47,100 @@ const revoke = () =>
     server.database.kysely,
   )
 
+test('a course whose certificates are off issues none, keeps issued ones, and catches up when they are on again', async () => {
+  const course = await makeCourse(server.database, {
+    owner: instructor,
+    contents: [{ resources: [{ seconds: 60 }] }],
+  })
+  const params = { id: course.id }
+  const switchTo = (isOn: boolean) =>
+    server.call('saveCertificateRule', { params, body: { isOn }, as: instructor })
+  const complete = async (as: TestPerson) => {
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: as.id, courseId: course.id, source: 'granted' }),
+    )
+    for (const id of course.contents[0]?.resources ?? [])
+      await server.call('saveResourceProgress', { params: { id }, body: { completed: true }, as })
+    await server.jobs.runDueOnce()
+  }
+  const issuedTo = async (as: TestPerson) =>
+    (await server.call('listCertificates', { query: { courseId: String(course.id) }, as })).body.data.length
+  const later = await server.person()
+  const rule = await server.call('readCertificateRule', { params, as: instructor })
+  expect(rule.body.data).toEqual({ isOn: true })
+  await complete(student)
+  expect((await switchTo(false)).body.data).toEqual({ isOn: false })
+  await complete(later)
+  expect([await issuedTo(student), await issuedTo(later)]).toEqual([1, 0])
+  await switchTo(true)
+  await server.jobs.runDueOnce()
+  expect([await issuedTo(student), await issuedTo(later)]).toEqual([1, 1])
+})
+
+test('sales pages say whether a course gives certificates, and a copy of the course has its rule', async () => {
+  const course = await makeCourse(server.database, {
+    owner: instructor,
+    contents: [{ resources: [{ seconds: 60 }] }],
+  })
+  const hasCertificate = async (courseId: number) =>
+    (await server.call('courseSales', { params: { courseId }, query: {}, as: instructor })).body.data
+      .hasCertificate
+  const copied = async () => {
+    const { body } = await server.call('duplicateCourse', {
+      params: { id: course.id },
+      body: {},
+      as: instructor,
+    })
+    await server.jobs.runDueOnce()
+    return body.data.id
+  }
+  expect(await hasCertificate(course.id)).toBe(true)
+  expect(await hasCertificate(await copied())).toBe(true)
+  await server.call('saveCertificateRule', {
+    params: { id: course.id },
+    body: { isOn: false },
+    as: instructor,
+  })
+  expect(await hasCertificate(course.id)).toBe(false)
+  const copy = await copied()
+  expect(await hasCertificate(copy)).toBe(false)
+  await server.call('saveCertificateRule', { params: { id: copy }, body: { isOn: true }, as: instructor })
+  expect([await hasCertificate(course.id), await hasCertificate(copy)]).toEqual([false, true])
+})
+
+test('a change of contents completes a course without certificates: the learner gets its points', async () => {
+  const course = await makeCourse(server.database, {
+    owner: instructor,
+    contents: [{ resources: [{ seconds: 60 }, { seconds: 60 }] }],
+  })
+  const [done = 0, left = 0] = course.contents[0]?.resources ?? []
+  await server.database.transaction((tx) =>
+    server.services.enrolments.grant(tx, { userId: student.id, courseId: course.id, source: 'granted' }),
+  )
+  await server.call('saveCertificateRule', {
+    params: { id: course.id },
+    body: { isOn: false },
+    as: instructor,
+  })
+  await server.call('saveResourceProgress', {
+    params: { id: done },
+    body: { completed: true },
+    as: student,
+  })
+  await server.jobs.runDueOnce()
+  const points = async () => (await server.call('readAchievements', { as: student })).body.data.xp
+  const before = await points()
+  await server.call('updateResource', {
+    params: { id: left },
+    body: { isPublished: false },
+    as: instructor,
+  })
+  await server.jobs.runDueOnce()
+  expect(await points()).toBe(before + 300)
+  const { body } = await server.call('listCertificates', { query: {}, as: student })
+  expect(body.data).toEqual([])
+})
+
 test('a certificate names the instructor and the length of the videos on the day of issue', async () => {
   const id = await earned([
     { seconds: 61 },

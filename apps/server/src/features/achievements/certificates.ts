@@ -1,10 +1,11 @@
 /** Certificates of completion: one per person and course, valid while the person is enrolled and nobody has withdrawn it. */
 import type {
   Certificate,
+  CertificateRule,
   CertificateStanding,
   PublicCertificate,
 } from '@apogee/contracts/achievements/achievements.ts'
-import { emit } from '#server/events.ts'
+import { emit, type DomainEvents } from '#server/events.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -138,6 +139,19 @@ export class Certificates {
     })
     return this.readStanding(caller, publicId)
   }
+
+  async readRule(courseId: number): Promise<CertificateRule> {
+    return { isOn: await store.isOn(this.#deps.database.kysely, courseId) }
+  }
+
+  /** Certificates that were issued stay. */
+  async saveRule(tx: Tx, { userId }: Caller, courseId: number, { isOn }: CertificateRule): Promise<void> {
+    await store.saveRule(tx, { courseId, isOn, by: userId, at: this.#deps.clock.now() })
+  }
+
+  /** A copied course has the rule of its original. */
+  readonly copyRule = (tx: Tx, copied: DomainEvents['course.copied'], at: Date): Promise<void> =>
+    store.copyRule(tx, { ...copied, at })
 
   async #editable(caller: Caller, publicId: string): Promise<store.CertificateRow> {
     const db = this.#deps.database.kysely

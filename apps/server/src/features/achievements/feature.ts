@@ -28,6 +28,9 @@ export const achievements = defineFeature({
     'course.contents-changed': {
       'certificates.review': (tx, { payload }) => service.contentsChanged(tx, payload),
     },
+    'course.copied': {
+      'certificates.copy-rule': (tx, { payload, at }) => service.certificates.copyRule(tx, payload, at),
+    },
     'course.studied': {
       'activity.record': (tx, { payload: { userId, at } }) =>
         service.studied(tx, { userId, at: new Date(at) }),

@@ -413,6 +413,7 @@ export class Catalogue {
         resourceCount: sales.resourceCount,
       },
       facts: salesFacts(sales, outline),
+      hasCertificate: sales.hasCertificate,
       outline: this.#deps.courses.presentContents(outline, {
         caller,
         includeFiles: onlyPreviews(standing),

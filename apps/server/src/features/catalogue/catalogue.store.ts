@@ -358,6 +358,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   moneyBackPercent: number
   /** Of what learners see; null: not since migration 91. */
   contentsChangedAt: Date | null
+  hasCertificate: boolean
 }
 
 export async function salesOf(
@@ -375,7 +376,8 @@ export async function salesOf(
            business.contact_email AS "businessEmail", business.contact_phone AS "businessPhone",
            business.contact_address AS "businessAddress",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
-           c.contents_changed_at AS "contentsChangedAt"
+           c.contents_changed_at AS "contentsChangedAt",
+           NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL

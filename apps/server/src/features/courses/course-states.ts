@@ -150,6 +150,7 @@ export class CourseStates {
       })
       await tellCopied(tx, await store.copyContents(tx, courseId, copy))
       await copyTexts(tx, courseId, copy)
+      await emit(tx, 'course.copied', { courseId, copyId: copy, userId: caller.userId })
       return copy
     })
   }

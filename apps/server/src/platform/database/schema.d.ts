@@ -219,6 +219,13 @@ export interface CertificateCards {
   withdrawn_at: Timestamp | null
 }
 
+export interface CertificateRules {
+  changed_at: Timestamp
+  changed_by: number
+  course_id: number
+  is_on: boolean
+}
+
 export interface Certificates {
   course_id: number
   course_title: string
@@ -448,6 +455,10 @@ export interface CourseSearch {
   course_id: number
   facets: string[]
   form: string
+}
+
+export interface CoursesWithoutCertificates {
+  course_id: number | null
 }
 
 export interface CourseWords {
@@ -1699,6 +1710,7 @@ export interface DB {
   businesses: Businesses
   buyer_details: BuyerDetails
   certificate_cards: CertificateCards
+  certificate_rules: CertificateRules
   certificates: Certificates
   coupon_uses: CouponUses
   coupons: Coupons
@@ -1716,6 +1728,7 @@ export interface DB {
   course_search: CourseSearch
   course_words: CourseWords
   courses: Courses
+  courses_without_certificates: CoursesWithoutCertificates
   day_changes: DayChanges
   day_figures: DayFigures
   discussion_posts: DiscussionPosts
