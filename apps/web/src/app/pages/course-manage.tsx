@@ -1,4 +1,5 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 import { CourseStateActions } from '#web/features/courses/components/course-state-actions.tsx'
 import { EditCourseDetails } from '#web/features/courses/components/edit-course-details.tsx'
@@ -7,6 +8,11 @@ import { CourseManager } from '#web/features/courses/components/course-manager.t
 
 const SalesContentEditor = lazyWithRetry(
   async () => (await import('#web/features/courses/components/sales-content-editor.tsx')).SalesContentEditor,
+)
+
+const CertificateRuleDialog = lazyDialog(
+  async () =>
+    (await import('#web/features/achievements/components/certificate-rule-dialog.tsx')).CertificateRuleDialog,
 )
 
 export function Component() {
@@ -18,7 +24,12 @@ export function Component() {
         <>
           {course.state === undefined ? <CopySalesLink courseId={course.id} /> : null}
           <EditCourseDetails course={course} />
-          <CourseStateActions course={course} />
+          <CourseStateActions
+            course={course}
+            certificateDialog={(onClose) => (
+              <CertificateRuleDialog courseId={course.id} courseTitle={course.title} onClose={onClose} />
+            )}
+          />
         </>
       )}
       salesPage={(course) => <SalesContentEditor courseId={course.id} />}

@@ -397,6 +397,15 @@ test('the facts of a course are shown at a glance', async () => {
   })
 })
 
+test('a course without certificates promises none on its sales page', async () => {
+  answerSales({ hasCertificate: false })
+  await renderRoute('/sp/5/')
+  expect(await factRows()).toMatchObject({ Included: 'Lifetime access on phone and laptop' })
+  expect((await panel()).getByText(/^Lifetime access/)).toBeTruthy()
+  expect(await screen.findByText('How long can I watch the lessons?')).toBeTruthy()
+  expect(screen.queryByText(/certificate/i)).toBeNull()
+})
+
 test('unknown facts of a course are left out', async () => {
   answerSales({
     course: aCourse({ isEmpty: true }),

@@ -5,7 +5,12 @@ import type { detailsMessages } from './messages/details.en.ts'
 
 /** The questions of a sales page: the seller's own first, then the general ones. */
 export function questionsOf(
-  { course, faq, moneyBack }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack'>,
+  {
+    course,
+    faq,
+    moneyBack,
+    hasCertificate = true,
+  }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate'>,
   text: Translation<typeof detailsMessages>,
 ): { question: string; answer: string }[] {
   const isPaid = !isFree(course)
@@ -16,6 +21,6 @@ export function questionsOf(
     ...(isPaid && moneyBack.days > 0
       ? [{ question: text.faqRefund, answer: text.faqRefundAnswer(moneyBack.days, moneyBack.percent) }]
       : []),
-    { question: text.faqCertificate, answer: text.faqCertificateAnswer },
+    ...(hasCertificate ? [{ question: text.faqCertificate, answer: text.faqCertificateAnswer }] : []),
   ]
 }

@@ -151,7 +151,7 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
   )
 }
 
-function Promises({ sales: { course, planLines, moneyBack } }: { sales: SalesInfo }) {
+function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true } }: { sales: SalesInfo }) {
   const text = useText(salesMessages)
   // Default promises, unless the seller writes what the price includes.
   const promises: [IconName, string][] =
@@ -159,7 +159,7 @@ function Promises({ sales: { course, planLines, moneyBack } }: { sales: SalesInf
       ? planLines.map((line) => ['check', line])
       : [
           ['clock', text.lifetime],
-          ['certificate', text.certificate],
+          ...(hasCertificate ? [['certificate', text.certificate] satisfies [IconName, string]] : []),
         ]
   return (
     <ul>

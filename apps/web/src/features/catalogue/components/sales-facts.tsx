@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesFactsMessages } from '../messages/facts.en.ts'
 
-/** What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course with lessons. */
+/** What a buyer wants to know at a glance; unknown facts are left out. `certificate`: a sample, for a course that has lessons and gives one. */
 export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certificate: ReactNode }) {
   const text = useText(salesFactsMessages)
   const facts = useFacts(sales)
@@ -25,7 +25,7 @@ export function SalesFacts({ sales, certificate }: { sales: SalesInfo; certifica
             </div>
           ))}
         </dl>
-        {sales.course.isEmpty ? null : certificate}
+        {sales.course.isEmpty || sales.hasCertificate === false ? null : certificate}
       </div>
     </section>
   )
@@ -37,7 +37,7 @@ function monthOf(instant: string, language: Language): string {
   return `${monthInWords(day, language, 'long')} ${day.slice(0, 4)}`
 }
 
-function useFacts({ course, facts }: SalesInfo): [label: string, value: string][] {
+function useFacts({ course, facts, hasCertificate = true }: SalesInfo): [label: string, value: string][] {
   const language = useLanguage()
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
@@ -57,7 +57,7 @@ function useFacts({ course, facts }: SalesInfo): [label: string, value: string][
   const captions = (facts?.captions ?? []).map(({ language, everywhere }) =>
     everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
   )
-  const included = [text.access, !course.isEmpty && text.certificate]
+  const included = [text.access, hasCertificate && !course.isEmpty && text.certificate]
   const rows: [string, string | undefined][] = [
     [names.language, course.language && languageNames[course.language]],
     [names.level, course.level && names[course.level]],

@@ -7,7 +7,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Menu, MenuItem } from '@apogee/ui/menu.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -23,17 +23,21 @@ import { statesMessages } from '../messages/states.en.ts'
 // Its fields load the form rules, which a page for reading does not need.
 const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
-/** Publish, restore, duplicate, archive and delete, on the course's manage page. */
-export function CourseStateActions({ course }: { course: Course }) {
+/**
+ * Publish, restore, duplicate, archive and delete, on the course's manage page. `certificateDialog`: another feature's, in
+ * the same menu.
+ */
+export function CourseStateActions({
+  course,
+  certificateDialog,
+}: {
+  course: Course
+  certificateDialog: (onClose: () => void) => ReactNode
+}) {
   const text = useText(statesMessages)
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'publish' | 'delete' | null>(null)
-  const change = useStateChange(course)
+  const [open, setOpen] = useState<'publish' | MenuDialog | null>(null)
   const restore = useRestore(course)
-  const duplicate = useDuplicate(course)
-  const archives = useText(courseExportMessages)
-  const exportCourse = useExport(course)
-  const isPublished = course.state === undefined
   return (
     <>
       {course.state === 'draft' ? (
@@ -52,40 +56,13 @@ export function CourseStateActions({ course }: { course: Course }) {
           {text.restore}
         </Button>
       ) : null}
-      <Menu
-        label={text.moreOf(course.title)}
-        trigger={
-          <>
-            {text.more} <Icon name="chevron-down" size="sm" />
-          </>
-        }
-        triggerClassName="ap-button admin-more"
-      >
-        <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
-          {text.duplicate}
-        </MenuItem>
-        <MenuItem icon={downloadIcon} onClick={() => exportCourse.mutate()}>
-          {archives.export}
-        </MenuItem>
-        {isPublished ? (
-          <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>
-            {text.unpublish}
-          </MenuItem>
-        ) : null}
-        {course.state === 'archived' ? null : (
-          <MenuItem icon="undo" onClick={() => change.mutate({ state: 'archived' })}>
-            {text.archive}
-          </MenuItem>
-        )}
-        <MenuItem icon="trash" tone="danger" onClick={() => setOpen('delete')}>
-          {text.delete}
-        </MenuItem>
-      </Menu>
+      <MoreActions course={course} onOpen={setOpen} />
       {open === 'publish' ? (
         <Suspense>
           <PublishDialog course={course} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
+      {open === 'certificate' ? certificateDialog(() => setOpen(null)) : null}
       {open === 'delete' ? (
         <DeleteCourseDialog
           course={course}
@@ -94,6 +71,51 @@ export function CourseStateActions({ course }: { course: Course }) {
         />
       ) : null}
     </>
+  )
+}
+
+/** Dialogs that the menu opens. */
+type MenuDialog = 'certificate' | 'delete'
+
+function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
+  const text = useText(statesMessages)
+  const change = useStateChange(course)
+  const duplicate = useDuplicate(course)
+  const archives = useText(courseExportMessages)
+  const exportCourse = useExport(course)
+  return (
+    <Menu
+      label={text.moreOf(course.title)}
+      trigger={
+        <>
+          {text.more} <Icon name="chevron-down" size="sm" />
+        </>
+      }
+      triggerClassName="ap-button admin-more"
+    >
+      <MenuItem icon="plus" onClick={() => duplicate.mutate()}>
+        {text.duplicate}
+      </MenuItem>
+      <MenuItem icon={downloadIcon} onClick={() => exportCourse.mutate()}>
+        {archives.export}
+      </MenuItem>
+      <MenuItem icon="certificate" onClick={() => onOpen('certificate')}>
+        {text.certificate}
+      </MenuItem>
+      {course.state === undefined ? (
+        <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>
+          {text.unpublish}
+        </MenuItem>
+      ) : null}
+      {course.state === 'archived' ? null : (
+        <MenuItem icon="undo" onClick={() => change.mutate({ state: 'archived' })}>
+          {text.archive}
+        </MenuItem>
+      )}
+      <MenuItem icon="trash" tone="danger" onClick={() => onOpen('delete')}>
+        {text.delete}
+      </MenuItem>
+    </Menu>
   )
 }
 

@@ -26,7 +26,7 @@ export const salesContentMessages = defineMessages('salesContent', {
   reader: 'Kind of learner',
   plan: 'What the price includes',
   planHint:
-    'Shown next to the buttons. If empty, the page lists lifetime access and a certificate of completion. The money-back promise from your settings is always shown above.',
+    'Shown next to the buttons. If empty, the page lists lifetime access and, unless it is off, the certificate of completion. The money-back promise from your settings is always shown above.',
   planLine: 'Line',
   faq: 'Questions and answers',
   faqHint: 'They come before the questions about access and payment, which Apogee answers.',

@@ -27,7 +27,7 @@ export const salesContent = {
   reader: 'Jenis pelajar',
   plan: 'Apa yang termasuk dalam harga',
   planHint:
-    'Ditunjukkan di sebelah butang. Jika kosong, halaman menyenaraikan akses seumur hidup dan sijil tamat kursus. Janji wang dikembalikan daripada tetapan anda sentiasa ditunjukkan di atas.',
+    'Ditunjukkan di sebelah butang. Jika kosong, halaman menyenaraikan akses seumur hidup dan sijil tamat kursus, melainkan sijil dimatikan. Janji wang dikembalikan daripada tetapan anda sentiasa ditunjukkan di atas.',
   planLine: 'Baris',
   faq: 'Soalan dan jawapan',
   faqHint: 'Ditunjukkan sebelum soalan tentang akses dan pembayaran, yang dijawab oleh Apogee.',

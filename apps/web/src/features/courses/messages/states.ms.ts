@@ -62,6 +62,7 @@ export const courseStates = {
   restoring: 'Memulihkan...',
   restored: (title: string) => `${title} dijual semula.`,
   restoredAsDraft: (title: string) => `${title} menjadi draf semula.`,
+  certificate: 'Sijil',
   duplicate: 'Buat salinan',
   copyOf: (title: string) => `${title} (salinan)`,
   duplicated: (title: string) => `${title} telah dicipta sebagai draf. Peserta dan ulasan tidak disalin.`,
