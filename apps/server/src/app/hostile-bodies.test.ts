@@ -8,8 +8,8 @@ import { json, startHostileInputServer, type HostileInputServer } from './hostil
 import { makeCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 
-/** More by hand: `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`. */
-const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3000)
+/** A dozen for each call. More by hand: `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`. */
+const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3600)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
 /** Quiet machines need about 20 s for each test. */

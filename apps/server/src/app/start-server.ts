@@ -217,6 +217,7 @@ export async function withServices<T>(
 ): Promise<T> {
   const undo: Lifetime['undo'] = []
   try {
+    await prepareDataFolder(config.dataDir)
     const { database } = await openDatabase(config, log, undo, new AbortController().signal)
     const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
     if (!(await isSecretOfDatabase(database.kysely, keys))) throw new Error(otherSecret)

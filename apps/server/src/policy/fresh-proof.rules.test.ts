@@ -46,6 +46,8 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   withdrawRefundRequest: 'as requestRefund',
   startReconciliation: 'compares, and changes nothing',
   hideReview: 'a text',
+  saveBankQuestion: 'a question of a quiz',
+  deleteBankQuestion: 'as saveBankQuestion',
   updateMessage: 'a text',
 }
 
