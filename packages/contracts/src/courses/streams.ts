@@ -30,7 +30,9 @@ export const streamPreparation = z.object({
   /** `none`: not asked for. `impossible`: another attempt helps only after the problem is solved. */
   state: z.enum(['none', 'waiting', 'making', 'ready', 'failed', 'impossible']),
   percent: z.int(),
-  problem: z.nullable(z.enum(['no_ffmpeg', 'no_picture', 'too_large', 'unreadable', 'too_slow'])),
+  problem: z.nullable(
+    z.enum(['no_ffmpeg', 'no_picture', 'too_large', 'unreadable', 'too_slow', 'interrupted', 'no_space']),
+  ),
   /** That are stored, as in `videoStream`. */
   qualities: z.array(z.int()),
 })

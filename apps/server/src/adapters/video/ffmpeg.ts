@@ -6,6 +6,7 @@ import type { FfmpegPrograms } from './find-ffmpeg.ts'
 import { parseSegments } from './hls-playlist.ts'
 import {
   mostPixels,
+  NoRoomForVideo,
   VideoRefused,
   type SegmentedFile,
   type Storyboard,
@@ -14,6 +15,7 @@ import {
   type VideoTask,
   type VideoTools,
 } from './port.ts'
+import { diskSpaceOf, isFull } from '#server/platform/disk-space.ts'
 import { runProgram } from './run-program.ts'
 
 export interface FfmpegOptions extends FfmpegPrograms {
@@ -23,9 +25,16 @@ export interface FfmpegOptions extends FfmpegPrograms {
   preset?: 'veryfast' | 'ultrafast'
   /** Of one file that is made. */
   timeLimitMs?: number
+  /** What must stay free on the disk while files are made. */
+  leastFreeBytes?: number
 }
 
 const segmentSeconds = 6
+/** Four of a whole hour in the best quality; the database and uploads need the disk, too. */
+const usualLeastFreeBytes = 1_000_000_000
+/** Of a decoder, of filters and of an encoder each: more only take memory. */
+const mostThreads = '2'
+const askDiskEveryMs = 2_000
 const hourMs = 3_600_000
 const inspectLimitMs = 60_000
 /** Folders of crashes. */
@@ -62,10 +71,12 @@ const measured = z.object({
 export class Ffmpeg implements VideoTools {
   readonly #deps: FfmpegOptions
   readonly #timeLimitMs
+  readonly #leastFreeBytes
 
   constructor(deps: FfmpegOptions) {
     this.#deps = deps
     this.#timeLimitMs = deps.timeLimitMs ?? 3 * hourMs
+    this.#leastFreeBytes = deps.leastFreeBytes ?? usualLeastFreeBytes
   }
 
   async inspect(path: string, contentType: string, { signal }: VideoTask): Promise<VideoFacts | null> {
@@ -116,7 +127,16 @@ export class Ffmpeg implements VideoTools {
         ...(audio === null ? [] : ['-i', audio]),
         ...['-map', '0:v:0', ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy'])],
         ...['-vf', `scale='if(${isTall},${quality},-2)':'if(${isTall},-2,${quality})',setsar=1`],
-        ...['-c:v', 'libx264', '-preset', this.#deps.preset ?? 'veryfast', '-crf', '23', '-threads', '2'],
+        ...[
+          '-c:v',
+          'libx264',
+          '-preset',
+          this.#deps.preset ?? 'veryfast',
+          '-crf',
+          '23',
+          '-threads',
+          mostThreads,
+        ],
         ...['-profile:v', 'high', '-level:v', '3.1', '-pix_fmt', 'yuv420p'],
         ...['-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`],
         ...(source.framesPerSecond > mostFramesPerSecond ? ['-r', String(mostFramesPerSecond)] : []),
@@ -164,6 +184,7 @@ export class Ffmpeg implements VideoTools {
     const { directory } = this.#deps
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await sweep(directory)
+    await this.#refuseFullDisk()
     const folder = await mkdtemp(join(directory, 'video-'))
     try {
       return await work(folder)
@@ -218,20 +239,46 @@ export class Ffmpeg implements VideoTools {
     return { path: await whole(path), ...parsed }
   }
 
-  #ffmpeg(
+  async #refuseFullDisk(): Promise<void> {
+    const space = await diskSpaceOf(this.#deps.directory)
+    if (isFull(space, this.#leastFreeBytes))
+      throw new NoRoomForVideo(`${space.freeBytes} bytes are free, ${this.#leastFreeBytes} must stay free`)
+  }
+
+  async #ffmpeg(
     args: readonly string[],
     { signal, onProgress }: VideoTask,
     length?: { seconds: number; upTo: number },
   ): Promise<{ errors: string }> {
+    const full = new AbortController()
+    const watch = setInterval(() => {
+      this.#refuseFullDisk().catch((error: unknown) => full.abort(error))
+    }, askDiskEveryMs)
     const onLine = (line: string) => {
       const micros = Number(/^out_time_us=(\d+)$/.exec(line)?.[1])
       if (length && micros > 0) onProgress?.(Math.min(1, micros / 1e6 / length.seconds) * length.upTo)
     }
-    return runProgram(
-      this.#deps.ffmpeg,
-      ['-nostdin', '-hide_banner', '-v', 'info', '-nostats', '-progress', 'pipe:1', '-y', ...args],
-      { signal, timeLimitMs: this.#timeLimitMs, onLine },
-    )
+    try {
+      return await runProgram(
+        this.#deps.ffmpeg,
+        [
+          '-nostdin',
+          '-hide_banner',
+          '-v',
+          'info',
+          '-nostats',
+          '-progress',
+          'pipe:1',
+          '-y',
+          '-filter_threads',
+          mostThreads,
+          ...args,
+        ],
+        { signal: AbortSignal.any([signal, full.signal]), timeLimitMs: this.#timeLimitMs, onLine },
+      )
+    } finally {
+      clearInterval(watch)
+    }
   }
 }
 
@@ -242,7 +289,10 @@ function inputOf({ path, contentType }: Pick<VideoSource, 'path' | 'contentType'
 }
 
 /** Frames may be larger than the file says: those of more pixels are left out, because each takes memory. */
-const decoded = (source: VideoSource): string[] => ['-max_pixels', String(mostPixels), ...inputOf(source)]
+const decoded = (source: VideoSource): string[] => [
+  ...['-threads', mostThreads, '-max_pixels', String(mostPixels)],
+  ...inputOf(source),
+]
 
 function rateOf(text = ''): number {
   const [above = 0, below = 1] = text.split('/').map(Number)

@@ -5,6 +5,11 @@ export class VideoRefused extends Error {
   override name = 'VideoRefused'
 }
 
+/** The disk is too full for the files of a stream. */
+export class NoRoomForVideo extends Error {
+  override name = 'NoRoomForVideo'
+}
+
 /** Larger pictures would take more memory than a process of ours may use. */
 export const mostPixels = 8192 * 4320
 
@@ -52,7 +57,7 @@ export interface VideoTask {
   onProgress?: (done: number) => void
 }
 
-/** All methods throw VideoRefused, TimeLimitExceeded, or the reason of the abort; no process is left running. */
+/** All methods throw VideoRefused, NoRoomForVideo, TimeLimitExceeded, or the reason of the abort; no process is left running. */
 export interface VideoTools {
   /** Null: the file has no moving picture. */
   inspect(path: string, contentType: string, task: VideoTask): Promise<VideoFacts | null>

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { TimeLimitExceeded } from '#server/platform/time-limit.ts'
@@ -7,6 +8,13 @@ import { VideoRefused } from './port.ts'
 /** Requests go first. */
 const niceness = 15
 const mostOutput = 200_000
+/** A decoder of the largest picture with its threads takes half of it. */
+const mostMemory = 6 * 1024 ** 3
+/** Of one written file. */
+const mostFileBytes = 4 * 1024 ** 3
+/** Where Linux has the program that limits others; elsewhere they run without these limits. */
+const limiters = ['/usr/bin/prlimit', '/bin/prlimit']
+let limiter: string | null | undefined
 
 export interface ProgramRun {
   signal: AbortSignal
@@ -24,7 +32,8 @@ export async function runProgram(
   { signal, timeLimitMs, onLine }: ProgramRun,
 ): Promise<{ output: string; errors: string }> {
   signal.throwIfAborted()
-  const child = spawn(program, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command, ...limits] = limited(program)
+  const child = spawn(command, [...limits, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | NodeJS.Signals | null>()
   child.once('error', reject).once('close', (code, by) => resolve(by ?? code))
   const written = { output: '', errors: '' }
@@ -53,6 +62,13 @@ export async function runProgram(
     clearTimeout(timer)
     signal.removeEventListener('abort', kill)
   }
+}
+
+/** The same program with limits of its address space and of the files that it writes. */
+function limited(program: string): [string, ...string[]] {
+  limiter ??= limiters.find((path) => existsSync(path)) ?? null
+  if (limiter === null) return [program]
+  return [limiter, `--as=${mostMemory}`, `--fsize=${mostFileBytes}`, '--core=0', '--', program]
 }
 
 function lowerPriority(pid: number | undefined): void {

@@ -20,8 +20,10 @@ export const media = defineFeature({
     },
     [streamTask]: {
       class: 'streams',
-      run: async (payload, { signal }) =>
-        all.media.streams.make((payload as { mediaId: number }).mediaId, signal),
+      run: async (payload, { signal, attempt, maxAttempts }) =>
+        all.media.streams.make((payload as { mediaId: number }).mediaId, signal, {
+          isLast: attempt >= maxAttempts,
+        }),
     },
     'media.sweep': {
       class: 'media',

@@ -356,6 +356,7 @@ export class Media {
 
   async sweep(stopping?: AbortSignal): Promise<void> {
     const { database, storage, clock, log } = this.#deps
+    await this.streams.failAbandoned()
     await (await mediaJobs()).sweepMedia({ database, storage, clock, log }, stopping)
   }
 

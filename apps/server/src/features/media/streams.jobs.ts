@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import {
+  NoRoomForVideo,
   VideoRefused,
   type SegmentedFile,
   type Storyboard,
@@ -31,10 +32,13 @@ const progressEveryMs = 2_000
 
 class VideoGone extends Error {}
 
-/** Throws only what another run may not meet: the job is retried then. What the video itself prevents is written down. */
+/**
+ * Throws only what another run may not meet: the job is retried then, except after its last attempt. What the video itself
+ * prevents is written down.
+ */
 export async function makeStream(
   deps: StreamJobDependencies,
-  mediaId: number,
+  { mediaId, isLast }: { mediaId: number; isLast: boolean },
   stopping: AbortSignal,
 ): Promise<void> {
   const { database, videos, clock, log } = deps
@@ -58,12 +62,22 @@ export async function makeStream(
     await (problem ? end('impossible', problem) : end('ready', null))
   } catch (error) {
     if (error instanceof VideoGone) return
-    if (error instanceof VideoRefused || error instanceof TimeLimitExceeded) {
+    const problem = problemOf(error)
+    if (problem) {
       log.warn({ mediaId, err: error }, 'stream of a video not made')
-      return end('failed', error instanceof VideoRefused ? 'unreadable' : 'too_slow')
+      return end('failed', problem)
     }
+    if (isLast) await end('failed', 'interrupted')
     throw error
   }
+}
+
+/** What another attempt would meet again; null for everything else. */
+function problemOf(error: unknown): store.StreamProblem | null {
+  if (error instanceof VideoRefused) return 'unreadable'
+  if (error instanceof TimeLimitExceeded) return 'too_slow'
+  if (error instanceof NoRoomForVideo) return 'no_space'
+  return null
 }
 
 interface Work {

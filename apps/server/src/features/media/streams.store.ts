@@ -3,7 +3,14 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { SegmentFacts } from './streams.rules.ts'
 import type { Storyboard } from '#server/adapters/video/port.ts'
 
-export type StreamProblem = 'no_ffmpeg' | 'no_picture' | 'too_large' | 'unreadable' | 'too_slow'
+export type StreamProblem =
+  | 'no_ffmpeg'
+  | 'no_picture'
+  | 'too_large'
+  | 'unreadable'
+  | 'too_slow'
+  | 'interrupted'
+  | 'no_space'
 
 /** Begins a stream; a failed or impossible one begins again. False: it is waiting, being made or ready. */
 export async function requestStream(db: Db, mediaId: number, at: Date): Promise<boolean> {
@@ -44,6 +51,23 @@ export async function endMaking(
     UPDATE media_streams SET state = ${end.state}, problem = ${end.problem}, changed_at = ${at},
            percent = CASE WHEN ${end.state} = 'ready' THEN 100 ELSE percent END
      WHERE media_id = ${mediaId}`.execute(db)
+}
+
+/** Streams that no job will make: theirs ran out of attempts and is not running, or is gone. At most `limit`; returns their videos. */
+export async function failAbandoned(
+  db: Db,
+  { task, before, at, limit }: { task: string; before: Date; at: Date; limit: number },
+): Promise<number[]> {
+  const failed = await sql<{ mediaId: number }>`
+    UPDATE media_streams SET state = 'failed', problem = 'interrupted', changed_at = ${at}
+     WHERE media_id IN (
+       SELECT s.media_id FROM media_streams s
+        WHERE s.state IN ('waiting', 'making') AND s.changed_at < ${before}
+          AND NOT EXISTS (SELECT FROM graphile_worker._private_jobs j
+                           WHERE j.key = ${task}::text || ':' || s.media_id AND (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL))
+        ORDER BY s.media_id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING media_id AS "mediaId"`.execute(db)
+  return failed.rows.map(({ mediaId }) => mediaId)
 }
 
 export interface StreamFileRow {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import type { FfmpegPrograms } from '#server/adapters/video/find-ffmpeg.ts'
+import { Ffmpeg } from '#server/adapters/video/ffmpeg.ts'
 import { runProgram } from '#server/adapters/video/run-program.ts'
 import { clip, fastVideoTools, testFfmpeg } from '#server/adapters/video/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
@@ -222,6 +223,94 @@ test('an interrupted run keeps its stored files, and the next one makes the rest
   expect(await stateOf(long)).toMatchObject({ state: 'making', files: ['audio'] })
   await server.services.media.streams.make(mediaId, new AbortController().signal)
   expect((await stateOf(long))?.files?.toSorted()).toEqual(['480', 'audio', 'poster', 'storyboard'])
+})
+
+async function mediaIdOf({ publicId }: { publicId: string }): Promise<number> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM media WHERE public_id = ${publicId}`.execute(
+    server.database.kysely,
+  )
+  return rows[0]?.id ?? 0
+}
+
+const endJobs = () =>
+  sql`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key LIKE 'media.stream:%'`.execute(
+    server.database.kysely,
+  )
+
+test('a stream whose last attempt fails says so to its author, who may try again', async () => {
+  const file = await clip(programs, folder, { width: 320, height: 180, seconds: 1, decibels: -10 })
+  const unlucky = await addLesson(file, 'unlucky.mp4')
+  const { storage } = server.dependencies
+  const keep = storage.keep.bind(storage)
+  Object.assign(storage, {
+    keep: async () => {
+      throw new Error('the storage does not answer')
+    },
+  })
+  await server.jobs.runDueOnce()
+  expect(await stateOf(unlucky)).toMatchObject({ state: 'making', problem: null })
+  await sql`UPDATE graphile_worker._private_jobs SET attempts = max_attempts - 1, run_at = now()
+             WHERE key = ${`media.stream:${await mediaIdOf(unlucky)}`}`.execute(server.database.kysely)
+  await server.jobs.runDueOnce()
+  Object.assign(storage, { keep })
+  expect((await shownTo(teacher, unlucky.id)).preparation).toMatchObject({
+    ...{ state: 'failed', problem: 'interrupted' },
+  })
+  await server.call('prepareStream', { params: { id: unlucky.id }, as: teacher })
+  await server.jobs.runDueOnce()
+  expect(await stateOf(unlucky)).toMatchObject({ state: 'ready', problem: null })
+})
+
+test('the sweep ends streams that a crash left without a job, and no others', async () => {
+  const file = await clip(programs, folder, { width: 320, height: 180, seconds: 1, decibels: -12 })
+  const left = await addLesson(file, 'left.mp4')
+  const mediaId = await mediaIdOf(left)
+  await server.database.transaction((tx) => server.services.media.streams.request(tx, mediaId))
+  await sql`UPDATE media_streams SET state = 'making' WHERE media_id = ${mediaId}`.execute(
+    server.database.kysely,
+  )
+  server.clock.advance(16 * 60_000)
+  expect(await server.services.media.streams.failAbandoned()).toBe(0)
+  await endJobs()
+  const lock = (at: Date | null) =>
+    sql`UPDATE graphile_worker._private_jobs SET locked_at = ${at}
+         WHERE key = ${`media.stream:${mediaId}`}`.execute(server.database.kysely)
+  await lock(server.clock.now())
+  expect(await server.services.media.streams.failAbandoned()).toBe(0)
+  await lock(null)
+  expect(await server.services.media.streams.failAbandoned()).toBe(1)
+  expect(await stateOf(left)).toMatchObject({ state: 'failed', problem: 'interrupted' })
+  expect(await stateOf()).toMatchObject({ state: 'ready' })
+  await server.call('prepareStream', { params: { id: left.id }, as: teacher })
+  await endJobs()
+  // Just asked for: its job may not be visible yet.
+  expect(await server.services.media.streams.failAbandoned()).toBe(0)
+  await server.database.transaction((tx) => server.services.media.streams.request(tx, mediaId))
+  await server.services.media.streams.make(mediaId, new AbortController().signal)
+})
+
+test('a stream is refused with its reason where the disk has no room for it', async () => {
+  const tools = (directory: string) => new Ffmpeg({ ...programs, directory, leastFreeBytes: 2 ** 60 })
+  const full = await startTestApp({ payments: unusedPayments, createVideoTools: tools })
+  try {
+    const author = await full.person('instructor')
+    const file = await clip(programs, folder, { width: 320, height: 180, seconds: 1 })
+    await uploadFile(full, author, file, 'large.mp4')
+    expect(await full.jobs.runDueOnce()).toMatchObject({ failed: 0 })
+    const { rows } = await sql`SELECT state, problem FROM shown_streams`.execute(full.database.kysely)
+    expect(rows).toEqual([{ state: 'failed', problem: 'no_space' }])
+  } finally {
+    await full.stop()
+  }
+})
+
+test('programs that take too much memory or write too large a file are ended by the system', async () => {
+  const run = (program: string, ...args: string[]) =>
+    runProgram(program, args, { signal: new AbortController().signal, timeLimitMs: 30_000 })
+  const { output } = await run('/bin/cat', '/proc/self/limits')
+  expect(output).toMatch(/^Max address space +6442450944 +6442450944 /m)
+  expect(output).toMatch(/^Max file size +4294967296 +4294967296 /m)
+  expect(output).toMatch(/^Max core file size +0 /m)
 })
 
 test('files of a stream are known to the sweep and to the move of files, and go with their video', async () => {

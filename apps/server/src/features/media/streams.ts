@@ -16,6 +16,8 @@ export const streamTask = 'media.stream'
  * this time; a process that hears of the change (`forgetAccess`) asks sooner.
  */
 export const accessSeconds = 60
+/** A job that runs saves its progress every two seconds, and a queued one has a row. */
+const abandonedAfterMs = 15 * 60_000
 /** Viewers with a video each; the oldest answers are dropped first. */
 const mostAnswers = 10_000
 
@@ -55,9 +57,20 @@ export class VideoStreams {
     await enqueue(tx, streamTask, { mediaId }, { jobKey: `${streamTask}:${mediaId}`, priority: 'last' })
   }
 
-  async make(mediaId: number, stopping: AbortSignal): Promise<void> {
+  /** `isLast`: the queue makes no further attempt, so that whatever ends this one is final. */
+  async make(mediaId: number, stopping: AbortSignal, { isLast = false } = {}): Promise<void> {
     const { makeStream } = await import('./streams.jobs.ts')
-    await makeStream(this.#deps, mediaId, stopping)
+    await makeStream(this.#deps, { mediaId, isLast }, stopping)
+  }
+
+  /** Streams whose job ended without a word, as in a crash of its last attempt. Returns how many. */
+  async failAbandoned(): Promise<number> {
+    const at = this.#deps.clock.now()
+    const before = new Date(at.getTime() - abandonedAfterMs)
+    const task = streamTask
+    const failed = await store.failAbandoned(this.#deps.database.kysely, { task, before, at, limit: 500 })
+    if (failed.length > 0) this.#deps.log.warn({ media: failed }, 'streams that no job makes have failed')
+    return failed.length
   }
 
   /** For playlists: access is checked in the database. */

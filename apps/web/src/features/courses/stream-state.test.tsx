@@ -37,6 +37,16 @@ test('a failure names its reason, and the author asks for the qualities again', 
   expect(asked[0]?.params['id']).toBe('31')
 })
 
+test('a stream that was interrupted or found no room says so, and may be asked for again', async () => {
+  await showLesson({ ...nothing, state: 'failed', problem: 'interrupted', percent: 30 })
+  expect(await screen.findByText(/it was interrupted too often/)).toBeTruthy()
+  await showLesson({ ...nothing, state: 'failed', problem: 'no_space' })
+  expect(await screen.findByText(/too little free disk space/)).toBeTruthy()
+  expect(
+    screen.getAllByRole('button', { name: 'Prepare qualities of Welcome again' }).length,
+  ).toBeGreaterThan(0)
+})
+
 test('a video of an installation that prepares no qualities says nothing about them', async () => {
   await showLesson()
   expect(await screen.findByText('Welcome')).toBeTruthy()

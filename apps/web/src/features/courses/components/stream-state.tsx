@@ -17,6 +17,8 @@ const reasons = {
   too_large: 'tooLarge',
   unreadable: 'unreadable',
   too_slow: 'tooSlow',
+  interrupted: 'interrupted',
+  no_space: 'noSpace',
 } as const satisfies Record<
   NonNullable<StreamPreparation['problem']>,
   keyof (typeof streamsMessages)['texts']

@@ -15,5 +15,7 @@ export const streamsMessages = defineMessages('streams', {
   tooLarge: 'the picture is too large.',
   unreadable: 'the video is damaged, or its format is not supported.',
   tooSlow: 'it took too long.',
+  interrupted: 'it was interrupted too often.',
+  noSpace: 'the server has too little free disk space.',
   requestFailed: 'Qualities could not be requested',
 })

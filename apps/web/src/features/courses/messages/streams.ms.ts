@@ -16,5 +16,7 @@ export const streams = {
   tooLarge: 'gambarnya terlalu besar.',
   unreadable: 'video ini rosak, atau formatnya tidak disokong.',
   tooSlow: 'ia mengambil masa terlalu lama.',
+  interrupted: 'ia terganggu terlalu kerap.',
+  noSpace: 'ruang cakera kosong pada pelayan tidak mencukupi.',
   requestFailed: 'Kualiti tidak dapat diminta',
 } satisfies Translation<typeof streamsMessages>
