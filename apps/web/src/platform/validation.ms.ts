@@ -87,6 +87,8 @@ export const validation: Record<string, string> = {
   'At most 100 chapters': 'Paling banyak 100 bab',
   'Each chapter must start after the one before it': 'Setiap bab mesti bermula selepas bab sebelumnya',
   'Enter a whole percentage from 1 to 100': 'Masukkan peratusan bulat dari 1 hingga 100',
+  'Choose at least one': 'Pilih sekurang-kurangnya satu',
+  'Choose at least one event': 'Pilih sekurang-kurangnya satu peristiwa',
   'Choose none, 7, 14 or 30 days': 'Pilih tiada, 7, 14 atau 30 hari',
   'Enter a percentage from 0 to 100, such as 8 or 2.5':
     'Masukkan peratusan dari 0 hingga 100, contohnya 8 atau 2.5',

@@ -223,7 +223,7 @@ export class Webhooks {
   /** One queue for each endpoint: a slow one keeps one worker busy at a time. */
   #enqueue(tx: Tx, endpointId: number, { id, attempts }: store.DeliveryRow, runAt: Date): Promise<void> {
     const job: DeliverWebhook = { deliveryId: id, attempt: attempts + 1 }
-    return enqueue(tx, deliverWebhookTask, job, { runAt, queueName: `webhook:${endpointId}` })
+    return enqueue(tx, deliverWebhookTask, job, { runAt, queueName: `${deliverWebhookTask}:${endpointId}` })
   }
 
   async #own(
