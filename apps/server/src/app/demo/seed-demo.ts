@@ -3,6 +3,7 @@
  * always in mid-term.
  */
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { clusterFolder } from '@apogee/local-postgres/engine.ts'
 import { sql } from 'kysely'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
@@ -18,6 +19,7 @@ export { demoPassword } from './demo-password.ts'
 const factKey = 'demo-school.loaded'
 /** Key of an advisory lock; nothing else in the database uses it. */
 const seedLock = 4_702_011
+const turnPauseMs = 200
 
 /**
  * Idempotent and safe to run concurrently: one of the processes that start together seeds, the others wait.
@@ -35,23 +37,35 @@ export async function seedDemoSchool(
   }
   const { DemoFiles, fillSchool } = await import('./fill-school.ts')
   let files = early
-  let isSeeded = false
-  try {
-    await database.transaction(async (tx) => {
-      // Another process may take longer than a statement may.
-      await sql`SET LOCAL statement_timeout = 0`.execute(tx)
-      await sql`SELECT pg_advisory_xact_lock(${seedLock})`.execute(tx)
-      if (await holdsDemoSchool(tx)) return
+  const seedOnce = () =>
+    database.transaction(async (tx) => {
+      if (!(await takesTurn(tx))) return 'busy'
+      if (await holdsDemoSchool(tx)) return 'already there'
       files ??= new DemoFiles(storage)
       await writeFact(tx, factKey, await fillSchool({ tx, services, dependencies, files }))
-      isSeeded = true
+      return 'seeded'
     })
+  try {
+    for (;;) {
+      const outcome = await seedOnce()
+      if (outcome === 'already there') await files?.remove()
+      if (outcome !== 'busy') return outcome
+      await pause(turnPauseMs)
+    }
   } catch (error) {
     await files?.remove()
     throw error
   }
-  if (!isSeeded) await files?.remove()
-  return isSeeded ? 'seeded' : 'already there'
+}
+
+/**
+ * Asks again instead of waiting: another process may seed for longer than a statement may take, by the server's limit and by
+ * the connection's own deadline.
+ */
+async function takesTurn(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ isOurs: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${seedLock}) AS "isOurs"`.execute(tx)
+  return rows[0]?.isOurs === true
 }
 
 /**
