@@ -404,6 +404,12 @@ lineTest(
       again.getByText(/^You can go on with the quiz under way: .+, \d+ minutes? left$/),
     ).toBeVisible()
     expect(await findFaults(again)).toEqual([])
+    await again.locator(`a[href="/course/${course.id}"]:visible`).click()
+    await expect(again.getByText(/^Quiz under way: .+\. \d+ minutes? left\./)).toBeVisible()
+    expect(await findFaults(again)).toEqual([])
+    await again.getByRole('link', { name: 'Go on with the quiz' }).click()
+    await expect(again).toHaveURL(`${line.origin}/assessment/1`)
+    await expect(again.getByText('2 of 3 answered')).toBeVisible()
     await again.goto(`${line.origin}/about`)
     await again.locator('a[href="/assessment/1"]:visible').click()
     await expect(again.getByText('2 of 3 answered')).toBeVisible()
