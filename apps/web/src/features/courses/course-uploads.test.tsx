@@ -6,7 +6,7 @@ import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
-import { uploadQueue } from './upload-queue.ts'
+import { UploadQueue, uploadQueue } from './upload-queue.ts'
 
 let contents: CourseContent[]
 
@@ -160,4 +160,16 @@ test('a file is replaced through the tray, and the dialog says that progress and
   expect(rows.getByText('replaces the file of Orbits')).toBeTruthy()
   expect(await rows.findByText('Replaced')).toBeTruthy()
   expect(calls).toMatchObject([{ body: { filePath: '/media/a?u=1' } }])
+})
+
+test('what was added before the tray has loaded is told to it', async () => {
+  recordCalls('createResource', { success: true, data: aResource() })
+  const queue = new UploadQueue()
+  queue.add([{ file: file('one.mp4'), kind: 'video' }], {
+    ...{ userId: admin.id, courseId: 5, moduleId: 11, moduleTitle: 'First steps' },
+  })
+  await expect.poll(() => queue.entries().map(({ state }) => state)).toEqual(['done'])
+  const told: number[] = []
+  queue.whenAdded((courseId) => told.push(courseId))
+  expect(told).toEqual([5])
 })

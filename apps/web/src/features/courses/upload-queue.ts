@@ -62,7 +62,9 @@ export class UploadQueue {
   readonly #files = new Map<string, File>()
   readonly #watchers = new Set<() => void>()
   #running: { id: string; controller: AbortController } | null = null
-  #onAdded: (courseId: number) => void = () => undefined
+  #onAdded: ((courseId: number) => void) | null = null
+  /** Courses that got something before anybody listened: small files are sent before the tray has loaded. */
+  readonly #addedUnheard = new Set<number>()
 
   constructor() {
     this.#entries = readKept().map((entry) => ({
@@ -80,9 +82,11 @@ export class UploadQueue {
     return () => this.#watchers.delete(changed)
   }
 
-  /** Calls back when a course has a new resource or file. */
+  /** Calls back when a course has a new resource or file, also for those of before. */
   readonly whenAdded = (listener: (courseId: number) => void): void => {
     this.#onAdded = listener
+    for (const courseId of this.#addedUnheard) listener(courseId)
+    this.#addedUnheard.clear()
   }
 
   add(files: readonly { file: File; kind: KeptEntry['kind'] }[], target: UploadTarget): void {
@@ -161,7 +165,8 @@ export class UploadQueue {
     await place(entry, url, mayExist)
     this.#files.delete(id)
     this.#change(id, { state: 'done' })
-    this.#onAdded(courseId)
+    if (this.#onAdded) this.#onAdded(courseId)
+    else this.#addedUnheard.add(courseId)
   }
 
   async #upload(id: string, file: File, signal: AbortSignal): Promise<string> {
