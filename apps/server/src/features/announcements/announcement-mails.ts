@@ -2,6 +2,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { MailStops } from '#server/platform/mail-stops.ts'
 import { queueMails } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
@@ -14,25 +15,24 @@ export interface AnnouncementMailsDependencies extends OriginRule {
   keys: Keys
 }
 
-const stopPurpose = 'stop mails about announcements'
-const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+const stopKind = {
+  purpose: 'stop mails about announcements',
+  page: '/stop-announcement-mails',
+  call: '/api/announcement-mail-stops',
+}
 
 export class AnnouncementMails {
   readonly #deps: AnnouncementMailsDependencies
+  readonly #stops: MailStops
 
   constructor(deps: AnnouncementMailsDependencies) {
     this.#deps = deps
+    this.#stops = new MailStops(deps.keys, stopKind)
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()
 
-  #stopLinks(userId: number): { stopLink: string; unsubscribeUrl: string } {
-    const token = `${userId}.${this.#deps.keys.sign(stopPurpose, String(userId))}`
-    return {
-      stopLink: `${this.#origin()}/stop-announcement-mails/${token}`,
-      unsubscribeUrl: `${this.#origin()}/api/announcement-mail-stops/${token}`,
-    }
-  }
+  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
 
   /** One mail to each reader who gets mails; the same announcement is mailed to a person once. */
   async queue(
@@ -79,9 +79,6 @@ export class AnnouncementMails {
   }
 
   #readerOf(token: string): number {
-    const [, userId, signature] = stopToken.exec(token) ?? []
-    if (!userId || !signature || !this.#deps.keys.isSignedBy(stopPurpose, userId, signature))
-      refuse('NOT_FOUND')
-    return Number(userId)
+    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

@@ -5,6 +5,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { MailStops } from '#server/platform/mail-stops.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
@@ -23,14 +24,19 @@ const hourMs = 3_600_000
 /** Loaded by the first question, mail or choice. */
 const store = () => import('./question-mails.store.ts')
 
-const stopPurpose = 'stop mails about questions'
-const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+const stopKind = {
+  purpose: 'stop mails about questions',
+  page: '/stop-question-mails',
+  call: '/api/question-mail-stops',
+}
 
 export class QuestionMails {
   readonly #deps: QuestionMailsDependencies
+  readonly #stops: MailStops
 
   constructor(deps: QuestionMailsDependencies) {
     this.#deps = deps
+    this.#stops = new MailStops(deps.keys, stopKind)
   }
 
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
@@ -41,13 +47,7 @@ export class QuestionMails {
 
   readonly #discussionLink = (id: number) => `${this.#origin()}/community/discussions/${id}`
 
-  #stopLinks(userId: number): { stopLink: string; unsubscribeUrl: string } {
-    const token = `${userId}.${this.#deps.keys.sign(stopPurpose, String(userId))}`
-    return {
-      stopLink: `${this.#origin()}/stop-question-mails/${token}`,
-      unsubscribeUrl: `${this.#origin()}/api/question-mail-stops/${token}`,
-    }
-  }
+  readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
 
   async questionAsked(
     tx: Tx,
@@ -145,9 +145,6 @@ export class QuestionMails {
   }
 
   #readerOf(token: string): number {
-    const [, userId, signature] = stopToken.exec(token) ?? []
-    if (!userId || !signature || !this.#deps.keys.isSignedBy(stopPurpose, userId, signature))
-      refuse('NOT_FOUND')
-    return Number(userId)
+    return this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
   }
 }

@@ -1,5 +1,6 @@
 /** Mail on chosen weekdays to learners who have not learned yet. */
 import type { Clock } from '#server/platform/clock.ts'
+import { MailStops } from '#server/platform/mail-stops.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
@@ -24,15 +25,20 @@ export interface RemindersDependencies extends OriginRule {
 
 export const remindersTask = 'goals.send-reminders'
 
-const stopPurpose = 'stop learning reminders'
-const stopToken = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+const stopKind = {
+  purpose: 'stop learning reminders',
+  page: '/stop-reminders',
+  call: '/api/reminder-stops',
+}
 const batchSize = 200
 
 export class Reminders {
   readonly #deps: RemindersDependencies
+  readonly #stops: MailStops
 
   constructor(deps: RemindersDependencies) {
     this.#deps = deps
+    this.#stops = new MailStops(deps.keys, stopKind)
   }
 
   /**
@@ -90,28 +96,26 @@ export class Reminders {
     },
   ): OutgoingMail {
     const origin = this.#deps.publicUrl ?? this.#deps.ownOrigin()
-    const token = `${userId}.${this.#deps.keys.sign(stopPurpose, String(userId))}`
+    const { stopLink, unsubscribeUrl } = this.#stops.linksFor(origin, userId)
     const mail = learningReminderMail(language, {
       name,
       courseTitle: lesson.courseTitle,
       lessonTitle: lesson.title,
       link: `${origin}/lesson/${lesson.courseContentId}/resources/${lesson.id}`,
-      stopLink: `${origin}/stop-reminders/${token}`,
+      stopLink,
       restartLink: isLast ? `${origin}/profile` : null,
     })
     return {
       ...{ to, language, ...mail },
       occasion: `learning-reminder:${userId}:${dayAt(now, timeZone)}`,
-      unsubscribeUrl: `${origin}/api/reminder-stops/${token}`,
+      unsubscribeUrl,
       expiresAt: new Date(dueAt.getTime() + longestDelayMs),
     }
   }
 
   /** For whoever holds the link of a reminder; idempotent. */
   async stop(token: string): Promise<void> {
-    const [, userId, signature] = stopToken.exec(token) ?? []
-    if (!userId || !signature || !this.#deps.keys.isSignedBy(stopPurpose, userId, signature))
-      refuse('NOT_FOUND')
-    await store.stopReminders(this.#deps.database.kysely, Number(userId))
+    const userId = this.#stops.readerOf(token) ?? refuse('NOT_FOUND')
+    await store.stopReminders(this.#deps.database.kysely, userId)
   }
 }

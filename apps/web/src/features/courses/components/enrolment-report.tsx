@@ -3,6 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { saveText } from '#web/platform/save-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { copiedStateMs } from '#web/platform/use-copy.ts'
 import { asCsv, type Outcome, type ReportLine } from '../people-entries.ts'
@@ -81,7 +82,11 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
   }
   return (
     <div className="authoring-invite-actions">
-      <Button size="sm" icon={downloadIcon} onClick={() => download(text.reportFile, asCsv(rows))}>
+      <Button
+        size="sm"
+        icon={downloadIcon}
+        onClick={() => saveText(text.reportFile, asCsv(rows), 'text/csv')}
+      >
         {text.downloadReport}
       </Button>
       <Button
@@ -99,13 +104,4 @@ function ReportActions({ rows }: { rows: readonly (readonly string[])[] }) {
       ) : null}
     </div>
   )
-}
-
-function download(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -2,6 +2,7 @@ import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.t
 import { Button } from '@apogee/ui/button.tsx'
 import { useState } from 'react'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
+import { saveText } from '#web/platform/save-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useSave } from '#web/platform/use-save.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
@@ -56,11 +57,6 @@ export function MarkdownTools({
 }
 
 function saveMarkdown(markdown: string, title: string): void {
-  const url = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown;charset=utf-8' }))
-  const link = globalThis.document.createElement('a')
-  link.href = url
-  link.download = `${title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim() || 'text'}.md`
-  link.click()
-  // Some browsers lose a file whose address is revoked at once; by then saving has started.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  const name = title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim() || 'text'
+  saveText(`${name}.md`, markdown, 'text/markdown')
 }

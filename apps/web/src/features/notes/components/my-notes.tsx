@@ -13,6 +13,7 @@ import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
+import { saveText } from '#web/platform/save-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { notesQuery } from '../api/notes.ts'
@@ -190,7 +191,7 @@ function Download({ courseId }: { courseId: number }) {
   const notify = useNotify()
   const download = useMutation({
     mutationFn: () => call('exportNotes', { params: { courseId }, query: { language } }),
-    onSuccess: ({ data }) => saveAs(data.fileName, data.markdown),
+    onSuccess: ({ data }) => saveText(data.fileName, data.markdown, 'text/markdown'),
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.downloadFailed) }),
   })
   return (
@@ -203,16 +204,6 @@ function Download({ courseId }: { courseId: number }) {
       {text.download}
     </Button>
   )
-}
-
-function saveAs(name: string, markdown: string): void {
-  const url = URL.createObjectURL(new Blob([markdown], { type: 'text/markdown;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has read it by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0)
 }
 
 interface Growing {

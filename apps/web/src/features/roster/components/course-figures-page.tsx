@@ -2,7 +2,6 @@ import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { BarChart } from '@apogee/ui/bar-chart.tsx'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -17,10 +16,10 @@ import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
-import { StatePage } from '#web/platform/state-page.tsx'
 import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
+import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
 import './roster.css'
 
 const ranges = [30, 90, 365] as const
@@ -33,37 +32,18 @@ const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (d
 /** How far the learners of one course come, and at which lesson others stopped. */
 export function CourseFiguresPage({ courseId }: { courseId: number }) {
   const text = useText(figuresMessages)
-  const common = useText(rosterMessages)
   const [range, setRange] = useState<string>(always)
   const from = range === always ? null : firstOf(Number(range))
   const figures = useQuery(courseFiguresQuery(courseId, useViewer(), from))
   const isMissing = courseId === 0 || (figures.error instanceof ApiError && figures.error.status === 404)
-  if (isMissing)
-    return (
-      <StatePage
-        title={common.courseNotFound}
-        text={common.courseNotFoundHint}
-        back={['/admin?tab=courses', common.backToCourses]}
-      />
-    )
+  if (isMissing) return <CourseMissing />
   const title = figures.data?.data.courseTitle
   return (
     <div className="ap-wrap roster">
       <Head title={title ? text.titleOf(title) : text.title} />
       <header className="roster-head">
         <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="courses" to="/admin?tab=courses">
-                {common.yourCourses}
-              </Link>,
-              <Link key="manage" to={`/course/${courseId}/manage`}>
-                {title ?? text.manage}
-              </Link>,
-            ]}
-            current={text.title}
-          />
+          <CourseBreadcrumb courseId={courseId} courseTitle={title} current={text.title} />
           <h1 className="ap-h2">{text.title}</h1>
         </div>
         <SegmentedControl

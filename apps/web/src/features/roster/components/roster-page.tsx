@@ -2,7 +2,6 @@ import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster.forms.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
@@ -20,9 +19,9 @@ import { useText } from '#web/platform/messages.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
-import { StatePage } from '#web/platform/state-page.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
+import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']
@@ -71,14 +70,7 @@ export function RosterPage({ courseId }: { courseId: number }) {
   const { filter } = filtering
   const roster = useRoster(courseId, filter)
   const isMissing = courseId === 0 || (roster.error instanceof ApiError && roster.error.status === 404)
-  if (isMissing)
-    return (
-      <StatePage
-        title={text.courseNotFound}
-        text={text.courseNotFoundHint}
-        back={['/admin?tab=courses', text.backToCourses]}
-      />
-    )
+  if (isMissing) return <CourseMissing />
   const meta = roster.data?.pages[0]?.meta
   const title = meta ? text.titleOf(meta.courseTitle) : text.title
   return (
@@ -86,18 +78,7 @@ export function RosterPage({ courseId }: { courseId: number }) {
       <Head title={title} />
       <header className="roster-head">
         <div>
-          <Breadcrumb
-            label={text.title}
-            links={[
-              <Link key="courses" to="/admin?tab=courses">
-                {text.yourCourses}
-              </Link>,
-              <Link key="manage" to={`/course/${courseId}/manage`}>
-                {meta?.courseTitle ?? text.manage}
-              </Link>,
-            ]}
-            current={text.title}
-          />
+          <CourseBreadcrumb courseId={courseId} courseTitle={meta?.courseTitle} current={text.title} />
           <h1 className="ap-h2">{text.title}</h1>
           <p className="text-secondary" role="status">
             {meta ? text.count(totalOf(meta)) : ''}

@@ -29,5 +29,4 @@ export const figuresMessages = defineMessages('courseFigures', {
   nobody: 'Nobody enrolled within these days',
   nobodyHint: 'Choose a longer time, or share the course.',
   noLessons: 'No published lessons yet',
-  manage: 'Manage course',
 })

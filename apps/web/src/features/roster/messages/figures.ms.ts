@@ -30,5 +30,4 @@ export const courseFigures = {
   nobody: 'Tiada sesiapa mendaftar dalam tempoh ini',
   nobodyHint: 'Pilih tempoh yang lebih panjang, atau kongsi kursus ini.',
   noLessons: 'Belum ada pelajaran diterbitkan',
-  manage: 'Urus kursus',
 } satisfies Translation<typeof figuresMessages>

@@ -1,0 +1,32 @@
+/** Signed links that end mails of one kind, for whoever holds one, without signing in. */
+import type { Keys } from './keys.ts'
+
+const tokenForm = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/
+
+export class MailStops {
+  readonly #keys: Keys
+  readonly #kind: { purpose: string; page: string; call: string }
+
+  /**
+   * `purpose` goes into the signature: another one makes the links of sent mails invalid. `page` and `call` are the paths that get the
+   * token: a page with a button, and the call of mail programs (RFC 8058).
+   */
+  constructor(keys: Keys, kind: { purpose: string; page: string; call: string }) {
+    this.#keys = keys
+    this.#kind = kind
+  }
+
+  linksFor(origin: string, userId: number): { stopLink: string; unsubscribeUrl: string } {
+    const { purpose, page, call } = this.#kind
+    const token = `${userId}.${this.#keys.sign(purpose, String(userId))}`
+    return { stopLink: `${origin}${page}/${token}`, unsubscribeUrl: `${origin}${call}/${token}` }
+  }
+
+  /** Null: the token is not one of ours. */
+  readerOf(token: string): number | null {
+    const [, userId, signature] = tokenForm.exec(token) ?? []
+    return userId && signature && this.#keys.isSignedBy(this.#kind.purpose, userId, signature)
+      ? Number(userId)
+      : null
+  }
+}

@@ -1,0 +1,44 @@
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { StatePage } from '#web/platform/state-page.tsx'
+import { rosterMessages } from '../messages/roster.en.ts'
+
+/** The way from a page about a course's learners to the course and to all courses. */
+export function CourseBreadcrumb({
+  courseId,
+  courseTitle,
+  current,
+}: {
+  courseId: number
+  /** Undefined while it is loading. */
+  courseTitle: string | undefined
+  current: string
+}) {
+  const text = useText(rosterMessages)
+  return (
+    <Breadcrumb
+      label={current}
+      links={[
+        <Link key="courses" to="/admin?tab=courses">
+          {text.yourCourses}
+        </Link>,
+        <Link key="manage" to={`/course/${courseId}/manage`}>
+          {courseTitle ?? text.manage}
+        </Link>,
+      ]}
+      current={current}
+    />
+  )
+}
+
+export function CourseMissing() {
+  const text = useText(rosterMessages)
+  return (
+    <StatePage
+      title={text.courseNotFound}
+      text={text.courseNotFoundHint}
+      back={['/admin?tab=courses', text.backToCourses]}
+    />
+  )
+}
