@@ -82,7 +82,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /assessments/:id': null,
   'GET /course-resources/:id/assessment': null,
   'GET /assessments/:id/attempts/:number': null,
-  'GET /courses/:id/transcript-search': ({ course }) => `/courses/${course}/transcript-search?q=lesson`,
+  'GET /courses/:id/lesson-search': ({ course }) => `/courses/${course}/lesson-search?q=lesson`,
   'GET /courses/:courseId': ({ course }) => `/courses/${course}`,
   'GET /community/groups/:id': null,
   'GET /community/groups/:id/members': null,

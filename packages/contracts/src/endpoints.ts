@@ -44,7 +44,7 @@ import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
-import { transcriptsEndpoints } from './catalogue/transcripts.ts'
+import { lessonSearchEndpoints } from './catalogue/lesson-search.ts'
 import { webhooksEndpoints } from './webhooks/webhooks.ts'
 import { wishlistEndpoints } from './catalogue/wishlist.ts'
 
@@ -73,7 +73,7 @@ export const endpoints = {
   ...questionBankEndpoints,
   ...reviewsEndpoints,
   ...catalogueEndpoints,
-  ...transcriptsEndpoints,
+  ...lessonSearchEndpoints,
   ...wishlistEndpoints,
   ...communityEndpoints,
   ...accountingEndpoints,

@@ -125,7 +125,7 @@ export const furtherRoutes = {
   listReportedReviews: 'GET /reviews/reported',
   hideReview: 'PUT /reviews/:id/hidden',
   readCourse: 'GET /courses/:courseId',
-  searchTranscripts: 'GET /courses/:id/transcript-search',
+  searchLessons: 'GET /courses/:id/lesson-search',
   listWishlist: 'GET /wishlist',
   addToWishlist: 'PUT /wishlist/:courseId',
   removeFromWishlist: 'DELETE /wishlist/:courseId',

@@ -132,7 +132,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   courseSales: ({ course }) => ({ params: { courseId: course } }),
   listReviews: ({ course }) => ({ params: { courseId: course } }),
   saveReview: ({ course }) => ({ params: { courseId: course }, body: { rating: 4 } }),
-  searchTranscripts: ({ course }) => ({ params: { id: course }, query: { q: 'something' } }),
+  searchLessons: ({ course }) => ({ params: { id: course }, query: { q: 'something' } }),
   readCourse: ({ course }) => ({ params: { courseId: course } }),
   payForCourse: ({ course }) => ({ body: { courseId: course } }),
 }

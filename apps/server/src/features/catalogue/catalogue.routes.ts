@@ -14,8 +14,7 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
     addToWishlist: (call) => catalogue.wishlist.add(call.user, call.params.courseId),
     removeFromWishlist: (call) => catalogue.wishlist.remove(call.user, call.params.courseId),
     courseSales: (call) => withData(catalogue.courseSales(call.caller, call.standing)),
-    searchTranscripts: (call) =>
-      withData(catalogue.searchTranscripts(call.caller, call.standing, call.query)),
+    searchLessons: (call) => withData(catalogue.searchLessons(call.caller, call.standing, call.query)),
     readCourse: (call) => withData(catalogue.readCourse(call.caller, call.standing)),
   }
 }

@@ -1,5 +1,5 @@
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
-import type { TranscriptMatches } from '@apogee/contracts/catalogue/transcripts.ts'
+import type { LessonMatches } from '@apogee/contracts/catalogue/lesson-search.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
@@ -35,7 +35,7 @@ import { nearWords } from './course-search.store.ts'
 import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import { PopularInstructors } from './popular-instructors.ts'
-import { searchTranscripts } from './transcript-search.ts'
+import type { searchLessons } from './lesson-search.ts'
 import { Wishlist } from './wishlist.ts'
 
 export interface CatalogueDependencies {
@@ -366,23 +366,26 @@ export class Catalogue {
       learnerId: caller?.userId ?? null,
     })
     const mayStudy = verdictOn('course.study', standing) === 'allow'
-    const contents = this.#deps.courses.presentContents(rows, {
-      caller,
-      includeFiles: includeDrafts || (mayStudy ? 'open' : onlyPreviews(standing)),
-    })
-    return { rows, contents }
+    const includeFiles = includeDrafts || (mayStudy ? ('open' as const) : onlyPreviews(standing))
+    const contents = this.#deps.courses.presentContents(rows, { caller, includeFiles })
+    return { rows, contents, includeFiles }
   }
 
-  /** What is said in the videos of a course, in the lessons whose captions `readCourse` hands out to this caller. */
-  async searchTranscripts(
+  /** What the lessons say whose captions and texts are handed out to this caller. */
+  async searchLessons(
     caller: MaybeCaller,
     standing: CourseStanding,
-    form: Parameters<typeof searchTranscripts>[3],
-  ): Promise<TranscriptMatches> {
-    const { rows, contents } = await this.#contentsFor(this.#deps.database.kysely, caller, standing)
+    form: Parameters<typeof searchLessons>[3],
+  ): Promise<LessonMatches> {
+    const { kysely } = this.#deps.database
+    const { rows, contents, includeFiles } = await this.#contentsFor(kysely, caller, standing)
     const resources = rows.flatMap((content) => content.resources)
     const tracksOf = new Map(resources.map(({ id, captions }) => [id, captions]))
-    return searchTranscripts(this.#deps, caller, { contents, tracksOf }, form)
+    const open = resources.filter((resource) => this.#deps.courses.isHandedOut(resource, includeFiles))
+    const openIds = new Set(open.map(({ id }) => id))
+    // Loaded on use: most processes search no course.
+    const search = await import('./lesson-search.ts')
+    return search.searchLessons(this.#deps, caller, { contents, tracksOf, openIds }, form)
   }
 
   /** Related courses of a sales page: cards without progress. */

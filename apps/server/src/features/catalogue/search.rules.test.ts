@@ -9,6 +9,7 @@ test('words are split at any space; an empty search looks for nothing', () => {
     typed: ['C#', '100%'],
     words: ['C#', '100%'],
     expressions: [],
+    meanings: [],
     candidates: [{ parts: 'C# 100%', shortWord: '' }],
   })
 })
@@ -19,6 +20,7 @@ test('a literal search is one phrase, with one blank for any space', () => {
     typed: ['C#', '100%'],
     words: ['C# 100%'],
     expressions: [],
+    meanings: [],
     candidates: [{ parts: 'C# 100%', shortWord: '' }],
   })
 })
@@ -28,6 +30,7 @@ test('a word finds its synonyms, a phrase is found with its words apart, and a s
     typed: ['Pemasaran', 'asas'],
     words: ['asas'],
     expressions: ['pemasaran|marketing'],
+    meanings: ['pemasaran', 'marketing'],
     candidates: [
       { parts: 'pemasaran asas', shortWord: '' },
       { parts: 'marketing asas', shortWord: '' },

@@ -9,6 +9,8 @@ export interface CourseSearch {
   words: string[]
   /** For words with synonyms: regular expressions over the compared form of a text. */
   expressions: string[]
+  /** Words with synonyms and what means the same, as they are compared. */
+  meanings: string[]
   /** Every matching text has all words of at least one. */
   candidates: SearchCandidate[]
 }
@@ -74,7 +76,13 @@ export function literalSearch(search: string | undefined): CourseSearch | null {
   const typed = typedWords(search)
   const phrase = typed.join(' ')
   if (phrase === '') return null
-  return { typed, words: [phrase], expressions: [], candidates: [{ parts: phrase, shortWord: '' }] }
+  return {
+    typed,
+    words: [phrase],
+    expressions: [],
+    meanings: [],
+    candidates: [{ parts: phrase, shortWord: '' }],
+  }
 }
 
 /** For texts that have all words, in any order, or their synonyms. Null for an empty search. */
@@ -85,6 +93,7 @@ export function courseSearch(search: string | undefined): CourseSearch | null {
     typed,
     words: [],
     expressions: [],
+    meanings: [],
     candidates: [{ parts: '', shortWord: '' }],
   }
   for (let place = 0; place < typed.length;) {
@@ -93,6 +102,7 @@ export function courseSearch(search: string | undefined): CourseSearch | null {
     const isWithin = phrase && found.candidates.length * (phrase.others.length + 1) <= mostCandidates
     if (isWithin) {
       found.expressions.push(expressionOf(phrase.typed, phrase.others))
+      found.meanings.push(...phrase.typed.split(' '), ...phrase.others)
       found.candidates = found.candidates.flatMap((candidate) => [
         withPhrase(candidate, phrase.typed, true),
         ...phrase.others.map((other) => withPhrase(candidate, other, false)),
@@ -109,7 +119,7 @@ export function courseSearch(search: string | undefined): CourseSearch | null {
 }
 
 /** Changed letters that a near spelling may have: none in short words, where every other word is near. */
-const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
+export const changesAllowed = (length: number): number => (length >= 8 ? 2 : length >= 4 ? 1 : 0)
 
 /** Letters to insert, delete, replace or swap with their neighbour. */
 export function distance(from: string, to: string): number {

@@ -111,13 +111,16 @@ export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, 
     url: urlFor(caller, { publicId, purpose: 'captions' }),
   }))
 
+/** Whether the file, the text and the exercise of a resource are open in this view. A quiz is read through its assessment. */
+export function isHandedOut(row: ResourceRow, includeFiles: ContentsView['includeFiles']): boolean {
+  // A quiz file holds the answers: it is never served.
+  if (row.fileType === 'quiz') return false
+  return includeFiles === 'open' ? row.isOpen : includeFiles === 'previews' ? row.isPreview : includeFiles
+}
+
 export function presentResource(row: ResourceRow, view: ContentsView, urlFor: UrlFor): CourseResource {
   const { caller, includeFiles, omitExercises = false } = view
-  // A quiz file holds the answers: it is read through its assessment and never served.
-  const isHandedOut = row.fileType !== 'quiz'
-  const isIncluded =
-    includeFiles === 'open' ? row.isOpen : includeFiles === 'previews' ? row.isPreview : includeFiles
-  const mayOpen = isHandedOut && isIncluded
+  const mayOpen = isHandedOut(row, includeFiles)
   return {
     id: row.id,
     courseId: row.courseId,

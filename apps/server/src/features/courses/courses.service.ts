@@ -93,6 +93,8 @@ export class Courses {
   readonly presentContents = (rows: readonly ContentRow[], view: present.ContentsView): CourseContent[] =>
     present.presentContents(rows, { ...view, canPrepare: this.#deps.media.streams.isPossible }, this.#urlFor)
 
+  readonly isHandedOut = present.isHandedOut
+
   /** Creates the course for the caller's seller; a superadmin's for that of the instructor they name. */
   async createCourse(caller: Caller, form: CourseForm): Promise<Course> {
     const id = await this.#deps.database.transaction(async (tx) => {

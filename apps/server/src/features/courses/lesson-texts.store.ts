@@ -30,6 +30,28 @@ export async function lessonTextOf(db: Db, resourceId: number): Promise<LessonTe
   return found.rows[0]
 }
 
+/** The hash and the size in bytes of each text that learners read; nothing for other resources. */
+export async function hashesOfTexts(
+  db: Db,
+  resourceIds: readonly number[],
+): Promise<{ resourceId: number; hash: string; bytes: number }[]> {
+  const found = await sql<{ resourceId: number; hash: string; bytes: number }>`
+    SELECT resource_id AS "resourceId", md5(document::text) AS hash, octet_length(document::text) AS bytes
+      FROM lesson_texts WHERE resource_id = ANY(${[...resourceIds]}::int[])`.execute(db)
+  return found.rows
+}
+
+/** What learners read, with its hash. */
+export async function documentsOf(
+  db: Db,
+  resourceIds: readonly number[],
+): Promise<{ resourceId: number; hash: string; document: LessonDocument }[]> {
+  const found = await sql<{ resourceId: number; hash: string; document: LessonDocument }>`
+    SELECT resource_id AS "resourceId", md5(document::text) AS hash, document
+      FROM lesson_texts WHERE resource_id = ANY(${[...resourceIds]}::int[])`.execute(db)
+  return found.rows
+}
+
 interface SavedText {
   document: LessonDocument
   at: Date

@@ -11,6 +11,7 @@ import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import * as courseStore from './courses.store.ts'
+import { LessonTextLines } from './lesson-text-lines.ts'
 import * as store from './lesson-texts.store.ts'
 
 interface TextChange {
@@ -21,6 +22,8 @@ interface TextChange {
 
 export class LessonTexts {
   readonly #deps: { database: Database; clock: Clock }
+
+  readonly lines = new LessonTextLines()
 
   constructor(deps: { database: Database; clock: Clock }) {
     this.#deps = deps

@@ -1,12 +1,9 @@
-import { cuesOf, searchForm, transcriptOf, type TranscriptLine } from '@apogee/domain/transcript.ts'
+import { cuesOf, transcriptOf } from '@apogee/domain/transcript.ts'
 import { buffer } from 'node:stream/consumers'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
+import { KeptBySize } from '#server/platform/kept-by-size.ts'
+import { searchableLine, type SearchableLine } from '#server/platform/searchable-line.ts'
 import type { MediaAccess } from '#server/policy/media-access.ts'
-
-export interface SearchedLine extends TranscriptLine {
-  /** What searches compare. */
-  form: string
-}
 
 type CaptionFile = Pick<MediaAccess, 'storageKey' | 'sizeBytes'>
 
@@ -16,53 +13,22 @@ const keptBytes = 16 * 1024 * 1024
 /** The lines of caption files. A stored file never changes, so its lines are kept until there are too many. */
 export class Transcripts {
   readonly #storage: Pick<FileStorage, 'open'>
-  readonly #mostBytes: number
-  /** By storage key, the latest used last. */
-  readonly #kept = new Map<string, { bytes: number; lines: Promise<SearchedLine[]> }>()
-  #bytes = 0
+  readonly #kept: KeptBySize<SearchableLine[]>
 
   constructor(storage: Pick<FileStorage, 'open'>, mostBytes = keptBytes) {
     this.#storage = storage
-    this.#mostBytes = mostBytes
+    this.#kept = new KeptBySize(mostBytes)
   }
 
   /** Throws FileMissing. */
-  linesOf(file: CaptionFile): Promise<SearchedLine[]> {
-    const known = this.#kept.get(file.storageKey)
-    if (known) {
-      this.#kept.delete(file.storageKey)
-      this.#kept.set(file.storageKey, known)
-      return known.lines
-    }
-    const lines = this.#read(file)
-    this.#keep(file, lines)
-    return lines
+  linesOf({ storageKey, sizeBytes }: CaptionFile): Promise<SearchableLine[]> {
+    return this.#kept.get(storageKey) ?? this.#kept.keep(storageKey, sizeBytes, () => this.#read(storageKey))
   }
 
-  async #read({ storageKey }: CaptionFile): Promise<SearchedLine[]> {
-    try {
-      const bytes = await buffer(await this.#storage.open(storageKey))
-      return transcriptOf(cuesOf(bytes.toString('utf8'))).map((line) => ({
-        ...line,
-        form: searchForm(line.text),
-      }))
-    } catch (error) {
-      this.#forget(storageKey)
-      throw error
-    }
-  }
-
-  #keep({ storageKey, sizeBytes }: CaptionFile, lines: Promise<SearchedLine[]>): void {
-    this.#kept.set(storageKey, { bytes: sizeBytes, lines })
-    this.#bytes += sizeBytes
-    for (const key of this.#kept.keys()) {
-      if (this.#bytes <= this.#mostBytes) return
-      this.#forget(key)
-    }
-  }
-
-  #forget(storageKey: string): void {
-    this.#bytes -= this.#kept.get(storageKey)?.bytes ?? 0
-    this.#kept.delete(storageKey)
+  async #read(storageKey: string): Promise<SearchableLine[]> {
+    const bytes = await buffer(await this.#storage.open(storageKey))
+    return transcriptOf(cuesOf(bytes.toString('utf8'))).map(({ start, text }) =>
+      searchableLine({ seconds: start }, text),
+    )
   }
 }

@@ -12,6 +12,7 @@ import { Link, useParams, useSearchParams } from '#web/platform/router/router.ts
 import type { PageModule } from '#web/framework/page-module.ts'
 import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CourseAbout } from '#web/features/learning/components/course-about.tsx'
+import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
@@ -371,7 +372,13 @@ function ContentPanel({ course, nextId }: { course: CourseDetail; nextId: number
   ) : (
     <>
       <div className="ap-panel" data-clip="">
-        <CourseContents contents={course.contents} canOpen={course.permissions.study} nextId={nextId} />
+        {course.permissions.study ? (
+          <CourseSearch courseId={course.id} contents={course.contents}>
+            <CourseContents contents={course.contents} canOpen nextId={nextId} />
+          </CourseSearch>
+        ) : (
+          <CourseContents contents={course.contents} canOpen={false} nextId={nextId} />
+        )}
       </div>
       {course.isEnrolled && percentOf(courseProgressOf(course.contents)) >= worthAsking ? (
         <Suspense>

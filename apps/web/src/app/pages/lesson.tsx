@@ -11,6 +11,7 @@ import { CourseCertificateLink } from '#web/features/achievements/components/cer
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
+import { CourseSearch } from '#web/features/learning/components/course-search.tsx'
 import { CourseHead } from '#web/features/learning/components/course-head.tsx'
 import {
   courseProgressOf,
@@ -375,7 +376,7 @@ function Steps({ course, resource }: { course: CourseDetail; resource: CourseRes
   )
 }
 
-function CourseRail({ course: { contents }, resourceId }: { course: CourseDetail; resourceId: number }) {
+function CourseRail({ course: { id, contents }, resourceId }: { course: CourseDetail; resourceId: number }) {
   const text = useText(learningMessages)
   return (
     <aside className="ap-panel learn-rail" data-clip="" aria-labelledby="rail-title">
@@ -387,7 +388,9 @@ function CourseRail({ course: { contents }, resourceId }: { course: CourseDetail
           {text.lessonCount(courseProgressOf(contents).totalLessons)}
         </span>
       </header>
-      <CourseContents contents={contents} canOpen currentId={resourceId} />
+      <CourseSearch courseId={id} contents={contents}>
+        <CourseContents contents={contents} canOpen currentId={resourceId} />
+      </CourseSearch>
     </aside>
   )
 }

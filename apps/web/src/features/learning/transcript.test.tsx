@@ -290,10 +290,11 @@ test('a search of the course groups lines by lesson; one here plays, another ope
     ...{ resourceId, courseContentId: 11, title: `Item ${resourceId}`, language: 'en' as const },
     hits: [{ seconds, snippet }],
   })
-  const calls = recordCalls('searchTranscripts', {
+  const calls = recordCalls('searchLessons', {
     success: true,
     data: {
       lessons: [hit(1, 12, 'no to accuracy'), hit(2, 83.5, '…an accuracy of one')],
+      marks: ['accuracy'],
       hasMore: true,
       lessonsNotSearched: 2,
     },
@@ -326,7 +327,7 @@ test('a transcript and a search that fail say so, and can be tried again', async
   answerFile('/media/track-en', english)
   await press.click(panel.getByRole('button', { name: 'Try again' }))
   expect(await findLines(panel)).toHaveLength(3)
-  refuse('searchTranscripts', 'INTERNAL')
+  refuse('searchLessons', 'INTERNAL')
   searchIn(panel, 'accuracy')
   await press.click(panel.getByRole('button', { name: 'Search the whole course' }))
   expect(await panel.findByText('The course could not be searched')).toBeTruthy()

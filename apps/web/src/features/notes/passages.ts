@@ -1,6 +1,7 @@
 /** The blocks of a text lesson on the page, and the passages of notes in them. */
 import { noteLimits } from '@apogee/contracts/limits.ts'
 import type { Passage } from '@apogee/contracts/notes/notes.ts'
+import { showBlock } from '#web/platform/lesson-text/block-of-address.ts'
 
 /** Where on the screen a reader is, as a part of its height. */
 const readingLine = 0.4
@@ -43,9 +44,7 @@ export function blockOf(media: Element, { block, quote }: Passage): Element | un
 export function showPassage(media: Element, passage: Passage): boolean {
   const block = blockOf(media, passage)
   if (!block) return false
-  block.scrollIntoView({ block: 'center' })
-  block.setAttribute('data-shown-passage', '')
-  block.addEventListener('animationend', () => block.removeAttribute('data-shown-passage'), { once: true })
+  showBlock(block)
   return true
 }
 

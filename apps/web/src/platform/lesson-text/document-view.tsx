@@ -7,15 +7,15 @@ import type {
   LessonMark,
   LessonRow,
 } from '@apogee/contracts/courses/lesson-document.ts'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
 /** A lesson's text as elements: the document never holds HTML. */
-export function DocumentView({ document }: { document: LessonDocument }) {
+export function DocumentView({ document, ref }: { document: LessonDocument; ref?: Ref<HTMLDivElement> }) {
   return (
-    <div className="lesson-text">
+    <div className="lesson-text" ref={ref}>
       <Blocks blocks={document.content} />
     </div>
   )

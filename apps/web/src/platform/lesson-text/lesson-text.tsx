@@ -1,3 +1,4 @@
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
@@ -8,6 +9,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer, type Viewer } from '#web/platform/session.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
+import { useBlockOfAddress } from './block-of-address.ts'
 import { DocumentView } from './document-view.tsx'
 
 const lessonTextQuery = (resourceId: number, viewer: Viewer) =>
@@ -40,5 +42,9 @@ export function LessonText({ resourceId }: { resourceId: number }) {
       />
     )
   }
-  return <DocumentView document={data.data.document} />
+  return <ReadDocument document={data.data.document} />
+}
+
+function ReadDocument({ document }: { document: LessonDocument }) {
+  return <DocumentView document={document} ref={useBlockOfAddress()} />
 }

@@ -1,6 +1,6 @@
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
-import { transcriptSearchLimits } from '@apogee/contracts/catalogue/transcript-limits.ts'
+import { lessonSearchLimits } from '@apogee/contracts/catalogue/lesson-search-limits.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
 import { placesIn, searchForm, type TranscriptLine } from '@apogee/domain/transcript.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
@@ -17,7 +17,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { transcriptMessages } from '../messages/transcript.en.ts'
 import { playFrom, useTranscriptLines } from '../use-transcript.ts'
 import { TranscriptLines, type LineMatch } from './transcript-lines.tsx'
-import { TranscriptResults } from './transcript-results.tsx'
+import { LessonSearchResults } from './lesson-search-results.tsx'
 import './transcript.css'
 
 type Track = NonNullable<CourseResource['captions']>[number]
@@ -129,7 +129,7 @@ function SearchedLines({
   const [shown, setShown] = useState(0)
   const [wholeCourse, setWholeCourse] = useState(false)
   const matches = useMemo(() => matchesIn(lines, typed), [lines, typed])
-  const maySearchCourse = searchForm(typed).length >= transcriptSearchLimits.shortestQuery
+  const maySearchCourse = searchForm(typed).length >= lessonSearchLimits.shortestQuery
   const searchesCourse = wholeCourse && maySearchCourse
   const step = (by: 1 | -1) => setShown((now) => (now + by + matches.length) % Math.max(1, matches.length))
   const search = (value: string) => {
@@ -148,7 +148,7 @@ function SearchedLines({
           label={text.search}
           placeholder={text.search}
           value={typed}
-          maxLength={transcriptSearchLimits.longestQuery}
+          maxLength={lessonSearchLimits.longestQuery}
           onChange={(event) => search(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
@@ -164,11 +164,14 @@ function SearchedLines({
         </div>
       </div>
       {searchesCourse ? (
-        <TranscriptResults
+        <LessonSearchResults
           {...{ language, typed }}
           courseId={resource.courseId}
-          resourceId={resource.id}
-          onHere={openHere}
+          onPress={(event, lesson, { seconds }) => {
+            if (lesson.resourceId !== resource.id || seconds === undefined) return
+            event.preventDefault()
+            openHere(seconds)
+          }}
         />
       ) : (
         <TranscriptLines

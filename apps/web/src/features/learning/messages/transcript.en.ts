@@ -1,5 +1,4 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
 
 export const transcriptMessages = defineMessages('transcript', {
   title: 'Transcript',
@@ -15,9 +14,4 @@ export const transcriptMessages = defineMessages('transcript', {
   empty: 'These captions contain no text.',
   searchCourse: 'Search the whole course',
   backToLesson: 'Back to this lesson',
-  results: 'Found in this course',
-  searchFailed: 'The course could not be searched',
-  noneInCourse: 'No transcript of this course contains these words.',
-  more: 'More lines match than are shown here. Type more words to narrow the search.',
-  notSearched: (lessons: number) => `${counted(lessons, 'lesson', 'lessons')} could not be searched.`,
 })

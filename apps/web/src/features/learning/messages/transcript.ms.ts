@@ -1,5 +1,4 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
 import type { transcriptMessages } from './transcript.en.ts'
 
 export const transcript = {
@@ -16,9 +15,4 @@ export const transcript = {
   empty: 'Kapsyen ini tidak mengandungi teks.',
   searchCourse: 'Cari seluruh kursus',
   backToLesson: 'Kembali ke pelajaran ini',
-  results: 'Ditemui dalam kursus ini',
-  searchFailed: 'Kursus ini tidak dapat dicari',
-  noneInCourse: 'Tiada transkrip kursus ini yang mengandungi kata-kata ini.',
-  more: 'Terdapat lebih banyak baris yang sepadan. Taip lebih banyak perkataan untuk mengecilkan carian.',
-  notSearched: (lessons: number) => `${figure(lessons)} pelajaran tidak dapat dicari.`,
 } satisfies Translation<typeof transcriptMessages>

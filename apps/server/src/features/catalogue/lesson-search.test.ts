@@ -1,4 +1,5 @@
-/** The search in captions finds what its caller could also read as files, and nothing else. */
+/** The search in captions and texts finds what its caller could also open, and nothing else. */
+import type { LessonBlock } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -45,7 +46,26 @@ async function addCaptions(resourceId: number, language: Language, ...lines: str
 }
 
 const search = (courseId: number, as: TestPerson | null, query: { q: string; language?: Language }) =>
-  server.call('searchTranscripts', { params: { id: courseId }, query, as })
+  server.call('searchLessons', { params: { id: courseId }, query, as })
+
+const paragraph = (text: string): LessonBlock => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+
+/** Adds a published text with a paragraph for each line to a module. */
+async function addText(contentId: number, title: string, ...lines: string[]) {
+  const created = await server.call('createLessonText', {
+    params: { id: contentId },
+    body: { title },
+    as: owner,
+  })
+  const { id } = created.body.data
+  await publishText(id, ...lines)
+  return id
+}
+
+async function publishText(id: number, ...lines: string[]) {
+  const body = { document: { type: 'doc' as const, content: lines.map(paragraph) } }
+  expect((await server.call('publishLessonText', { params: { id }, body, as: owner })).status).toBe(200)
+}
 
 /** A course with one lesson, and a line for each that its captions have. */
 async function courseWith(lines: string[], form: Partial<CourseForm> = {}) {
@@ -75,9 +95,18 @@ describe('who finds what', () => {
   }
 
   test.each(Object.entries(kinds))(
-    'in a %s everyone finds lines of exactly the lessons whose caption files they may open',
+    'in a %s everyone finds lines of exactly the lessons whose caption files and texts they may open',
     async (_, form) => {
       const course = await makeCourse(server.database, { owner, priceCents: 4900, ...form, contents })
+      const moduleId = course.contents[0]?.id ?? 0
+      const texts = [
+        await addText(moduleId, 'Preview', 'The secret of a preview.'),
+        await addText(moduleId, 'Lesson', 'The secret of a text.'),
+        await addText(moduleId, 'Draft', 'The secret of a draft.'),
+        await addText(course.contents[1]?.id ?? 0, 'Hidden module', 'The secret of a module.'),
+      ]
+      await sql`UPDATE course_resources SET is_preview = id IN (${texts[0]}, ${texts[3]}), is_published = id <> ${texts[2]}
+                 WHERE id = ANY(${texts}::int[])`.execute(server.database.kysely)
       const videos = course.contents.flatMap(({ resources }) => resources).filter((_id, at) => at !== 3)
       for (const id of videos) await addCaptions(id, 'en', `The secret of lesson ${id}.`)
       const learner = people['a learner']?.id ?? 0
@@ -97,15 +126,19 @@ describe('who finds what', () => {
         for (const { id, captions = [] } of detail.body.data.contents.flatMap(({ resources }) => resources)) {
           const url = captions[0]?.url
           if (url !== undefined && (await server.app.inject({ url })).statusCode === 200) readable.push(id)
+          if (!texts.includes(id)) continue
+          const { status } = await server.call('readLessonText', { params: { id }, as })
+          if (status === 200) readable.push(id)
         }
         foundBy[name] = found.body.data.lessons.map(({ resourceId }) => resourceId)
         expect(foundBy[name], name).toEqual(readable)
       }
       const [preview, lesson] = videos
-      expect(foundBy['the instructor']).toEqual(videos)
-      expect(foundBy['a learner']).toEqual([preview, lesson])
+      const [previewText, text] = texts
+      expect(new Set(foundBy['the instructor'])).toEqual(new Set([...videos, ...texts]))
+      expect(foundBy['a learner']).toEqual([preview, lesson, previewText, text])
       const isPublic = Object.keys(form).length === 0
-      expect(foundBy['a visitor']).toEqual(isPublic ? [preview] : undefined)
+      expect(foundBy['a visitor']).toEqual(isPublic ? [preview, previewText] : undefined)
     },
   )
 
@@ -159,6 +192,7 @@ describe('what is found', () => {
           ],
         },
       ],
+      marks: ['VA,  Cafe'],
       hasMore: false,
       lessonsNotSearched: 0,
     })
@@ -231,6 +265,85 @@ describe('what is found', () => {
     expect(answer.raw.json()).toMatchObject({
       errorCode: 'VALIDATION',
       issues: [{ path: 'q', message: 'must have 2 to 100 characters' }],
+    })
+  })
+})
+
+describe('texts', () => {
+  test('a hit in a text names its block, also within a list, in the order of the course', async () => {
+    const { id, lesson, contentId } = await courseWith(['An orbit is a fall.'])
+    const text = await addText(contentId, 'Reading', 'About nothing.', 'Each orbit has a period.')
+    expect((await search(id, owner, { q: 'orbit' })).body.data.lessons).toEqual([
+      expect.objectContaining({ resourceId: lesson, language: 'en' }),
+      {
+        ...{ resourceId: text, courseContentId: contentId, title: 'Reading' },
+        hits: [{ block: 1, snippet: 'Each orbit has a period.' }],
+      },
+    ])
+  })
+
+  test('a text that was changed is found by its new words, and its draft by none', async () => {
+    const { id, contentId } = await courseWith([])
+    const text = await addText(contentId, 'Reading', 'The first words.')
+    const found = async (q: string) => (await search(id, owner, { q })).body.data.lessons.length
+    expect(await found('first')).toBe(1)
+    await publishText(text, 'The second words.')
+    expect([await found('first'), await found('second')]).toEqual([0, 1])
+    const document = { type: 'doc' as const, content: [paragraph('The third words.')] }
+    await server.call('saveLessonTextDraft', { params: { id: text }, body: { document }, as: owner })
+    expect([await found('second'), await found('third')]).toEqual([1, 0])
+  })
+
+  test('a text in a module that is not open yet is found by nobody but its teachers', async () => {
+    const { id, contentId } = await courseWith([])
+    await addText(contentId, 'Reading', 'The sealed words.')
+    const learner = await server.person()
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: learner.id, courseId: id, source: 'granted' }),
+    )
+    const found = async (as: TestPerson) => (await search(id, as, { q: 'sealed' })).body.data.lessons.length
+    expect(await found(learner)).toBe(1)
+    const body = { opening: { afterDays: 9 } }
+    expect((await server.call('updateContent', { params: { id: contentId }, body, as: owner })).status).toBe(
+      200,
+    )
+    expect([await found(learner), await found(owner)]).toEqual([0, 1])
+  })
+})
+
+describe('where no line has what was typed', () => {
+  test('lines with all its words in any order are found, and the words are named for marking', async () => {
+    const { id } = await courseWith(['The period of an orbit.', 'An orbit.', 'A period.'])
+    const { data } = (await search(id, owner, { q: 'orbit period' })).body
+    expect(data.lessons[0]?.hits).toEqual([{ seconds: 0, snippet: 'The period of an orbit.' }])
+    expect(data.marks).toEqual(['orbit', 'period'])
+    expect(data.searchedFor).toBeUndefined()
+  })
+
+  test('synonyms in the other language are found', async () => {
+    const { id } = await courseWith(['Asas pemasaran digital.'])
+    const { data } = (await search(id, owner, { q: 'marketing' })).body
+    expect(data.lessons[0]?.hits[0]?.snippet).toBe('Asas pemasaran digital.')
+    expect(data.marks).toContain('pemasaran')
+  })
+
+  test('a near spelling is found and named', async () => {
+    const { id, contentId } = await courseWith(['Nothing of it.'])
+    await addText(contentId, 'Reading', 'The médian of seven numbers, and variance.')
+    const { data } = (await search(id, owner, { q: 'meidan numbres' })).body
+    expect(data.searchedFor).toBe('median numbers')
+    expect(data.lessons[0]?.hits[0]?.snippet).toContain('médian of seven numbers')
+    expect((await search(id, owner, { q: 'xqzzw' })).body.data).toEqual({
+      ...{ lessons: [], marks: ['xqzzw'], hasMore: false, lessonsNotSearched: 0 },
+    })
+  })
+
+  test('the words of lessons that the caller may not open are never suggested', async () => {
+    const { id, contentId } = await courseWith([], { priceCents: 4900 })
+    await addText(contentId, 'Reading', 'The confidential word.')
+    const stranger = people['a student'] ?? null
+    expect((await search(id, stranger, { q: 'confidentail' })).body.data).toEqual({
+      ...{ lessons: [], marks: ['confidentail'], hasMore: false, lessonsNotSearched: 0 },
     })
   })
 })

@@ -1,0 +1,76 @@
+/** What a search in the lines of lessons finds. Pure; lines are in the order of the course. */
+import { placesIn, searchForm } from '@apogee/domain/transcript.ts'
+import { changesAllowed, courseSearch, nearSearch } from './search.rules.ts'
+
+/** Which lines match, and what of them is marked. */
+export interface LineSearch {
+  matches: (form: string) => boolean
+  marks: string[]
+}
+
+/** The lines that have what was typed, as it stands. */
+export function typedSearch(typed: string): LineSearch {
+  const wanted = searchForm(typed)
+  return { matches: (form) => form.includes(wanted), marks: [typed] }
+}
+
+/** The lines that have all words, in any order, or their synonyms. */
+export function wordsSearch(typed: string): LineSearch {
+  const search = courseSearch(typed)
+  if (!search) return { matches: () => false, marks: [] }
+  const words = search.words.map(searchForm)
+  const expressions = search.expressions.map((source) => new RegExp(source))
+  return {
+    matches: (form) =>
+      words.every((word) => form.includes(word)) && expressions.every((expression) => expression.test(form)),
+    marks: [...search.words, ...search.meanings.filter((meaning) => meaning.length > shortLength)],
+  }
+}
+
+/** A shorter synonym would be marked within other words. */
+const shortLength = 3
+
+const wordPattern = /[\p{L}\p{N}]+/gu
+
+/** The words of each lesson's lines, kept as long as the lines are. */
+const wordsOfLines = new WeakMap<readonly { form: string }[], ReadonlySet<string>>()
+
+/** All words of some lines, as they are compared. */
+export function wordsOf(lines: readonly { form: string }[]): ReadonlySet<string> {
+  const known = wordsOfLines.get(lines)
+  if (known) return known
+  const words = new Set<string>()
+  for (const { form } of lines) for (const [word] of form.matchAll(wordPattern)) words.add(word)
+  wordsOfLines.set(lines, words)
+  return words
+}
+
+/** What was typed with the nearest words of the course in place of words that it does not have; null without one. */
+export function nearTyped(typed: string, vocabularies: Iterable<ReadonlySet<string>>): string | null {
+  const words = typed.split(/\s+/).filter((word) => word !== '')
+  const known = new Map<string, string[]>(words.map((word) => [word, []]))
+  for (const vocabulary of vocabularies) {
+    for (const word of vocabulary) {
+      for (const [asked, near] of known) {
+        const compared = searchForm(asked)
+        const mayBeNear = Math.abs(word.length - compared.length) <= changesAllowed(compared.length)
+        if (mayBeNear || word.includes(compared)) near.push(word)
+      }
+    }
+  }
+  return nearSearch(words, known)
+}
+
+/** Characters of a snippet before and after the place that was found. */
+const snippetReach = { before: 60, after: 100 }
+
+/** The words around the first place, cut between words. */
+export function snippetOf(text: string, marks: readonly string[]): string {
+  const places = marks.flatMap((mark) => placesIn(text, mark).slice(0, 1))
+  const [from, to] = places.toSorted((a, b) => a[0] - b[0])[0] ?? [0, 0]
+  const start = from <= snippetReach.before ? 0 : text.indexOf(' ', from - snippetReach.before) + 1 || from
+  const begin = Math.min(start, from)
+  const rest = to + snippetReach.after
+  const end = text.length <= rest ? text.length : Math.max(to, text.lastIndexOf(' ', rest))
+  return `${begin > 0 ? '…' : ''}${text.slice(begin, end)}${end < text.length ? '…' : ''}`
+}

@@ -1,0 +1,49 @@
+/**
+ * Values that a process keeps until they have too many bytes; those that were used least recently go first. Callers that ask
+ * for one value at the same time share its loading. A failure is not kept.
+ */
+export class KeptBySize<Value> {
+  readonly #mostBytes: number
+  /** The latest used last. */
+  readonly #kept = new Map<string, { bytes: number; value: Promise<Value> }>()
+  #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  get(key: string): Promise<Value> | undefined {
+    const known = this.#kept.get(key)
+    if (!known) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, known)
+    return known.value
+  }
+
+  /** Keeps what `load` resolves to; rejects as `load` does. */
+  keep(key: string, bytes: number, load: () => Promise<Value>): Promise<Value> {
+    this.#forget(key)
+    const value = this.#loaded(key, load)
+    this.#kept.set(key, { bytes, value })
+    this.#bytes += bytes
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#mostBytes) break
+      this.#forget(oldest)
+    }
+    return value
+  }
+
+  async #loaded(key: string, load: () => Promise<Value>): Promise<Value> {
+    try {
+      return await load()
+    } catch (error) {
+      this.#forget(key)
+      throw error
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.bytes ?? 0
+    this.#kept.delete(key)
+  }
+}

@@ -1,0 +1,53 @@
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { placesIn } from '@apogee/domain/transcript.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { lessonAddress } from '../course-progress.ts'
+import { courseSearchMessages } from '../messages/course-search.en.ts'
+import { LessonSearchResults } from './lesson-search-results.tsx'
+import { MarkedText } from './marked-text.tsx'
+import './transcript.css'
+
+/** The titles that match, and the lines of captions and texts. */
+export function CourseSearchResults({
+  courseId,
+  contents,
+  typed,
+}: {
+  courseId: number
+  contents: readonly CourseContent[]
+  typed: string
+}) {
+  const text = useText(courseSearchMessages)
+  const language = useLanguage()
+  const titles = titlesWith(contents, typed)
+  return (
+    <div className="course-search-results">
+      {titles.length > 0 ? (
+        <>
+          <h3 className="transcript-lesson">{text.titles}</h3>
+          <ul>
+            {titles.map((resource) => (
+              <li key={resource.id}>
+                <Link className="transcript-line" data-text="" to={lessonAddress(resource)}>
+                  <span>
+                    <MarkedText text={resource.title} places={placesIn(resource.title, typed)} />
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <LessonSearchResults {...{ courseId, language, typed }} hasTitles={titles.length > 0} />
+    </div>
+  )
+}
+
+/** The open lessons whose titles have what was typed. */
+const titlesWith = (contents: readonly CourseContent[], typed: string) =>
+  contents
+    .filter(({ opensAt }) => opensAt === undefined)
+    .flatMap(({ resources }) => resources)
+    .filter(({ title }) => placesIn(title, typed).length > 0)

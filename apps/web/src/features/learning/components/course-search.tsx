@@ -1,0 +1,51 @@
+import './learning.css'
+import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
+import { lessonSearchLimits } from '@apogee/contracts/catalogue/lesson-search-limits.ts'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { courseSearchMessages } from '../messages/course-search.en.ts'
+
+const CourseSearchResults = lazyWithRetry(
+  async () => (await import('./course-search-results.tsx')).CourseSearchResults,
+)
+
+/** A search over titles, captions and texts of a course. Its results take the place of the contents. */
+export function CourseSearch({
+  courseId,
+  contents,
+  children,
+}: {
+  courseId: number
+  contents: readonly CourseContent[]
+  /** The contents of the course. */
+  children: ReactNode
+}) {
+  const text = useText(courseSearchMessages)
+  const [typed, setTyped] = useState('')
+  const isSearching = typed.trim().length >= lessonSearchLimits.shortestQuery
+  return (
+    <>
+      <div className="course-search">
+        <SearchField
+          label={text.search}
+          placeholder={text.search}
+          value={typed}
+          maxLength={lessonSearchLimits.longestQuery}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setTyped('')
+          }}
+        />
+      </div>
+      {isSearching ? (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <CourseSearchResults {...{ courseId, contents, typed }} />
+        </Suspense>
+      ) : null}
+      <div hidden={isSearching}>{children}</div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** An address of a text may name one of its blocks: the page scrolls to it and marks it for a moment. */
+import { useEffect, useRef } from 'react'
+import { useLocation } from '#web/platform/router/router.tsx'
+
+/** The query field with the place of the block, from 0. */
+export const blockField = 'block'
+
+/** Marks a block until its animation has ended. */
+export function showBlock(block: Element): void {
+  block.scrollIntoView({ block: 'center' })
+  block.setAttribute('data-shown-passage', '')
+  block.addEventListener('animationend', () => block.removeAttribute('data-shown-passage'), { once: true })
+}
+
+/** For the element whose children are the blocks; each visit of the address shows its block once. */
+export function useBlockOfAddress() {
+  const blocks = useRef<HTMLDivElement>(null)
+  const location = useLocation()
+  useEffect(() => {
+    const given = new URLSearchParams(location.search).get(blockField)
+    const block =
+      given !== null && /^\d{1,5}$/.test(given) ? blocks.current?.children[Number(given)] : undefined
+    if (block) showBlock(block)
+  }, [location])
+  return blocks
+}

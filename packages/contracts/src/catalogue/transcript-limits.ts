@@ -1,2 +1,0 @@
-/** Characters of a search in transcripts. */
-export const transcriptSearchLimits = { shortestQuery: 2, longestQuery: 100 } as const
