@@ -5,6 +5,8 @@ interface CountedItem {
   fileType: FileType
   /** Of a quiz: what completes it. Absent or null: submitting does. */
   passPercentage?: number | null | undefined
+  /** Of a text. */
+  words?: number | undefined
 }
 
 /**
@@ -18,9 +20,10 @@ export function lessonsAmong<Item extends CountedItem>(items: readonly Item[]): 
   )
 }
 
-/** Documents are whatever is neither a video nor a quiz. */
+/** Documents are whatever is none of the others. */
 export interface KindCounts {
   videos: number
+  texts: number
   documents: number
   quizzes: number
 }
@@ -28,5 +31,6 @@ export interface KindCounts {
 export function kindsOf(items: readonly CountedItem[]): KindCounts {
   const count = (type: FileType) => items.filter(({ fileType }) => fileType === type).length
   const [videos, quizzes] = [count('video'), count('quiz')]
-  return { videos, quizzes, documents: items.length - videos - quizzes }
+  const texts = items.filter(({ words }) => words !== undefined).length
+  return { videos, texts, quizzes, documents: items.length - videos - texts - quizzes }
 }

@@ -3,11 +3,12 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { textIn } from '#web/platform/messages.ts'
 import { learningMessages } from './messages/learning.en.ts'
 
-/** `2 documents`, `1 quiz`: the kinds of which there are any. */
-export function kindNames(language: Language, { videos, documents, quizzes }: KindCounts): string[] {
+/** `2 text lessons`, `1 quiz`: the kinds of which there are any. */
+export function kindNames(language: Language, { videos, texts, documents, quizzes }: KindCounts): string[] {
   const text = textIn(learningMessages, language)
   return [
     ...(videos > 0 ? [text.videoCount(videos)] : []),
+    ...(texts > 0 ? [text.textCount(texts)] : []),
     ...(documents > 0 ? [text.documentCount(documents)] : []),
     ...(quizzes > 0 ? [text.quizCount(quizzes)] : []),
   ]

@@ -14,6 +14,7 @@ const lesson = module(12, 'Measuring it', [
 ])
 const ending = module(13, 'The end', [
   item({ id: 5, title: 'Card', fileType: 'pdf', seconds: null, pages: 1 }),
+  item({ id: 7, title: 'Reading', fileType: 'reading', filePath: undefined, seconds: null, words: 300 }),
   item({ id: 6, title: 'Final quiz', ...quiz, passPercentage: 60 }),
 ])
 
@@ -23,7 +24,7 @@ function answerAll() {
   answer('saveResourceProgress', saved(false))
 }
 
-test('the modules of a course add up to its lessons, and documents are counted beside them', async () => {
+test('the modules of a course add up to its lessons, and texts and documents are counted beside them', async () => {
   answerAll()
   await renderRoute('/course/5', { user: aisyah })
   expect(await screen.findByText('(1/3 lessons)')).toBeTruthy()
@@ -31,9 +32,11 @@ test('the modules of a course add up to its lessons, and documents are counted b
   expect(modules.map(({ textContent }) => textContent)).toEqual([
     '1/1 lessons',
     '0/1 lessons · 1 document · 1 quiz',
-    '0/1 lessons · 1 document',
+    '0/1 lessons · 1 text lesson · 1 document',
   ])
-  expect(screen.getByText('Also left, not counted in the percentage: 2 documents, 1 quiz')).toBeTruthy()
+  expect(
+    screen.getByText('Also left, not counted in the percentage: 1 text lesson, 2 documents, 1 quiz'),
+  ).toBeTruthy()
 })
 
 test('a document says that it is not counted as a lesson, and a video does not', async () => {

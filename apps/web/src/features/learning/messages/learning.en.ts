@@ -93,6 +93,7 @@ export const learningMessages = defineMessages('learning', {
   exercisePassed: 'Exercise passed',
   notSavedCode: 'Your code could not be saved.',
   videoCount: (count: number) => counted(count, 'video', 'videos'),
+  textCount: (count: number) => counted(count, 'text lesson', 'text lessons'),
   documentCount: (count: number) => counted(count, 'document', 'documents'),
   quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
   leftBeside: (kinds: string) => `Also left, not counted in the percentage: ${kinds}`,

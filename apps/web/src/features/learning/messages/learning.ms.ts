@@ -96,6 +96,7 @@ export const learning = {
   exercisePassed: 'Latihan lulus',
   notSavedCode: 'Kod anda tidak dapat disimpan.',
   videoCount: (count) => `${figure(count)} video`,
+  textCount: (count) => `${figure(count)} pelajaran teks`,
   documentCount: (count) => `${figure(count)} dokumen`,
   quizCount: (count) => `${figure(count)} kuiz`,
   leftBeside: (kinds) => `Juga belum selesai, tidak dikira dalam peratusan: ${kinds}`,
