@@ -59,6 +59,7 @@ test('titles and lines are found, and a press opens the text at its block', asyn
     'orbit',
     'orbit',
   ])
+  expect(screen.getByText('2 matches')).toBeTruthy()
   await press.click(line)
   await waitFor(() => expect(address()).toBe('/lesson/11/resources/2?block=1'))
   const block = (await screen.findByText('An orbit has a period.', { selector: 'p' })) as HTMLElement

@@ -40,7 +40,7 @@ export function CourseSearchResults({
           </ul>
         </>
       ) : null}
-      <LessonSearchResults {...{ courseId, language, typed }} hasTitles={titles.length > 0} />
+      <LessonSearchResults {...{ courseId, language, typed }} titles={titles.length} />
     </div>
   )
 }

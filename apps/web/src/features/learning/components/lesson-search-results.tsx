@@ -27,14 +27,14 @@ export function LessonSearchResults({
   courseId,
   language,
   typed,
-  hasTitles = false,
+  titles = 0,
   onPress,
 }: {
   courseId: number
   language: Language
   typed: string
-  /** Titles that match stand above: without lines there is something to show all the same. */
-  hasTitles?: boolean
+  /** Titles that match and stand above. */
+  titles?: number
   /** A result was pressed. It opens its lesson unless the default is prevented. */
   onPress?: (event: MouseEvent, lesson: Lesson, hit: Hit) => void
 }) {
@@ -70,9 +70,9 @@ export function LessonSearchResults({
     <div className="transcript-results">
       <h3 className="vh">{text.results}</h3>
       <p className="vh" role="status">
-        {text.found(lines)}
+        {text.found(lines + titles)}
       </p>
-      {lines === 0 && !hasTitles ? <p className="transcript-state">{text.none}</p> : null}
+      {lines + titles === 0 ? <p className="transcript-state">{text.none}</p> : null}
       {searchedFor === undefined ? null : (
         <p className="transcript-state">{text.searchedFor(q, searchedFor)}</p>
       )}
