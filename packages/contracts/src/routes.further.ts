@@ -240,6 +240,8 @@ export const furtherRoutes = {
   restoreCertificate: 'DELETE /certificates/:id/withdrawal',
   readCertificateRule: 'GET /courses/:id/certificate-rule',
   saveCertificateRule: 'PUT /courses/:id/certificate-rule',
+  readCertificateNeeds: 'GET /courses/:id/certificate-needs',
+  claimCertificate: 'POST /courses/:id/certificate',
   markFinishSeen: 'POST /certificates/:id/finish',
   readLearningGoal: 'GET /learning-goal',
   saveLearningGoal: 'PUT /learning-goal',

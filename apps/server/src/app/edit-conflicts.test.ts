@@ -366,7 +366,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   updateWebhook: 'a switch and a choice of events: the newest is the answer',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
-  saveCertificateRule: 'a switch: whoever presses it sees what it becomes',
+  saveCertificateRule: 'a few choices, each sent by itself; the newest is the answer',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
   updateAnnouncementMails: 'one person’s own switch; the newest is the answer',
   updateQuestionMails: 'one person’s own switch; the newest is the answer',

@@ -83,6 +83,8 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
     body: { reason: 'Left the company' },
   }),
   restoreLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
+  readCertificateNeeds: ({ course }) => ({ params: { id: course } }),
+  claimCertificate: ({ course }) => ({ params: { id: course } }),
   readCertificateRule: ({ course }) => ({ params: { id: course } }),
   saveCertificateRule: ({ course }) => ({ params: { id: course }, body: { isOn: true } }),
   listAnnouncements: ({ course }) => ({ params: { id: course } }),

@@ -45,6 +45,7 @@ test('the tasks of the job queue keep their ids', () => {
   const listed = [
     'accounts.password-forgotten',
     'accounts.sweep',
+    'achievements.review-learner',
     'achievements.review-learners',
     'announcements.deliver',
     'archives.examine',
@@ -98,7 +99,7 @@ const listeners: Record<string, readonly string[]> = {
   'account.email-verified': ['invitations.claim', 'seats.claim'],
   'account.registered': ['email.ask-to-verify'],
   'account.returned': ['courses.restore'],
-  'attempt.graded': ['learner.notify', 'points.award'],
+  'attempt.graded': ['certificates.review', 'learner.notify', 'points.award'],
   'announcement.delivered': ['learners.notify'],
   'badge.earned': ['learner.notify'],
   'certificate.issued': ['learner.notify', 'webhooks.send'],
@@ -110,7 +111,7 @@ const listeners: Record<string, readonly string[]> = {
   'course.people-invited': ['invitations.mail'],
   'course.published': ['webhooks.send'],
   'course.quizzes-copied': ['quizzes.fill'],
-  'course.studied': ['activity.record'],
+  'course.studied': ['activity.record', 'certificates.review-later'],
   'discussion.answered': [
     'author.mail',
     'author.notify',

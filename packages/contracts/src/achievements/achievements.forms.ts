@@ -8,3 +8,37 @@ export const withdrawalForm = z.object({
     .string('A reason is required')
     .check(z.trim(), z.minLength(1, 'A reason is required'), atMost(withdrawalReasonMaxLength)),
 })
+
+/** What the course's people may enter for certificates. */
+export const certificateRuleLimits = {
+  /** Of each video, in percent; a video is completed at 90. */
+  watched: { least: 50, most: 95 },
+  quiz: { least: 1, most: 100 },
+  /** Half an hour to a thousand hours. */
+  minutes: { least: 30, most: 60_000 },
+  signer: 100,
+} as const
+
+const wholeFrom = ({ least, most }: { least: number; most: number }) => {
+  const problem = `must be ${least} to ${most}`
+  return z.nullable(z.int(problem).check(z.minimum(least, problem), z.maximum(most, problem)))
+}
+
+const { watched, quiz, minutes, signer } = certificateRuleLimits
+
+/** What is absent stays as it is. */
+export const certificateRuleForm = z.object({
+  isOn: z.boolean(),
+  watchedPercent: z.optional(wholeFrom(watched)),
+  quizPercent: z.optional(wholeFrom(quiz)),
+  minutes: z.optional(wholeFrom(minutes)),
+  signer: z.optional(
+    z.nullable(
+      z.object({
+        name: z.string().check(z.trim(), z.minLength(1, 'A name is required'), atMost(signer)),
+        role: z.string().check(z.trim(), atMost(signer)),
+      }),
+    ),
+  ),
+})
+export type CertificateRuleForm = z.infer<typeof certificateRuleForm>

@@ -1,7 +1,7 @@
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
-import { withdrawalForm } from './achievements.forms.ts'
+import { certificateRuleForm, withdrawalForm } from './achievements.forms.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** All badges in display order. */
@@ -72,6 +72,9 @@ export const publicCertificate = z.object({
   teacherName: z.nullable(z.string()),
   /** Minutes of video in the course on the day of issue, rounded up; null when unknown or without videos. */
   videoMinutes: z.nullable(z.int()),
+  /** Length of the course as its people state it; absent: they state none. */
+  minutes: z.optional(z.int()),
+  signer: z.optional(z.object({ name: z.string(), role: z.string() })),
   issuedAt: instant,
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
@@ -96,9 +99,50 @@ export const courseFinish = z.object({
 })
 export type CourseFinish = z.infer<typeof courseFinish>
 
-/** Whether a completed course gives a certificate. */
-export const certificateRule = z.object({ isOn: z.boolean() })
+/** What a certificate of the course needs besides its completed lessons, and what it prints. */
+export const certificateRule = z.object({
+  /** Whether a completed course gives a certificate. */
+  isOn: z.boolean(),
+  /** Of each video, in percent; null: completing the lesson is enough. */
+  watchedPercent: z.nullable(z.int()),
+  /** Of the best attempt at each quiz, in percent; null: its own pass mark is enough. */
+  quizPercent: z.nullable(z.int()),
+  /** Length of the course as it is printed; null: that of its videos. */
+  minutes: z.nullable(z.int()),
+  /** Who signs; null: nobody. `role` may be empty. */
+  signer: z.nullable(z.object({ name: z.string(), role: z.string() })),
+})
 export type CertificateRule = z.infer<typeof certificateRule>
+
+const missingLesson = z.object({
+  resourceId: z.int(),
+  courseContentId: z.int(),
+  title: z.string(),
+  /** What the learner has, 0–100. */
+  percent: z.int(),
+})
+export type MissingLesson = z.infer<typeof missingLesson>
+
+const requirement = z.nullable(
+  z.object({
+    /** What each of them needs. */
+    percent: z.int(),
+    done: z.int(),
+    total: z.int(),
+    /** The first ten that lack it, in the order of the course. */
+    missing: z.array(missingLesson),
+  }),
+)
+
+/** What the caller's certificate of a course needs. */
+export const certificateNeeds = z.object({
+  isOn: z.boolean(),
+  lessons: z.object({ done: z.int(), total: z.int() }),
+  /** Null: the rule names none. */
+  videos: requirement,
+  quizzes: requirement,
+})
+export type CertificateNeeds = z.infer<typeof certificateNeeds>
 
 const toEditCourse = {
   kind: 'course',
@@ -199,7 +243,7 @@ export const achievementsEndpoints = {
   readCertificateRule: endpoint({
     call: 'GET /courses/:id/certificate-rule',
     access: toEditCourse,
-    summary: 'Whether the course gives certificates, for those who may edit it',
+    summary: 'The rule for certificates of the course, for those who may edit it',
     params: z.object({ id: idInUrl }),
     answer: answerOf(certificateRule),
     refusals: ['COURSE_NOT_FOUND'],
@@ -207,11 +251,35 @@ export const achievementsEndpoints = {
   saveCertificateRule: endpoint({
     call: 'PUT /courses/:id/certificate-rule',
     access: toEditCourse,
-    summary: 'Switch the certificates of the course on or off; issued ones stay',
+    summary: 'Change the rule for certificates of the course; issued ones stay as they are',
     params: z.object({ id: idInUrl }),
-    body: certificateRule,
+    body: certificateRuleForm,
     answer: answerOf(certificateRule),
     refusals: ['COURSE_NOT_FOUND'],
+  }),
+  readCertificateNeeds: endpoint({
+    call: 'GET /courses/:id/certificate-needs',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ course: params.id }),
+    },
+    summary: 'What the caller’s own certificate of a course needs, and what is done',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(certificateNeeds),
+    refusals: ['COURSE_NOT_FOUND', 'NOT_ENROLLED'],
+  }),
+  claimCertificate: endpoint({
+    call: 'POST /courses/:id/certificate',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ course: params.id }),
+    },
+    summary: 'Issue the caller’s own certificate now if nothing is missing; repeating it changes nothing',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(certificateNeeds),
+    refusals: ['COURSE_NOT_FOUND', 'NOT_ENROLLED'],
   }),
   markFinishSeen: endpoint({
     call: 'POST /certificates/:id/finish',

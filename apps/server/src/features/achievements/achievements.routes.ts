@@ -25,6 +25,8 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     readCertificateRule: ({ params }) => withData(achievements.certificates.readRule(params.id)),
     saveCertificateRule: (call) =>
       withData(achievements.saveCertificateRule(call.user, call.params.id, call.body)),
+    readCertificateNeeds: (call) => withData(achievements.readNeeds(call.user, call.params.id)),
+    claimCertificate: (call) => withData(achievements.claim(call.user, call.params.id)),
     markFinishSeen: (call) => achievements.certificates.markFinishSeen(call.user, call.params.id),
   }
 }

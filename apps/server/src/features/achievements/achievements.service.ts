@@ -1,9 +1,11 @@
 import {
   badgeKeys,
   type Achievements,
-  type CourseFinish,
+  type CertificateNeeds,
   type CertificateRule,
+  type CourseFinish,
 } from '@apogee/contracts/achievements/achievements.ts'
+import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -27,6 +29,7 @@ import {
   type XpKind,
 } from './achievements.rules.ts'
 import * as store from './achievements.store.ts'
+import { certificateNeeds, hasRequirements, isFulfilled } from './certificate-needs.rules.ts'
 import { Certificates } from './certificates.ts'
 
 export interface AchievementsDependencies {
@@ -34,7 +37,7 @@ export interface AchievementsDependencies {
   clock: Clock
   enrolments: Enrolments
   learning: Learning
-  assessments: Pick<Assessments, 'averageScoreOf'>
+  assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
   /** False: earned awards emit no event, when past activity is recorded. */
   emitsEvents?: boolean
 }
@@ -57,6 +60,9 @@ export interface LearnedWeek {
 const dayMs = 24 * 3_600_000
 
 export const reviewLearnersTask = 'achievements.review-learners'
+export const reviewLearnerTask = 'achievements.review-learner'
+/** A quarter of an hour, in which `course.studied` is announced once, and a minute. */
+const reviewDelayMs = 16 * 60_000
 
 const activityPage = 500
 const justAfter = (at: Date) => new Date(at.getTime() + 1)
@@ -179,7 +185,61 @@ export class AchievementsService {
     if ((await this.#deps.learning.finishedAmong(tx, courseId, [userId])).length === 0) return
     if (resourceId !== undefined) await this.#gain(tx, course, 'lesson.completed', resourceId)
     await this.#gain(tx, course, 'course.completed', courseId)
+    const rule = await this.certificates.ruleOf(tx, courseId)
+    if (hasRequirements(rule) && !isFulfilled(await this.#needsOf(tx, rule, userId, courseId)))
+      // One that was issued before is valid again with the enrolment, whatever the rule asks for now.
+      return this.certificates.reinstate(tx, course)
     await this.certificates.award(tx, course, this.#emitsEvents)
+  }
+
+  async #needsOf(db: Db, rule: CertificateRule, userId: number, courseId: number): Promise<CertificateNeeds> {
+    const { learning, assessments } = this.#deps
+    const lessons = (await learning.lessonsIn(db, userId, [courseId])).get(courseId)
+    const counted = { done: lessons?.completedLessons ?? 0, total: lessons?.totalLessons ?? 0 }
+    if (!hasRequirements(rule)) return certificateNeeds(rule, counted, [], new Map())
+    const items = await learning.studiedItems(db, userId, courseId)
+    return certificateNeeds(rule, counted, items, await assessments.bestInCourse(db, userId, courseId))
+  }
+
+  /** What the caller's own certificate of the course needs. */
+  async readNeeds({ userId }: Caller, courseId: number): Promise<CertificateNeeds> {
+    const { kysely } = this.#deps.database
+    return this.#needsOf(kysely, await this.certificates.readRule(courseId), userId, courseId)
+  }
+
+  /** For a learner who has just done the last thing: what they watch is otherwise evaluated some minutes later. */
+  async claim(caller: Caller, courseId: number): Promise<CertificateNeeds> {
+    await this.#deps.database.transaction((tx) =>
+      this.evaluateCompletion(tx, { userId: caller.userId, courseId, at: this.#deps.clock.now() }),
+    )
+    return this.readNeeds(caller, courseId)
+  }
+
+  /**
+   * The learner studies a course. If its certificate needs watched videos, a job evaluates it when this quarter of an hour has
+   * passed: saves of a playing video announce nothing.
+   */
+  async studiedCourse(tx: Tx, { userId, courseId, at }: Activity & { courseId: number }): Promise<void> {
+    const { isOn, watchedPercent } = await this.certificates.ruleOf(tx, courseId)
+    if (!isOn || watchedPercent === null) return
+    const runAt = new Date(at.getTime() + reviewDelayMs)
+    const jobKey = `${reviewLearnerTask}:${courseId}/${userId}`
+    await enqueue(tx, reviewLearnerTask, { userId, courseId }, { jobKey, runAt })
+  }
+
+  /** A result may be the last thing that the certificate needs. */
+  async attemptReviewed(
+    tx: Tx,
+    { courseId, ...learner }: Activity & { courseId: number | null },
+  ): Promise<void> {
+    if (courseId === null || (await this.certificates.ruleOf(tx, courseId)).quizPercent === null) return
+    await this.evaluateCompletion(tx, { ...learner, courseId })
+  }
+
+  async reviewLearner({ userId, courseId }: { userId: number; courseId: number }): Promise<void> {
+    await this.#deps.database.transaction((tx) =>
+      this.evaluateCompletion(tx, { userId, courseId, at: this.#deps.clock.now() }),
+    )
   }
 
   /** A change of contents may complete the course for its learners: a job evaluates all. */
@@ -192,17 +252,17 @@ export class AchievementsService {
     )
   }
 
-  /** Switched on again, a job gives learners who have completed the course theirs. */
+  /** A job gives learners who now have everything theirs. */
   async saveCertificateRule(
     caller: Caller,
     courseId: number,
-    rule: CertificateRule,
+    form: CertificateRuleForm,
   ): Promise<CertificateRule> {
-    await this.#deps.database.transaction(async (tx) => {
-      await this.certificates.saveRule(tx, caller, courseId, rule)
+    return this.#deps.database.transaction(async (tx) => {
+      const rule = await this.certificates.saveRule(tx, caller, courseId, form)
       if (rule.isOn) await this.contentsChanged(tx, { courseId })
+      return rule
     })
-    return rule
   }
 
   /** Evaluates the learners after this one, and enqueues the next batch. */

@@ -14,10 +14,11 @@ export const certificatePdf = (
 ): Promise<Buffer> => renderPaper(certificateSheet(certificate, language, address))
 
 export function certificateSheet(
-  { id, learnerName, courseTitle, sellerName, teacherName, videoMinutes, issuedAt }: PublicCertificate,
+  certificate: PublicCertificate,
   language: Language,
   address: string,
 ): CertificateSheet {
+  const { id, learnerName, courseTitle, sellerName, teacherName, signer, issuedAt } = certificate
   const say = serverTexts(language).achievements.certificate
   const at = new Date(issuedAt)
   const name = learnerName ?? say.unnamed
@@ -27,12 +28,18 @@ export function certificateSheet(
     ...{ course: courseTitle, offeredBy: say.offeredBy(sellerName) },
     facts: [
       ...(teacherName === null ? [] : [{ label: say.teacher, value: teacherName }]),
-      ...(videoMinutes === null
-        ? []
-        : [{ label: say.length, value: say.ofVideo(Math.floor(videoMinutes / 60), videoMinutes % 60) }]),
+      ...lengthOf(certificate).map((value) => ({ label: say.length, value })),
       { label: say.date, value: dayInWords(at, language) },
       { label: say.id, value: id },
     ],
+    ...(signer && { signer }),
     check: { label: say.checkAt, address, alt: say.code },
+  }
+
+  /** As the course's people state it; else of its videos. */
+  function lengthOf({ minutes, videoMinutes }: PublicCertificate): string[] {
+    const time = (given: number) => say.time(Math.floor(given / 60), given % 60)
+    if (minutes !== undefined) return [time(minutes)]
+    return videoMinutes === null ? [] : [say.ofVideo(time(videoMinutes))]
   }
 }

@@ -1,3 +1,4 @@
+import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -13,6 +14,10 @@ export interface CertificateRow {
   sellerName: string
   teacherName: string | null
   videoMinutes: number | null
+  /** As the course's people state it. */
+  minutes: number | null
+  signerName: string | null
+  signerRole: string | null
   issuedAt: Date
   /** Without an enrolment it is revoked. */
   revokedAt: Date | null
@@ -26,7 +31,7 @@ const columns = sql`
   c.id, c.public_id AS "publicId", c.user_id AS "userId", c.course_id AS "courseId",
   coalesce(c.learner_name, u.name) AS "learnerName",
   c.course_title AS "courseTitle", c.seller_name AS "sellerName", c.teacher_name AS "teacherName",
-  c.video_minutes AS "videoMinutes", c.issued_at AS "issuedAt", c.revoked_at AS "revokedAt",
+  c.video_minutes AS "videoMinutes", c.minutes, c.signer_name AS "signerName", c.signer_role AS "signerRole", c.issued_at AS "issuedAt", c.revoked_at AS "revokedAt",
   c.withdrawn_at AS "withdrawnAt", c.withdrawal_reason AS "withdrawalReason", c.seen_at AS "seenAt"`
 
 interface Issued {
@@ -48,13 +53,14 @@ export async function insertCertificate(
 ): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, teacher_id,
-                              teacher_name, video_minutes, issued_at, seen_at)
+                              teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at)
     SELECT ${publicId}, u.id, c.id, u.name, c.title, coalesce(s.shown_name, 'Apogee'), t.id, t.name,
-           videos.minutes, ${at}, ${seenAt}::timestamptz
+           videos.minutes, r.minutes, r.signer_name, r.signer_role, ${at}, ${seenAt}::timestamptz
       FROM user_cards u
       JOIN course_cards c ON c.id = ${courseId}
       JOIN seller_cards s ON s.id = c.seller_id
       LEFT JOIN user_cards t ON t.id = c.instructor_id AND t.erased_at IS NULL
+      LEFT JOIN certificate_rules r ON r.course_id = c.id
       CROSS JOIN LATERAL (
         SELECT CASE WHEN bool_and(v.seconds IS NOT NULL) THEN nullif(ceil(sum(v.seconds) / 60.0), 0)::int4 END AS minutes
           FROM published_videos v WHERE v.course_id = c.id) videos
@@ -64,24 +70,34 @@ export async function insertCertificate(
   return inserted.rows.length > 0
 }
 
-/** A course without a rule gives certificates. */
-export async function isOn(db: Db, courseId: number): Promise<boolean> {
-  const found = await sql<{ isOn: boolean }>`
-    SELECT is_on AS "isOn" FROM certificate_rules WHERE course_id = ${courseId}`.execute(db)
-  return found.rows[0]?.isOn ?? true
+/** A course without a rule gives certificates for completed lessons. */
+export async function ruleOf(db: Db, courseId: number): Promise<CertificateRule> {
+  const found = await sql<
+    Omit<CertificateRule, 'signer'> & { signerName: string | null; signerRole: string | null }
+  >`
+    SELECT is_on AS "isOn", watched_percent AS "watchedPercent", quiz_percent AS "quizPercent", minutes,
+           signer_name AS "signerName", signer_role AS "signerRole"
+      FROM certificate_rules WHERE course_id = ${courseId}`.execute(db)
+  const [row] = found.rows
+  if (!row) return { isOn: true, watchedPercent: null, quizPercent: null, minutes: null, signer: null }
+  const { signerName, signerRole, ...rule } = row
+  return { ...rule, signer: signerName === null ? null : { name: signerName, role: signerRole ?? '' } }
 }
 
 export async function saveRule(
   tx: Tx,
-  { courseId, isOn: wanted, by, at }: { courseId: number; isOn: boolean; by: number; at: Date },
+  { courseId, rule, by, at }: { courseId: number; rule: CertificateRule; by: number; at: Date },
 ): Promise<void> {
+  const { isOn, watchedPercent, quizPercent, minutes, signer } = rule
   await sql`
-    INSERT INTO certificate_rules (course_id, is_on, changed_by, changed_at)
-    VALUES (${courseId}, ${wanted}, ${by}, ${at})
+    INSERT INTO certificate_rules AS r (course_id, is_on, watched_percent, quiz_percent, minutes, signer_name, signer_role,
+                                        changed_by, changed_at)
+    VALUES (${courseId}, ${isOn}, ${watchedPercent}, ${quizPercent}, ${minutes}, ${signer?.name ?? null},
+            ${signer?.role ?? null}, ${by}, ${at})
     ON CONFLICT (course_id) DO UPDATE
-       SET is_on = excluded.is_on, changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(
-    tx,
-  )
+       SET is_on = excluded.is_on, watched_percent = excluded.watched_percent, quiz_percent = excluded.quiz_percent,
+           minutes = excluded.minutes, signer_name = excluded.signer_name, signer_role = excluded.signer_role,
+           changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(tx)
 }
 
 /** A rule that the copy has meanwhile stays. */
@@ -90,8 +106,9 @@ export async function copyRule(
   { courseId, copyId, userId, at }: { courseId: number; copyId: number; userId: number; at: Date },
 ): Promise<void> {
   await sql`
-    INSERT INTO certificate_rules (course_id, is_on, changed_by, changed_at)
-    SELECT copy.id, r.is_on, ${userId}, ${at}
+    INSERT INTO certificate_rules (course_id, is_on, watched_percent, quiz_percent, minutes, signer_name, signer_role,
+                                   changed_by, changed_at)
+    SELECT copy.id, r.is_on, r.watched_percent, r.quiz_percent, r.minutes, r.signer_name, r.signer_role, ${userId}, ${at}
       FROM certificate_rules r JOIN course_cards copy ON copy.id = ${copyId}
      WHERE r.course_id = ${courseId}
     ON CONFLICT DO NOTHING`.execute(tx)

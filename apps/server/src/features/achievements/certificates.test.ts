@@ -1,4 +1,5 @@
 /** What a certificate keeps and prints, and when its learner has seen it. */
+import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -47,6 +48,10 @@ const revoke = () =>
     server.database.kysely,
   )
 
+const rules = (isOn: boolean) => ({
+  ...{ isOn, watchedPercent: null, quizPercent: null, minutes: null, signer: null },
+})
+
 test('a course whose certificates are off issues none, keeps issued ones, and catches up when they are on again', async () => {
   const course = await makeCourse(server.database, {
     owner: instructor,
@@ -67,9 +72,9 @@ test('a course whose certificates are off issues none, keeps issued ones, and ca
     (await server.call('listCertificates', { query: { courseId: String(course.id) }, as })).body.data.length
   const later = await server.person()
   const rule = await server.call('readCertificateRule', { params, as: instructor })
-  expect(rule.body.data).toEqual({ isOn: true })
+  expect(rule.body.data).toEqual(rules(true))
   await complete(student)
-  expect((await switchTo(false)).body.data).toEqual({ isOn: false })
+  expect((await switchTo(false)).body.data).toEqual(rules(false))
   await complete(later)
   expect([await issuedTo(student), await issuedTo(later)]).toEqual([1, 0])
   await switchTo(true)
@@ -365,5 +370,114 @@ describe('a certificate withdrawn by the people of its course', () => {
     const id = await earned()
     expect((await withdraw(id, reason)).status).toBe(400)
     expect(await shown(id)).toMatchObject({ id })
+  })
+})
+
+describe('a rule that asks for more than completed lessons', () => {
+  async function aCourseWith(resources: TestResource[]) {
+    const course = await makeCourse(server.database, { owner: instructor, contents: [{ resources }] })
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: student.id, courseId: course.id, source: 'granted' }),
+    )
+    await server.jobs.runDueOnce()
+    const params = { id: course.id }
+    return {
+      params,
+      lessons: course.contents[0]?.resources ?? [],
+      setRule: (body: CertificateRuleForm) =>
+        server.call('saveCertificateRule', { params, body, as: instructor }),
+      needs: async () => (await server.call('readCertificateNeeds', { params, as: student })).body.data,
+      issued: async () =>
+        (await server.call('listCertificates', { query: { courseId: String(course.id) }, as: student })).body
+          .data,
+    }
+  }
+  const save = (id: number, body: { completed?: boolean; watched?: [number, number][] }) =>
+    server.call('saveResourceProgress', { params: { id }, body, as: student })
+
+  test('a completed course gives its certificate only when each video has been watched', async () => {
+    const { lessons, setRule, needs, issued, params } = await aCourseWith([
+      { seconds: 100 },
+      { seconds: 100 },
+    ])
+    await setRule({ isOn: true, watchedPercent: 80 })
+    for (const id of lessons) await save(id, { completed: true })
+    await save(lessons[0] ?? 0, { watched: [[0, 85]] })
+    await server.jobs.runDueOnce()
+    expect(await issued()).toEqual([])
+    const found = await needs()
+    expect(found).toMatchObject({
+      lessons: { done: 2, total: 2 },
+      videos: { percent: 80, done: 1, total: 2 },
+    })
+    expect(found.videos?.missing).toEqual([expect.objectContaining({ resourceId: lessons[1], percent: 0 })])
+    // Too early: the claim changes nothing.
+    await server.call('claimCertificate', { params, as: student })
+    expect(await issued()).toEqual([])
+    await save(lessons[1] ?? 0, { watched: [[0, 40]] })
+    await save(lessons[1] ?? 0, { watched: [[40, 80]] })
+    const claims = await Promise.all(
+      [1, 2].map(() => server.call('claimCertificate', { params, as: student })),
+    )
+    expect(claims.map(({ status }) => status)).toEqual([200, 200])
+    expect(await issued()).toHaveLength(1)
+  })
+
+  test('watching the rest gives the certificate some minutes later, without a claim', async () => {
+    const { lessons, setRule, issued } = await aCourseWith([{ seconds: 100 }])
+    await setRule({ isOn: true, watchedPercent: 95 })
+    await save(lessons[0] ?? 0, { completed: true })
+    await server.jobs.runDueOnce()
+    await save(lessons[0] ?? 0, { watched: [[0, 100]] })
+    await server.jobs.runDueOnce()
+    expect(await issued()).toEqual([])
+    await sql`UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 second'
+               WHERE key LIKE 'achievements.review-learner:%'`.execute(server.database.kysely)
+    await server.jobs.runDueOnce()
+    expect(await issued()).toHaveLength(1)
+  })
+
+  test('an easier rule gives it to those who have everything, and a harder one takes none back', async () => {
+    const { lessons, setRule, issued } = await aCourseWith([{ seconds: 100 }])
+    await setRule({ isOn: true, watchedPercent: 90 })
+    await save(lessons[0] ?? 0, { completed: true })
+    await save(lessons[0] ?? 0, { watched: [[0, 60]] })
+    await server.jobs.runDueOnce()
+    expect(await issued()).toEqual([])
+    await setRule({ isOn: true, watchedPercent: 60 })
+    await server.jobs.runDueOnce()
+    expect(await issued()).toHaveLength(1)
+    await setRule({ isOn: true, watchedPercent: 95 })
+    await server.jobs.runDueOnce()
+    expect(await issued()).toHaveLength(1)
+  })
+
+  test('what a change does not name stays, and the certificate keeps hours and signer of its day', async () => {
+    const { lessons, setRule, issued } = await aCourseWith([{ seconds: 100 }])
+    const signer = { name: 'Dr. Aminah binti Yusof', role: 'Head of Training' }
+    await setRule({ isOn: true, minutes: 750, signer })
+    expect((await setRule({ isOn: true, quizPercent: 70 })).body.data).toEqual({
+      ...{ isOn: true, watchedPercent: null, quizPercent: 70, minutes: 750, signer },
+    })
+    await save(lessons[0] ?? 0, { completed: true })
+    await server.jobs.runDueOnce()
+    const [certificate] = await issued()
+    await setRule({ isOn: true, minutes: null, signer: null })
+    expect(await shown(certificate?.id ?? '')).toMatchObject({ minutes: 750, signer })
+    const pdf = await server.app.inject({ url: `/api/certificates/${certificate?.id}/pdf` })
+    expect(pdf.statusCode).toBe(200)
+  })
+
+  test.each([
+    ['a share below half', { watchedPercent: 49 }, 'watchedPercent'],
+    ['a share above what can be watched', { watchedPercent: 96 }, 'watchedPercent'],
+    ['half a percent', { quizPercent: 70.5 }, 'quizPercent'],
+    ['a minute', { minutes: 1 }, 'minutes'],
+    ['a signer without a name', { signer: { name: ' ', role: 'Head' } }, 'signer.name'],
+  ])('%s is refused by name', async (_, body, path) => {
+    const { setRule } = await aCourseWith([{ seconds: 100 }])
+    const answer = await setRule({ isOn: true, ...body })
+    expect(answer.status).toBe(400)
+    expect(answer.raw.json()).toMatchObject({ issues: [{ path }] })
   })
 })

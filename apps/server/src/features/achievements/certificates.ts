@@ -5,6 +5,7 @@ import type {
   CertificateStanding,
   PublicCertificate,
 } from '@apogee/contracts/achievements/achievements.ts'
+import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { emit, type DomainEvents } from '#server/events.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
@@ -45,6 +46,10 @@ export class Certificates {
     if (await store.insertCertificate(tx, { publicId, userId, courseId, at, seenAt })) {
       if (emitsEvents) await emit(tx, 'certificate.issued', { userId, courseId, certificateId: publicId })
     } else await store.reinstate(tx, userId, courseId)
+  }
+
+  async reinstate(tx: Tx, { userId, courseId }: CourseOfLearner): Promise<void> {
+    await store.reinstate(tx, userId, courseId)
   }
 
   async revoke(tx: Tx, { userId, courseId, at }: CourseOfLearner): Promise<void> {
@@ -140,13 +145,29 @@ export class Certificates {
     return this.readStanding(caller, publicId)
   }
 
-  async readRule(courseId: number): Promise<CertificateRule> {
-    return { isOn: await store.isOn(this.#deps.database.kysely, courseId) }
+  readonly ruleOf = store.ruleOf
+
+  readRule(courseId: number): Promise<CertificateRule> {
+    return store.ruleOf(this.#deps.database.kysely, courseId)
   }
 
-  /** Certificates that were issued stay. */
-  async saveRule(tx: Tx, { userId }: Caller, courseId: number, { isOn }: CertificateRule): Promise<void> {
-    await store.saveRule(tx, { courseId, isOn, by: userId, at: this.#deps.clock.now() })
+  /** What the form does not name stays. Certificates that were issued stay as they are. */
+  async saveRule(
+    tx: Tx,
+    { userId }: Caller,
+    courseId: number,
+    form: CertificateRuleForm,
+  ): Promise<CertificateRule> {
+    const known = await store.ruleOf(tx, courseId)
+    const rule: CertificateRule = {
+      isOn: form.isOn,
+      watchedPercent: form.watchedPercent === undefined ? known.watchedPercent : form.watchedPercent,
+      quizPercent: form.quizPercent === undefined ? known.quizPercent : form.quizPercent,
+      minutes: form.minutes === undefined ? known.minutes : form.minutes,
+      signer: form.signer === undefined ? known.signer : form.signer,
+    }
+    await store.saveRule(tx, { courseId, rule, by: userId, at: this.#deps.clock.now() })
+    return rule
   }
 
   /** A copied course has the rule of its original. */
@@ -185,8 +206,13 @@ const presented = ({
   sellerName,
   teacherName,
   videoMinutes,
+  minutes,
+  signerName,
+  signerRole,
   issuedAt,
 }: store.CertificateRow): PublicCertificate => ({
   ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
+  ...(minutes !== null && { minutes }),
+  ...(signerName !== null && { signer: { name: signerName, role: signerRole ?? '' } }),
   issuedAt: issuedAt.toISOString(),
 })

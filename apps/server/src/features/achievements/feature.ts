@@ -4,7 +4,7 @@ import type { Assessments } from '#server/features/assessments/assessments.servi
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { achievementsRoutes } from './achievements.routes.ts'
-import { AchievementsService, reviewLearnersTask } from './achievements.service.ts'
+import { AchievementsService, reviewLearnersTask, reviewLearnerTask } from './achievements.service.ts'
 
 export const achievements = defineFeature({
   create: (
@@ -16,6 +16,9 @@ export const achievements = defineFeature({
   jobs: (all) => ({
     [reviewLearnersTask]: {
       run: (payload) => all.achievements.reviewLearners(payload as { courseId: number; after: number }),
+    },
+    [reviewLearnerTask]: {
+      run: (payload) => all.achievements.reviewLearner(payload as { userId: number; courseId: number }),
     },
   }),
   listeners: ({ achievements: service }) => ({
@@ -34,6 +37,8 @@ export const achievements = defineFeature({
     'course.studied': {
       'activity.record': (tx, { payload: { userId, at } }) =>
         service.studied(tx, { userId, at: new Date(at) }),
+      'certificates.review-later': (tx, { payload: { userId, courseId, at } }) =>
+        service.studiedCourse(tx, { userId, courseId, at: new Date(at) }),
     },
     'lesson.completed': {
       'points.award': (tx, { payload, at }) => service.lessonCompleted(tx, { ...payload, at }),
@@ -41,6 +46,7 @@ export const achievements = defineFeature({
     },
     'attempt.graded': {
       'points.award': (tx, { payload, at }) => service.attemptGraded(tx, { ...payload, at }),
+      'certificates.review': (tx, { payload, at }) => service.attemptReviewed(tx, { ...payload, at }),
     },
     'discussion.started': {
       'points.award': (tx, { payload: { authorId: userId, discussionId }, at }) =>

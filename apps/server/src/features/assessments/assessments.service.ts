@@ -6,7 +6,7 @@ import type {
   OpenAttempt,
 } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { Tx } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { isHidden, verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -329,6 +329,12 @@ export class Assessments {
   /** The mean of this person's best percentages per assessment, rounded; null before the first result. */
   averageScoreOf(userId: number): Promise<number | null> {
     return store.meanOfBest(this.#deps.database.kysely, userId)
+  }
+
+  /** This person's best percentage in each quiz of a course, by resource; quizzes without a result are absent. */
+  async bestInCourse(db: Db, userId: number, courseId: number): Promise<Map<number, number>> {
+    const found = await store.bestInCourse(db, userId, courseId)
+    return new Map(found.map(({ resourceId, best }) => [resourceId, best]))
   }
 }
 

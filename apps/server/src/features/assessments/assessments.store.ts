@@ -433,3 +433,19 @@ export async function meanOfBest(db: Db, userId: number): Promise<number | null>
        GROUP BY t.assessment_id) AS bests`.execute(db)
   return found.rows[0]?.mean ?? null
 }
+
+/** The best percentage of this person in each quiz of a course that they have a result for. */
+export async function bestInCourse(
+  db: Db,
+  userId: number,
+  courseId: number,
+): Promise<{ resourceId: number; best: number }[]> {
+  const found = await sql<{ resourceId: number; best: number }>`
+    SELECT cr.id AS "resourceId", max(t.percentage) AS best
+      FROM outline_resources cr
+      JOIN assessments a ON a.resource_id = cr.id
+      JOIN attempts t ON t.assessment_id = a.id
+     WHERE cr.course_id = ${courseId} AND t.user_id = ${userId} AND t.graded_at IS NOT NULL
+     GROUP BY cr.id`.execute(db)
+  return found.rows
+}

@@ -108,6 +108,8 @@ const presentExercise = ({ code, isPassing, passedAt }: store.ExerciseRow): Exer
 
 export class Learning {
   readonly #deps: LearningDependencies
+  /** The videos and quizzes of a course with one learner's progress. */
+  readonly studiedItems = store.studiedItems
   /** For an erased person. */
   readonly forgetProgress = store.forgetProgress
 

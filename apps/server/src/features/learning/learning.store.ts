@@ -1,3 +1,4 @@
+import type { FileType } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { multirange, type ItemCounts, type ItemState } from './learning.rules.ts'
@@ -73,6 +74,30 @@ export async function countItemsOf(
       JOIN published_resources cr ON cr.course_id = ${courseId}
       LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = learner.id
      GROUP BY learner.id ORDER BY learner.id`.execute(db)
+  return found.rows
+}
+
+/** A published item and what a learner has done in it. */
+export interface StudiedItem {
+  resourceId: number
+  courseContentId: number
+  title: string
+  fileType: FileType
+  /** Length of a video; null: not known. */
+  seconds: number | null
+  watchedSeconds: number
+}
+
+/** All published videos and quizzes of a course with this person's progress, in its order. */
+export async function studiedItems(db: Db, userId: number, courseId: number): Promise<StudiedItem[]> {
+  const found = await sql<StudiedItem>`
+    SELECT cr.id AS "resourceId", cr.content_id AS "courseContentId", cr.title, cr.file_type AS "fileType",
+           m.seconds::float8 AS seconds, coalesce(least(m.seconds, ${secondsInFile}), 0)::float8 AS "watchedSeconds"
+      FROM published_resources cr
+      LEFT JOIN media m ON m.id = cr.media_id
+      LEFT JOIN resource_progress p ON p.resource_id = cr.id AND p.user_id = ${userId}
+     WHERE cr.course_id = ${courseId} AND cr.file_type IN ('video', 'quiz')
+     ORDER BY cr.module_sort_order, cr.content_id, cr.sort_order, cr.id`.execute(db)
   return found.rows
 }
 

@@ -224,6 +224,11 @@ export interface CertificateRules {
   changed_by: number
   course_id: number
   is_on: boolean
+  minutes: number | null
+  quiz_percent: number | null
+  signer_name: string | null
+  signer_role: string | null
+  watched_percent: number | null
 }
 
 export interface Certificates {
@@ -232,10 +237,13 @@ export interface Certificates {
   id: Generated<number>
   issued_at: Timestamp
   learner_name: string | null
+  minutes: number | null
   public_id: string
   revoked_at: Timestamp | null
   seen_at: Timestamp | null
   seller_name: string
+  signer_name: string | null
+  signer_role: string | null
   teacher_id: number | null
   teacher_name: string | null
   user_id: number

@@ -21,6 +21,8 @@ export interface CertificateSheet {
   offeredBy: string
   /** The id last. */
   facts: readonly { label: string; value: string }[]
+  /** Above a line, at the right. `role` may be empty. */
+  signer?: { name: string; role: string }
   /** `address`: of the public page, in the QR code and in words. */
   check: { label: string; address: string; alt: string }
 }
@@ -30,6 +32,8 @@ const inner = page.width - 2 * page.margin
 const line = '#c9cfdc'
 const gold = '#e2a100'
 const qrSize = 84
+/** The place of the signer, and the space beside it. */
+const signing = { width: 190, top: 388, gap: 24 }
 const footTop = 440
 const idWidth = 178
 
@@ -70,6 +74,7 @@ class SheetDrawing {
       this.#drawMark()
     })
     this.#drawText()
+    this.#drawSigner()
     this.#drawFoot()
     this.#root.end()
     return new Promise((resolve, reject) => {
@@ -131,20 +136,45 @@ class SheetDrawing {
     this.#paragraph('P', beforeName, { size: 12, color: faint }, 4)
     this.#fitted(name, [46, 38, 32, 26, 20, 16], 2, 8)
     this.#paragraph('P', afterName, { size: 12, color: faint }, 6)
-    this.#fitted(course, [26, 22, 18, 15, 12], 2, 6)
-    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0)
+    const beside = this.#sheet.signer ? inner - signing.width - signing.gap : inner
+    this.#fitted(course, [26, 22, 18, 15, 12], 2, 6, beside)
+    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0, beside)
   }
 
-  #paragraph(tag: 'H1' | 'H2' | 'P', text: string, style: Style, after: number): void {
-    this.#lines(tag, text, this.#type.wrap(text, inner, style), style)
+  /** A line to sign on, with the name and the role below it. */
+  #drawSigner(): void {
+    const { signer } = this.#sheet
+    if (!signer) return
+    const { width, top } = signing
+    const x = page.width - page.margin - width
+    this.#artifact(() => {
+      this.#doc
+        .moveTo(x, top)
+        .lineTo(x + width, top)
+        .lineWidth(0.75)
+        .strokeColor(ink)
+        .stroke()
+    })
+    const body: Style = { size: 11, weight: 'semibold' }
+    const small: Style = { size: 8.5, color: faint }
+    this.#element('P', [signer.name, signer.role].filter(Boolean).join(', '), () => {
+      const [name = ''] = cut(this.#type.wrap(signer.name, width, body), 1)
+      const [role = ''] = cut(this.#type.wrap(signer.role, width, small), 1)
+      this.#type.drawLine(name, x, top + 6, width, body)
+      this.#type.drawLine(role, x, top + 23, width, small)
+    })
+  }
+
+  #paragraph(tag: 'H1' | 'H2' | 'P', text: string, style: Style, after: number, width = inner): void {
+    this.#lines(tag, text, this.#type.wrap(text, width, style), style)
     this.#y += after
   }
 
   /** In the largest size that needs at most `most` lines; more lines are cut off. */
-  #fitted(text: string, sizes: readonly number[], most: number, after: number): void {
+  #fitted(text: string, sizes: readonly number[], most: number, after: number, width = inner): void {
     for (const [place, size] of sizes.entries()) {
       const style: Style = { size, weight: 'semibold' }
-      const lines = this.#type.wrap(text, inner, style)
+      const lines = this.#type.wrap(text, width, style)
       if (lines.length > most && place < sizes.length - 1) continue
       this.#lines('H2', text, lines.length > most ? cut(lines, most) : lines, style)
       break

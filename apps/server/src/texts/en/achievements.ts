@@ -6,8 +6,10 @@ export const achievements = {
     offeredBy: (seller: string): string => `offered by ${seller}`,
     ...{ teacher: 'Instructor', length: 'Length', date: 'Date', id: 'Certificate ID', checkAt: 'Verify at' },
     /** `hours` or `minutes` may be 0. */
-    ofVideo: (hours: number, minutes: number): string =>
-      `${[hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''].join(' ').trim()} of video`,
+    time: (hours: number, minutes: number): string =>
+      [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''].join(' ').trim(),
+    /** `time`: hours and minutes. */
+    ofVideo: (time: string): string => `${time} of video`,
     code: 'QR code with the address of the page that verifies this certificate',
   },
 }

@@ -6,8 +6,9 @@ export const achievements: ServerTexts['achievements'] = {
     ...{ unnamed: 'Pengguna Tanpa Nama', afterName: 'telah menamatkan kursus' },
     offeredBy: (seller) => `tawaran ${seller}`,
     ...{ teacher: 'Pengajar', length: 'Tempoh', date: 'Tarikh', id: 'ID Sijil', checkAt: 'Sahkan di' },
-    ofVideo: (hours, minutes) =>
-      `${[hours > 0 ? `${hours} j` : '', minutes > 0 ? `${minutes} min` : ''].join(' ').trim()} video`,
+    time: (hours, minutes) =>
+      [hours > 0 ? `${hours} j` : '', minutes > 0 ? `${minutes} min` : ''].join(' ').trim(),
+    ofVideo: (time) => `${time} video`,
     code: 'Kod QR dengan alamat halaman yang mengesahkan sijil ini',
   },
 }
