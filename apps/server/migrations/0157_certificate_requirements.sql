@@ -7,6 +7,10 @@ ALTER TABLE certificate_rules
   ADD signer_name text CHECK (length(signer_name) BETWEEN 1 AND 100),
   ADD signer_role text CHECK (length(signer_role) <= 100);
 
+CREATE VIEW certificate_requirements AS
+SELECT course_id, watched_percent, quiz_percent FROM certificate_rules
+ WHERE is_on AND (watched_percent IS NOT NULL OR quiz_percent IS NOT NULL);
+
 -- As the rule was on the day of issue.
 ALTER TABLE certificates
   ADD minutes integer,

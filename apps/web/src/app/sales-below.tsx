@@ -15,20 +15,27 @@ export function SalesBelow({ sales }: { sales: SalesInfo }) {
   const { id, title } = sales.course
   return (
     <>
-      <SalesFacts sales={sales} certificate={<NearSample courseTitle={title} />} />
+      <SalesFacts
+        sales={sales}
+        certificate={<NearSample courseTitle={title} needs={sales.certificateNeeds} />}
+      />
       <CourseReviews courseId={id} writing={`/course/${id}?tab=reviews`} />
     </>
   )
 }
 
 /** A picture: no document carries it. */
-function NearSample({ courseTitle }: { courseTitle: string }) {
+function NearSample({ courseTitle, needs }: { courseTitle: string; needs: SalesInfo['certificateNeeds'] }) {
   const { isNear, watch } = useIsNear()
   return (
     <div ref={watch}>
       {isNear ? (
         <Suspense>
-          <CertificateSample courseTitle={courseTitle} />
+          <CertificateSample
+            {...{ courseTitle }}
+            watchedPercent={needs?.watchedPercent ?? null}
+            quizPercent={needs?.quizPercent ?? null}
+          />
         </Suspense>
       ) : null}
     </div>

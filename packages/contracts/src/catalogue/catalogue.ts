@@ -97,6 +97,8 @@ export type FeaturedInstructor = z.infer<typeof featuredInstructor>
 export const courseDetail = z.object({
   ...catalogueCourse.shape,
   contents: z.array(courseContent),
+  /** For its learners: the certificate needs more than completed lessons. */
+  hasCertificateRequirements: z.optional(z.literal(true)),
   /** What the caller may do with this course. */
   permissions: z.object({ study: z.boolean(), manage: z.boolean() }),
 })
@@ -136,6 +138,10 @@ export const salesInfo = z.object({
   facts: z.optional(salesFacts),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
+  /** What the certificate needs besides completed lessons; absent: nothing. */
+  certificateNeeds: z.optional(
+    z.object({ watchedPercent: z.nullable(z.int()), quizPercent: z.nullable(z.int()) }),
+  ),
   /** The outline: titles and durations, with free previews marked. */
   outline: z.array(courseContent),
   instructor: z.nullable(

@@ -270,6 +270,7 @@ export const coursesEndpoints = {
       'enrollment',
       'contents',
       'permissions',
+      'hasCertificateRequirements',
       'quantity',
     ],
     answer: answerOf(course),

@@ -204,7 +204,10 @@ export class AchievementsService {
   /** What the caller's own certificate of the course needs. */
   async readNeeds({ userId }: Caller, courseId: number): Promise<CertificateNeeds> {
     const { kysely } = this.#deps.database
-    return this.#needsOf(kysely, await this.certificates.readRule(courseId), userId, courseId)
+    const rule = await this.certificates.readRule(courseId)
+    // A withdrawn certificate comes back by its withdrawal's end alone.
+    const isOn = rule.isOn && !(await this.certificates.isWithdrawn(kysely, userId, courseId))
+    return this.#needsOf(kysely, { ...rule, isOn }, userId, courseId)
   }
 
   /** For a learner who has just done the last thing: what they watch is otherwise evaluated some minutes later. */

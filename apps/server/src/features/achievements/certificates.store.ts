@@ -135,6 +135,14 @@ export async function learnersWithoutCertificate(
   return found.rows.map(({ userId }) => userId)
 }
 
+/** Whether the people of the course have withdrawn this person's certificate. */
+export async function isWithdrawn(db: Db, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql<{ isWithdrawn: boolean }>`
+    SELECT EXISTS (SELECT FROM certificates WHERE user_id = ${userId} AND course_id = ${courseId}
+                      AND withdrawn_at IS NOT NULL) AS "isWithdrawn"`.execute(db)
+  return found.rows[0]?.isWithdrawn ?? false
+}
+
 /** Makes it valid again; false when it was, or there is none. */
 export async function reinstate(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const changed = await sql`

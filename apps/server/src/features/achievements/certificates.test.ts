@@ -452,6 +452,35 @@ describe('a rule that asks for more than completed lessons', () => {
     expect(await issued()).toHaveLength(1)
   })
 
+  test('after a withdrawal the learner is not told that something is missing', async () => {
+    const { lessons, setRule, needs, issued } = await aCourseWith([{ seconds: 100 }])
+    await save(lessons[0] ?? 0, { completed: true })
+    await server.jobs.runDueOnce()
+    const [certificate] = await issued()
+    await setRule({ isOn: true, watchedPercent: 90 })
+    expect((await needs()).isOn).toBe(true)
+    await server.call('withdrawCertificate', {
+      params: { id: certificate?.id ?? '' },
+      body: { reason: 'By mistake' },
+      as: instructor,
+    })
+    expect((await needs()).isOn).toBe(false)
+  })
+
+  test('the sales page names what the certificate needs', async () => {
+    const { params, setRule } = await aCourseWith([{ seconds: 100 }])
+    const named = async () =>
+      (await server.call('courseSales', { params: { courseId: params.id }, query: {}, as: instructor })).body
+        .data.certificateNeeds
+    expect(await named()).toBeUndefined()
+    await setRule({ isOn: true, watchedPercent: 80 })
+    expect(await named()).toEqual({ watchedPercent: 80, quizPercent: null })
+    const detail = await server.call('readCourse', { params: { courseId: params.id }, as: student })
+    expect(detail.body.data.hasCertificateRequirements).toBe(true)
+    await setRule({ isOn: false })
+    expect(await named()).toBeUndefined()
+  })
+
   test('what a change does not name stays, and the certificate keeps hours and signer of its day', async () => {
     const { lessons, setRule, issued } = await aCourseWith([{ seconds: 100 }])
     const signer = { name: 'Dr. Aminah binti Yusof', role: 'Head of Training' }

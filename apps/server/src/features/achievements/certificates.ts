@@ -146,6 +146,7 @@ export class Certificates {
   }
 
   readonly ruleOf = store.ruleOf
+  readonly isWithdrawn = store.isWithdrawn
 
   readRule(courseId: number): Promise<CertificateRule> {
     return store.ruleOf(this.#deps.database.kysely, courseId)

@@ -340,7 +340,9 @@ export class Catalogue {
     const row = await this.#cardOf(db, caller, courseId)
     const { contents } = await this.#contentsFor(db, caller, standing)
     let lessons: LessonCounts | undefined
+    let hasRequirements = false
     if (caller && row.isEnrolled) {
+      hasRequirements = await store.hasCertificateRequirements(db, courseId)
       const progress = await this.#deps.learning.resourcesIn(db, caller.userId, courseId)
       for (const resource of contents.flatMap(({ resources }) => resources)) {
         resource.progress = progress.get(resource.id) ?? { completed: false, watchTime: 0, position: 0 }
@@ -354,6 +356,7 @@ export class Catalogue {
     return {
       ...this.#presentCard(row, caller, { lessons, unsold: await this.#unsoldAmong(db, [row]) }),
       contents,
+      ...(hasRequirements && { hasCertificateRequirements: true as const }),
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
     }
   }
@@ -417,6 +420,9 @@ export class Catalogue {
       },
       facts: salesFacts(sales, outline),
       hasCertificate: sales.hasCertificate,
+      ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {
+        certificateNeeds: { watchedPercent: sales.watchedPercent, quizPercent: sales.quizPercent },
+      }),
       outline: this.#deps.courses.presentContents(outline, {
         caller,
         includeFiles: onlyPreviews(standing),

@@ -359,6 +359,8 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   /** Of what learners see; null: not since migration 91. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
+  watchedPercent: number | null
+  quizPercent: number | null
 }
 
 export async function salesOf(
@@ -377,11 +379,13 @@ export async function salesOf(
            business.contact_address AS "businessAddress",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
            c.contents_changed_at AS "contentsChangedAt",
-           NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate"
+           NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
+           need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL
       LEFT JOIN business_cards business ON business.id = s.business_id
+      LEFT JOIN certificate_requirements need ON need.course_id = c.id
      CROSS JOIN LATERAL (
        SELECT count(*) AS courses, coalesce(sum(o.student_count), 0) AS students FROM course_cards o
         WHERE o.instructor_id = shown.id AND o.is_listed) taught`.execute(db)
@@ -445,4 +449,13 @@ export async function relatedCards(db: Db, courseId: number, userId: number | nu
      ORDER BY min(near.rank), near.id DESC
      LIMIT ${few})`
   return (await cardsOf(userId, related).execute(db)).rows
+}
+
+/** Whether the certificate of a course needs more than completed lessons. */
+export async function hasCertificateRequirements(db: Db, courseId: number): Promise<boolean> {
+  const found = await sql<{ hasAny: boolean }>`
+    SELECT EXISTS (SELECT FROM certificate_requirements WHERE course_id = ${courseId}) AS "hasAny"`.execute(
+    db,
+  )
+  return found.rows[0]?.hasAny ?? false
 }

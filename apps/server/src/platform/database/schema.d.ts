@@ -219,6 +219,12 @@ export interface CertificateCards {
   withdrawn_at: Timestamp | null
 }
 
+export interface CertificateRequirements {
+  course_id: number | null
+  quiz_percent: number | null
+  watched_percent: number | null
+}
+
 export interface CertificateRules {
   changed_at: Timestamp
   changed_by: number
@@ -1718,6 +1724,7 @@ export interface DB {
   businesses: Businesses
   buyer_details: BuyerDetails
   certificate_cards: CertificateCards
+  certificate_requirements: CertificateRequirements
   certificate_rules: CertificateRules
   certificates: Certificates
   coupon_uses: CouponUses

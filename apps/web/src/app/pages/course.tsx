@@ -122,6 +122,10 @@ const CourseAnnouncements = lazyWithRetry(
     (await import('#web/features/announcements/components/course-announcements.tsx')).CourseAnnouncements,
 )
 
+const CertificateNeeds = lazyWithRetry(
+  async () => (await import('#web/features/achievements/components/certificate-needs.tsx')).CertificateNeeds,
+)
+
 const MyNotes = lazyWithRetry(
   async () => (await import('#web/features/notes/components/my-notes.tsx')).MyNotes,
 )
@@ -193,7 +197,13 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
           ) : null}
           <CourseTabs course={course} nextId={next?.id} />
         </div>
-        <CourseAbout course={course} />
+        <CourseAbout course={course}>
+          {user && course.hasCertificateRequirements ? (
+            <Suspense>
+              <CertificateNeeds userId={user.id} courseId={course.id} />
+            </Suspense>
+          ) : null}
+        </CourseAbout>
       </div>
     </>
   )

@@ -9,12 +9,14 @@ test("a sample of a certificate has the course's title, a placeholder for the na
       initial={{ language: 'en', theme: 'space', offered: null }}
       prepare={() => Promise.resolve()}
     >
-      <CertificateSample courseTitle="Practical Machine Learning" />
+      <CertificateSample courseTitle="Practical Machine Learning" watchedPercent={80} quizPercent={null} />
     </PreferencesProvider>,
   )
   expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
     ...['Certificate of completion', 'Your name', 'Practical Machine Learning'],
   ])
   expect(screen.getByText('Sample')).toBeTruthy()
-  expect(screen.getByRole('figure')).toBeTruthy()
+  expect(screen.getByRole('figure').textContent).toContain(
+    'Yours when you have completed every lesson and watched at least 80% of each video.',
+  )
 })

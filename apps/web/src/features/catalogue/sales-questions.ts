@@ -10,7 +10,8 @@ export function questionsOf(
     faq,
     moneyBack,
     hasCertificate = true,
-  }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate'>,
+    certificateNeeds,
+  }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate' | 'certificateNeeds'>,
   text: Translation<typeof detailsMessages>,
 ): { question: string; answer: string }[] {
   const isPaid = !isFree(course)
@@ -21,6 +22,13 @@ export function questionsOf(
     ...(isPaid && moneyBack.days > 0
       ? [{ question: text.faqRefund, answer: text.faqRefundAnswer(moneyBack.days, moneyBack.percent) }]
       : []),
-    ...(hasCertificate ? [{ question: text.faqCertificate, answer: text.faqCertificateAnswer }] : []),
+    ...(hasCertificate
+      ? [
+          {
+            question: text.faqCertificate,
+            answer: certificateNeeds ? text.faqCertificateNeeds : text.faqCertificateAnswer,
+          },
+        ]
+      : []),
   ]
 }

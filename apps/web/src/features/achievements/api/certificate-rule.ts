@@ -1,4 +1,5 @@
-/** Whether a course gives certificates, for those who may edit it. */
+/** The rule for certificates of a course, for those who may edit it. */
+import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 
@@ -14,7 +15,8 @@ export const certificateRuleQuery = (courseId: number) =>
 export function useSaveCertificateRule(courseId: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (isOn: boolean) => call('saveCertificateRule', { params: { id: courseId }, body: { isOn } }),
+    mutationFn: (rule: CertificateRule) =>
+      call('saveCertificateRule', { params: { id: courseId }, body: rule }),
     onSuccess: async ({ data }) => {
       queries.setQueryData(certificateRuleQuery(courseId).queryKey, data)
       // Its sales page names the certificate.

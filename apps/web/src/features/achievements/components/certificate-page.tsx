@@ -117,9 +117,10 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
   )
 }
 
-function Facts({ certificate: { teacherName, videoMinutes, issuedAt } }: { certificate: PublicCertificate }) {
+function Facts({ certificate }: { certificate: PublicCertificate }) {
+  const { teacherName, videoMinutes, minutes, signer, issuedAt } = certificate
   const text = useText(achievementsMessages)
-  const { instructor, length, ofVideo } = useText(certificateMessages)
+  const { instructor, length, ofVideo, signedBy } = useText(certificateMessages)
   const language = useLanguage()
   return (
     <>
@@ -129,10 +130,20 @@ function Facts({ certificate: { teacherName, videoMinutes, issuedAt } }: { certi
           <dd>{teacherName}</dd>
         </div>
       ) : null}
-      {videoMinutes ? (
+      {minutes || videoMinutes ? (
         <div>
           <dt>{length}</dt>
-          <dd>{ofVideo(hoursAndMinutes(videoMinutes, language))}</dd>
+          <dd>
+            {minutes
+              ? hoursAndMinutes(minutes, language)
+              : ofVideo(hoursAndMinutes(videoMinutes ?? 0, language))}
+          </dd>
+        </div>
+      ) : null}
+      {signer ? (
+        <div>
+          <dt>{signedBy}</dt>
+          <dd>{[signer.name, signer.role].filter(Boolean).join(', ')}</dd>
         </div>
       ) : null}
       <div>

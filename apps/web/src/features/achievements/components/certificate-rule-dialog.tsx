@@ -1,67 +1,36 @@
+import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
+import { certificateRuleLimits } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
-import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState, type ChangeEvent } from 'react'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { certificateRuleQuery, useSaveCertificateRule } from '../api/certificate-rule.ts'
 import { certificateRuleMessages } from '../messages/certificate-rule.en.ts'
 
-/** Switches the certificates of a course; each change is saved immediately. */
-export function CertificateRuleDialog({
-  courseId,
-  courseTitle,
-  onClose,
-}: {
+interface DialogProps {
   courseId: number
   courseTitle: string
   onClose: () => void
-}) {
+}
+
+/** Whether a course gives certificates, what they need, and what they print. */
+export function CertificateRuleDialog(props: DialogProps) {
   const text = useText(certificateRuleMessages)
   const common = useText(platformMessages)
   const failureText = useFailureText()
-  const notify = useNotify()
-  const { data, error, refetch } = useQuery(certificateRuleQuery(courseId))
-  const { mutateAsync, isPending } = useSaveCertificateRule(courseId)
-  const save = (isOn: boolean) =>
-    wasTaken(
-      mutateAsync(isOn, {
-        onSuccess: () => notify({ text: isOn ? text.turnedOn : text.turnedOff }),
-        onError: (reason) => notify({ tone: 'danger', text: failureText(reason, text.saveFailed) }),
-      }),
-    )
+  const { data, error, refetch } = useQuery(certificateRuleQuery(props.courseId))
+  if (data) return <RuleForm {...props} rule={data} />
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="sm"
-      title={text.title}
-      text={text.lead(courseTitle)}
-      closeLabel={common.close}
-      busy={isPending}
-      footer={
-        <Button size="sm" onClick={onClose} disabled={isPending}>
-          {common.close}
-        </Button>
-      }
-    >
-      {data ? (
-        <>
-          <SavedSwitch
-            className="flex items-center gap-3 text-sm"
-            label={text.give}
-            checked={data.isOn}
-            save={save}
-          >
-            {(isOn) => (isOn ? text.isOn : text.isOff)}
-          </SavedSwitch>
-          <p className="text-sm text-secondary">
-            {text.issuedStay} {data.isOn ? null : text.catchUp}
-          </p>
-        </>
-      ) : error ? (
+    <Dialog open onClose={props.onClose} title={text.title} closeLabel={common.close}>
+      {error ? (
         <Notice tone="danger">
           {failureText(error, text.loadFailed)}{' '}
           <Button size="sm" onClick={() => void refetch()}>
@@ -72,5 +41,150 @@ export function CertificateRuleDialog({
         <p role="status">{common.loading}</p>
       )}
     </Dialog>
+  )
+}
+
+/** The fields as they were typed. */
+interface Typed {
+  isOn: boolean
+  needsWatching: boolean
+  watched: string
+  needsResults: boolean
+  result: string
+  hours: string
+  signerName: string
+  signerRole: string
+}
+
+const usual = { watched: 80, result: 70 }
+
+const typedFrom = ({ isOn, watchedPercent, quizPercent, minutes, signer }: CertificateRule): Typed => ({
+  isOn,
+  needsWatching: watchedPercent !== null,
+  watched: String(watchedPercent ?? usual.watched),
+  needsResults: quizPercent !== null,
+  result: String(quizPercent ?? usual.result),
+  hours: minutes === null ? '' : String(minutes / 60),
+  signerName: signer?.name ?? '',
+  signerRole: signer?.role ?? '',
+})
+
+type TextName = 'watched' | 'result' | 'hours' | 'signerName' | 'signerRole'
+type WrongField = Exclude<TextName, 'signerRole'>
+
+const problems = {
+  watched: 'wrongWatched',
+  result: 'wrongResult',
+  hours: 'wrongHours',
+  signerName: 'wrongSignerName',
+} as const
+
+const wholeWithin = (typed: string, { least, most }: { least: number; most: number }): number | null => {
+  const given = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null
+  return given !== null && given >= least && given <= most ? given : null
+}
+
+/** Hours in steps of a half; null for what is none. */
+function minutesFrom(typed: string): number | null {
+  const hours = Number(typed.trim().replace(',', '.'))
+  const { least, most } = certificateRuleLimits.minutes
+  const minutes = hours * 60
+  return Number.isInteger(hours * 2) && minutes >= least && minutes <= most ? minutes : null
+}
+
+/** The rule, and the fields that hold none. */
+function ruleFrom(typed: Typed): { rule: CertificateRule; wrong: WrongField[] } {
+  const watchedPercent = typed.needsWatching
+    ? wholeWithin(typed.watched, certificateRuleLimits.watched)
+    : null
+  const quizPercent = typed.needsResults ? wholeWithin(typed.result, certificateRuleLimits.quiz) : null
+  const minutes = typed.hours.trim() === '' ? null : minutesFrom(typed.hours)
+  const [name, role] = [typed.signerName.trim(), typed.signerRole.trim()]
+  const wrong: WrongField[] = [
+    ...(typed.needsWatching && watchedPercent === null ? (['watched'] as const) : []),
+    ...(typed.needsResults && quizPercent === null ? (['result'] as const) : []),
+    ...(typed.hours.trim() !== '' && minutes === null ? (['hours'] as const) : []),
+    ...(name === '' && role !== '' ? (['signerName'] as const) : []),
+  ]
+  const signer = name === '' ? null : { name, role }
+  return { rule: { isOn: typed.isOn, watchedPercent, quizPercent, minutes, signer }, wrong }
+}
+
+function RuleForm({ courseId, courseTitle, onClose, rule }: DialogProps & { rule: CertificateRule }) {
+  const text = useText(certificateRuleMessages)
+  const [typed, setTyped] = useState(() => typedFrom(rule))
+  const [wrong, setWrong] = useState<readonly WrongField[]>([])
+  const { send, dialog } = useDialogSave({
+    save: useSaveCertificateRule(courseId),
+    failed: text.saveFailed,
+    notice: () => text.saved,
+    onClose,
+  })
+  const change = (part: Partial<Typed>) => {
+    setWrong([])
+    setTyped({ ...typed, ...part })
+  }
+  const problemOf = (name: TextName) => {
+    const found = wrong.find((one) => one === name)
+    return found && text[problems[found]]
+  }
+  const field = (name: TextName) => ({
+    value: typed[name],
+    error: problemOf(name),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
+  })
+  const submit = () => {
+    const found = ruleFrom(typed)
+    setWrong(found.wrong)
+    if (found.wrong.length === 0) void send(found.rule)
+  }
+  return (
+    <FormDialog
+      {...dialog}
+      title={text.title}
+      text={text.lead(courseTitle)}
+      action={text.save}
+      busyLabel={text.saving}
+      onSubmit={submit}
+    >
+      <Checkbox
+        label={text.give}
+        hint={typed.isOn ? text.issuedStay : text.isOff}
+        checked={typed.isOn}
+        onChange={({ currentTarget }) => change({ isOn: currentTarget.checked })}
+      />
+      {typed.isOn ? (
+        <>
+          <Checkbox
+            label={text.needsWatching}
+            checked={typed.needsWatching}
+            onChange={({ currentTarget }) => change({ needsWatching: currentTarget.checked })}
+          />
+          {typed.needsWatching ? (
+            <TextField label={text.watched} inputMode="numeric" {...field('watched')} />
+          ) : null}
+          <Checkbox
+            label={text.needsResults}
+            checked={typed.needsResults}
+            onChange={({ currentTarget }) => change({ needsResults: currentTarget.checked })}
+          />
+          {typed.needsResults ? (
+            <TextField label={text.result} inputMode="numeric" {...field('result')} />
+          ) : null}
+          <TextField label={text.hours} hint={text.hoursHint} inputMode="decimal" {...field('hours')} />
+          <TextField
+            label={text.signerName}
+            hint={text.signerHint}
+            maxLength={certificateRuleLimits.signer}
+            {...field('signerName')}
+          />
+          <TextField
+            label={text.signerRole}
+            maxLength={certificateRuleLimits.signer}
+            {...field('signerRole')}
+          />
+        </>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -5,5 +5,13 @@ export const certificateSample = {
   heading: 'Sijil tamat kursus',
   yourName: 'Nama anda',
   sample: 'Contoh',
-  condition: 'Milik anda apabila semua pelajaran selesai. Sesiapa yang ada pautannya boleh menyemaknya.',
+  condition: (watched, result) => {
+    const needs = [
+      'menamatkan semua pelajaran',
+      ...(watched === null ? [] : [`menonton sekurang-kurangnya ${watched}% setiap video`]),
+      ...(result === null ? [] : [`mencapai sekurang-kurangnya ${result}% dalam setiap kuiz`]),
+    ]
+    const all = needs.length > 1 ? `${needs.slice(0, -1).join(', ')} dan ${needs.at(-1)}` : needs[0]
+    return `Milik anda apabila anda ${all}. Sesiapa yang ada pautannya boleh menyemaknya.`
+  },
 } satisfies Translation<typeof certificateSampleMessages>

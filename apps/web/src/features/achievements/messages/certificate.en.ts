@@ -8,6 +8,7 @@ export const certificateMessages = defineMessages('certificate', {
   instructor: 'Instructor',
   length: 'Length',
   ofVideo: (length: string) => `${length} of video`,
+  signedBy: 'Signed by',
   downloadPdf: 'Download PDF',
   share: 'Share',
   shareFailed: 'The link could not be shared. Copy it instead.',

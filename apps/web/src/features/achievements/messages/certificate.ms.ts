@@ -8,6 +8,7 @@ export const certificate = {
   instructor: 'Pengajar',
   length: 'Tempoh',
   ofVideo: (length) => `Video ${length}`,
+  signedBy: 'Ditandatangani oleh',
   downloadPdf: 'Muat turun PDF',
   share: 'Kongsi',
   shareFailed: 'Pautan tidak dapat dikongsi. Salin pautan itu.',

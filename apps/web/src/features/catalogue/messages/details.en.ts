@@ -33,5 +33,7 @@ export const detailsMessages = defineMessages('salesDetails', {
     'In ringgit through CHIP: card, online banking (FPX) or e-wallet, whichever the seller offers.',
   faqCertificate: 'Do I get a certificate?',
   faqCertificateAnswer: 'Yes. Finish every lesson to get a certificate with a link you can share.',
+  faqCertificateNeeds:
+    'Yes. Finish every lesson and fulfil what this page names below the sample to get a certificate with a link you can share.',
   related: 'More courses like this',
 })

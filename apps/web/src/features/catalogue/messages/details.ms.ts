@@ -32,6 +32,8 @@ export const salesDetails = {
   faqPayAnswer:
     'Dalam ringgit melalui CHIP: kad, perbankan dalam talian (FPX) atau e-dompet, mengikut tawaran penjual.',
   faqCertificate: 'Adakah saya mendapat sijil?',
+  faqCertificateNeeds:
+    'Ya. Tamatkan semua pelajaran dan penuhi syarat yang dinyatakan di bawah contoh sijil untuk mendapat sijil dengan pautan untuk dikongsi.',
   faqCertificateAnswer: 'Ya. Tamatkan semua pelajaran untuk mendapat sijil dengan pautan untuk dikongsi.',
   related: 'Kursus lain yang serupa',
 } satisfies Translation<typeof detailsMessages>

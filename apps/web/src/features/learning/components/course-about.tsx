@@ -9,8 +9,8 @@ import { courseProgressOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import '@apogee/ui/rows.css'
 
-/** Beside the contents: description, teacher and length of the course. */
-export function CourseAbout({ course }: { course: CourseDetail }) {
+/** Beside the contents: description, teacher and length of the course; `children`: what its certificate needs. */
+export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {
   const text = useText(learningMessages)
   const language = useLanguage()
   const [opening] = course.description.split('\n')
@@ -36,6 +36,7 @@ export function CourseAbout({ course }: { course: CourseDetail }) {
           ) : null}
           {lastAccessed ? <Fact name={text.lastVisit}>{dateInWords(lastAccessed, language)}</Fact> : null}
         </dl>
+        {children}
       </div>
     </aside>
   )
