@@ -9,7 +9,7 @@ export const certificateNeedsMessages = defineMessages('certificateNeeds', {
   quizzes: (percent: number) => `Reach at least ${percent}% in each quiz`,
   of: (done: number, total: number) => `${done} of ${total}`,
   done: '(done)',
-  missing: (count: number) => counted(count, 'lesson is missing', 'lessons are missing'),
+  missing: (count: number) => counted(count, 'is missing', 'are missing'),
   percent: (percent: number) => `${percent}% so far`,
   claim: 'Get certificate',
   claiming: 'Getting your certificate…',

@@ -9,7 +9,7 @@ export const certificateNeeds = {
   quizzes: (percent) => `Capai sekurang-kurangnya ${percent}% dalam setiap kuiz`,
   of: (done, total) => `${done} daripada ${total}`,
   done: '(selesai)',
-  missing: (count) => `${figure(count)} pelajaran belum dipenuhi`,
+  missing: (count) => `${figure(count)} belum dipenuhi`,
   percent: (percent) => `${percent}% setakat ini`,
   claim: 'Dapatkan sijil',
   claiming: 'Sijil anda sedang dikeluarkan…',
