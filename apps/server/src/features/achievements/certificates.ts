@@ -155,7 +155,7 @@ export class Certificates {
   /** What the form does not name stays. Certificates that were issued stay as they are. */
   async saveRule(
     tx: Tx,
-    { userId }: Caller,
+    { userId }: Pick<Caller, 'userId'>,
     courseId: number,
     form: CertificateRuleForm,
   ): Promise<CertificateRule> {

@@ -73,6 +73,21 @@ test('the address of an export is for one person and five minutes, and asks agai
   expect((await server.call('exportCourse', { params: { id }, body: {}, as: admin })).status).toBe(404)
 })
 
+test('the copy has the rule for certificates, and an archive without one gives them', async () => {
+  const { server, teacher } = school
+  const ruleOf = async (id: number) =>
+    (await server.call('readCertificateRule', { params: { id }, as: teacher })).body.data
+  const { files, manifest } = await courseJson()
+  const known = await examined(server, teacher, await zipOf(files))
+  const copy = await confirmed(server, teacher, known.id)
+  expect(await ruleOf(copy.courseId ?? 0)).toEqual(await ruleOf(wholeCourse))
+  delete manifest.course['certificate']
+  const older = { ...files, 'course.json': Buffer.from(JSON.stringify(manifest)) }
+  const preview = await examined(server, teacher, await zipOf(older))
+  const plain = await confirmed(server, teacher, preview.id)
+  expect(await ruleOf(plain.courseId ?? 0)).toMatchObject({ isOn: true, watchedPercent: null, signer: null })
+})
+
 test('an archive names no person and holds nothing of its learners', async () => {
   const { server, teacher, student } = school
   await school.enrol(student, wholeCourse)
@@ -200,11 +215,11 @@ test.each<[string, (made: { manifest: Manifest; files: Record<string, Buffer> })
 
 test('fields and files that are not known are named, and the rest is imported', async () => {
   const { files, manifest } = await courseJson()
-  Object.assign(manifest.course, { certificate: { after: 80 } })
+  Object.assign(manifest.course, { sponsor: { name: 'Orbit' } })
   const more = { ...files, 'course.json': JSON.stringify(manifest), 'notes.txt': 'mine' }
   const found = await examined(school.server, school.teacher, await zipOf(more))
   expect(found.preview?.leftOut).toEqual([
-    { path: 'course.json', reason: 'unknown-field', detail: 'course.certificate' },
+    { path: 'course.json', reason: 'unknown-field', detail: 'course.sponsor' },
     { path: 'notes.txt', reason: 'unused-file', detail: '' },
   ])
 })

@@ -115,11 +115,11 @@ async function itemOf(
 
 /** Everything or nothing; nothing a second time. */
 async function create(
-  { database, media, courses, quizArchives }: CourseImportsDependencies,
+  { database, media, courses, quizArchives, achievements }: CourseImportsDependencies,
   given: Items & Pick<BringIn, 'row' | 'author' | 'store'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
   const { row, author, store, plan, stored, modules, quizzes } = given
-  const { cover, salesPage, priceSen, ...course } = plan.manifest.course
+  const { cover, salesPage, priceSen, certificate, ...course } = plan.manifest.course
   await database.transaction(async (tx) => {
     const locked = await store.lockImport(tx, row.id)
     if (locked?.state !== 'importing') return
@@ -127,6 +127,7 @@ async function create(
       ...{ ...course, modules, priceCents: priceSen, salesContent: salesPage },
       coverId: cover === null ? null : idOf(stored, cover),
     })
+    if (certificate) await achievements.certificates.saveRule(tx, author, courseId, certificate)
     for (const [at, module] of modules.entries()) {
       for (const [place, { title }] of module.items.entries()) {
         const quiz = quizzes[at]?.[place]

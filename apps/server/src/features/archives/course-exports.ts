@@ -9,6 +9,7 @@ import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
+import type { Certificates } from '#server/features/achievements/certificates.ts'
 import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
 import type { Courses, StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
@@ -22,6 +23,7 @@ export interface CourseExportsDependencies {
   media: Media
   courses: Courses
   quizArchives: QuizArchives
+  achievements: { certificates: Pick<Certificates, 'readRule'> }
 }
 
 /** What the address of a download carries. */
@@ -96,7 +98,13 @@ export class CourseExports {
     const course = await courses.archives.read(database.kysely, courseId)
     const { courseEntries, nameOf, readMarkdown, writeZip } = await import('./archive-tools.ts')
     const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
-    const parts = { course, quizzes: await this.#quizzesOf(course), ...(await this.#mediaOf(course)) }
+    const certificate = await this.#deps.achievements.certificates.readRule(courseId)
+    const parts = {
+      course,
+      certificate,
+      quizzes: await this.#quizzesOf(course),
+      ...(await this.#mediaOf(course)),
+    }
     const name = `${nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}.zip`
     return { zip: writeZip(courseEntries({ ...parts, open, readMarkdown })), name }
   }

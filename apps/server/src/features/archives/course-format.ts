@@ -9,6 +9,7 @@ import {
   moduleForm,
   priceCents,
 } from '@apogee/contracts/courses/courses.forms.ts'
+import { certificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { moduleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { practice } from '@apogee/contracts/courses/practice.ts'
 import { salesContentForm } from '@apogee/contracts/courses/sales-content.forms.ts'
@@ -91,6 +92,8 @@ export const courseManifest = z.object({
     allowsOfflineVideo: z.boolean(),
     cover: z.nullable(path),
     salesPage: salesContentForm,
+    /** What its certificate needs and prints; absent in archives of earlier releases. */
+    certificate: z.optional(certificateRuleForm),
   }),
   modules: z
     .array(

@@ -6,6 +6,7 @@ import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
 import type { ZipArchive } from '#server/platform/zip/read-zip.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
+import type { Certificates } from '#server/features/achievements/certificates.ts'
 import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
@@ -19,6 +20,7 @@ export interface CourseImportsDependencies {
   media: Media
   courses: Courses
   quizArchives: QuizArchives
+  achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 
 export const examineTask = 'archives.examine'

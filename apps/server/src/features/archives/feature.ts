@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
+import type { AchievementsService } from '#server/features/achievements/achievements.service.ts'
 import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -12,7 +13,14 @@ import { CourseImports, examineTask, importTask } from './course-imports.ts'
 const keepImportsMs = 7 * 24 * 3_600_000
 
 export const archives = defineFeature({
-  create: (needs: Dependencies & { media: Media; courses: Courses; quizArchives: QuizArchives }) => ({
+  create: (
+    needs: Dependencies & {
+      media: Media
+      courses: Courses
+      quizArchives: QuizArchives
+      achievements: AchievementsService
+    },
+  ) => ({
     courseExports: new CourseExports(needs),
     courseImports: new CourseImports(needs),
   }),

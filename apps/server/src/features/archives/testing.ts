@@ -129,6 +129,9 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   )
   const salesPage = { subtitle: 'Round', outcomes: ['Fall'], faq: [{ question: 'Why?', answer: 'Mass' }] }
   await call(server.call('updateSalesContent', { params: { id }, body: salesPage, as }))
+  const signer = { name: 'Aminah', role: 'Head of Training' }
+  const certificate = { isOn: true, watchedPercent: 80, minutes: 90, signer }
+  await call(server.call('saveCertificateRule', { params: { id }, body: certificate, as }))
   const module = (title: string, isPublished: boolean) =>
     call(
       server.call('createContent', { body: { courseId: id, title, description: 'About', isPublished }, as }),

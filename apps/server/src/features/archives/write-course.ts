@@ -1,4 +1,5 @@
 /** Writes a whole course as the entries of an archive. The same course is the same bytes. */
+import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { Readable } from 'node:stream'
@@ -18,6 +19,7 @@ import {
 
 export interface CourseParts {
   course: WholeCourse<StoredItem>
+  certificate: CertificateRule
   /** By item. */
   quizzes: ReadonlyMap<number, ArchivedQuiz>
   /** Media by id, those of captions included. */
@@ -72,6 +74,7 @@ class CourseWriter {
         },
         ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo, cover },
         salesPage: salesContent,
+        certificate: this.#parts.certificate,
       },
       modules: modules.map(({ title, description, isPublished, opening, items }, at) => ({
         ...{ title, description, isPublished, opening },
