@@ -137,6 +137,33 @@ test('a press stays when the course that was being read meanwhile is older than 
   expect(screen.getByText('100% complete')).toBeTruthy()
 })
 
+test('a press stays when the course was read between the press and its save, and was older than both', async () => {
+  const earlier = { payload: { resourceId: 3, completed: true }, madeAt: Date.now() - 60_000 }
+  localStorage.setItem('outbox 7 completed 3', JSON.stringify(earlier))
+  const [pressed, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  answer('saveResourceProgress', async ({ params }) => {
+    await (params['id'] === '3' ? pressed.promise : read.promise)
+    return saved(true)
+  })
+  answerResources(measuring)
+  let reads = 0
+  answer('readCourse', () => {
+    reads++
+    return { success: true, data: courseDetail({ contents: [basics, measuring] }) }
+  })
+  const { press } = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByText('100% complete')).toBeTruthy()
+  // The earlier page's entry is sent: the course is read again, without what this page is still saving.
+  pressed.resolve()
+  await waitFor(() => expect(reads).toBe(2))
+  await waitFor(() => expect(screen.queryByText('100% complete')).toBeNull())
+  read.resolve()
+  await waitFor(() => expect(waiting()).toEqual([]))
+  expect(await screen.findByText('100% complete')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Mark as Incomplete' })).toBeTruthy()
+})
+
 test('the mark is in Malay, too', async () => {
   answerCourse()
   answerResources(measuring)

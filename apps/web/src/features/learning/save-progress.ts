@@ -64,9 +64,12 @@ async function stopReading(
 export function useToggleCompleted(resource: CourseResource) {
   const queries = useQueryClient()
   const viewer = useViewer()
+  const scope = `progress-${resource.id}`
+  /** Presses that are not saved yet, the one that is being saved included. */
+  const presses = () => queries.isMutating({ predicate: ({ options }) => options.scope?.id === scope })
   return useMutation({
     // Serialised, so that the second of two quick presses wins.
-    scope: { id: `progress-${resource.id}` },
+    scope: { id: scope },
     // Without a connection it is kept, not put off.
     networkMode: 'always',
     mutationFn: async (completed: boolean) => {
@@ -94,11 +97,10 @@ export function useToggleCompleted(resource: CourseResource) {
     },
     onSuccess: async (_answer, completed) => {
       void queries.invalidateQueries({ queryKey: ['enrolled'] })
-      // Begun since the press.
+      // Begun since the press; what has ended since then may be older than the save, too.
       const readAgain = await stopReading(queries, viewer, resource)
-      if (!readAgain) return
-      keepProgress(queries, viewer, resource, { completed })
-      readAgain()
+      if (presses() <= 1) keepProgress(queries, viewer, resource, { completed })
+      readAgain?.()
     },
     onSettled: (_answer, _error, _completed, context) => context?.readAgain?.(),
   })
