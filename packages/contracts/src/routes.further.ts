@@ -223,6 +223,7 @@ export const furtherRoutes = {
   readLearnerAttempt: 'GET /courses/:id/learners/:userId/attempts/:assessmentId/:number',
   removeLearner: 'POST /courses/:id/learners/:userId/removal',
   restoreLearner: 'DELETE /courses/:id/learners/:userId/removal',
+  readWatchFigures: 'GET /course-resources/:id/watch-figures',
   readCourseFigures: 'GET /courses/:id/figures',
   listAnnouncements: 'GET /courses/:id/announcements',
   writeAnnouncement: 'POST /courses/:id/announcements',

@@ -38,7 +38,39 @@ export const courseFigures = z.object({
 })
 export type CourseFigures = z.infer<typeof courseFigures>
 
+/** How many of the same people watched each part of a video. */
+export const watchFigures = z.object({
+  resourceId: z.int(),
+  courseContentId: z.int(),
+  title: z.string(),
+  /** Length of the video; null: not known, then there are no parts. */
+  seconds: z.nullable(z.number()),
+  /** Who watched any of it. */
+  viewers: z.int(),
+  /** Equal parts in order, at most 60. `viewers`: the mean over the part's seconds, rounded. */
+  parts: z.array(z.object({ from: z.number(), to: z.number(), viewers: z.int() })),
+  /** Where most leave, at most three, the most first. `lost`: viewers of the part before, less those of this one. */
+  leaves: z.array(z.object({ at: z.number(), lost: z.int() })),
+})
+export type WatchFigures = z.infer<typeof watchFigures>
+
+/** Both days are included, in Malaysia; absent: unlimited. */
+const enrolledWithin = z.object({ from: z.optional(dayText()), to: z.optional(dayText()) })
+
 export const courseFiguresEndpoints = {
+  readWatchFigures: endpoint({
+    call: 'GET /course-resources/:id/watch-figures',
+    access: {
+      kind: 'course',
+      capability: 'course.seeLearnersProgress',
+      course: ({ params }: { params: { id: number } }) => ({ resource: params.id }),
+    },
+    summary: 'How many of the learners who enrolled within some days watched each part of a video',
+    params: z.object({ id: idInUrl }),
+    query: enrolledWithin,
+    answer: answerOf(watchFigures),
+    refusals: ['RESOURCE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
+  }),
   readCourseFigures: endpoint({
     call: 'GET /courses/:id/figures',
     access: {
@@ -48,11 +80,7 @@ export const courseFiguresEndpoints = {
     },
     summary: 'How far the learners who enrolled within some days came, and at which lesson others stopped',
     params: z.object({ id: idInUrl }),
-    query: z.object({
-      /** Both days are included, in Malaysia; absent: unlimited. */
-      from: z.optional(dayText()),
-      to: z.optional(dayText()),
-    }),
+    query: enrolledWithin,
     answer: answerOf(courseFigures),
     refusals: ['COURSE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),

@@ -1,4 +1,4 @@
-/** Which lessons lose unusually many learners. Pure. */
+/** Which lessons lose unusually many learners, and which parts of a video. Pure. */
 
 /** Fewer stopped learners than this say nothing. */
 const leastStopped = 3
@@ -21,3 +21,44 @@ export function isSteep(lesson: Fall, all: readonly Fall[]): boolean {
   }
   return lesson.stopped >= leastStopped && shareOf(lesson) >= 2 * shareOf(others)
 }
+
+const mostParts = 60
+const mostLeaves = 3
+
+interface Part {
+  from: number
+  to: number
+  viewers: number
+}
+
+/** Equal parts of a video. `edges`: where watched ranges begin (positive) and end (negative), in whole seconds. */
+export function partsOf(seconds: number, edges: readonly { second: number; change: number }[]): Part[] {
+  const length = Math.ceil(seconds)
+  if (length < 1) return []
+  const changes = new Map<number, number>()
+  for (const { second, change } of edges) changes.set(second, (changes.get(second) ?? 0) + change)
+  const sums: number[] = []
+  let now = 0
+  // The sum of the viewers of all seconds before each one.
+  let total = 0
+  for (let second = 0; second <= length; second += 1) {
+    sums.push(total)
+    now += changes.get(second) ?? 0
+    total += now
+  }
+  const count = Math.min(mostParts, length)
+  const boundary = (part: number) => Math.round((part * length) / count)
+  return Array.from({ length: count }, (_, part) => {
+    const [from, to] = [boundary(part), boundary(part + 1)]
+    const viewers = Math.round(((sums[to] ?? 0) - (sums[from] ?? 0)) / (to - from))
+    return { from, to: Math.min(to, seconds), viewers }
+  })
+}
+
+/** The parts that lose at least three viewers of the part before, the most first. */
+export const leavesOf = (parts: readonly Part[]): { at: number; lost: number }[] =>
+  parts
+    .map(({ from, viewers }, place) => ({ at: from, lost: (parts[place - 1]?.viewers ?? viewers) - viewers }))
+    .filter(({ lost }) => lost >= leastStopped)
+    .toSorted((a, b) => b.lost - a.lost)
+    .slice(0, mostLeaves)

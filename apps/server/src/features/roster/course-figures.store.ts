@@ -88,3 +88,41 @@ export async function readLessons(
      ORDER BY i.module_sort_order, i.content_id, i.sort_order, i.id`.execute(db)
   return found.rows
 }
+
+export interface VideoRow {
+  resourceId: number
+  courseContentId: number
+  title: string
+  seconds: number | null
+}
+
+/** A published video of the course. */
+export async function videoOf(db: Db, courseId: number, resourceId: number): Promise<VideoRow | undefined> {
+  const found = await sql<VideoRow>`
+    SELECT r.id AS "resourceId", r.content_id AS "courseContentId", r.title, m.seconds::float8 AS seconds
+      FROM published_resources r LEFT JOIN media m ON m.id = r.media_id
+     WHERE r.id = ${resourceId} AND r.course_id = ${courseId} AND r.file_type = 'video'`.execute(db)
+  return found.rows[0]
+}
+
+/** Where watched ranges begin and end, in whole seconds of the present file, and who watched any of it. */
+export async function readWatching(
+  db: Db,
+  within: EnrolledWithin,
+  { resourceId, seconds }: { resourceId: number; seconds: number },
+): Promise<{ viewers: number; edges: { second: number; change: number }[] }> {
+  const found = await sql<{ second: number | null; change: number }>`
+    WITH watching AS MATERIALIZED (
+      SELECT p.watched * int4multirange(int4range(0, ${Math.ceil(seconds)})) AS watched
+        FROM learner_progress p JOIN active_enrolments e ON e.user_id = p.user_id AND e.course_id = ${within.courseId}
+       WHERE p.resource_id = ${resourceId} AND e.granted_at BETWEEN ${within.from} AND ${within.to}),
+    part AS MATERIALIZED (SELECT unnest(watched) AS range FROM watching)
+    SELECT NULL::int4 AS second, count(*) AS change FROM watching WHERE NOT isempty(watched)
+    UNION ALL
+    SELECT second, sum(change) AS change
+      FROM (SELECT lower(range) AS second, 1 AS change FROM part
+            UNION ALL SELECT upper(range), -1 FROM part) edge
+     GROUP BY second`.execute(db)
+  const edges = found.rows.flatMap(({ second, change }) => (second === null ? [] : [{ second, change }]))
+  return { viewers: found.rows.find(({ second }) => second === null)?.change ?? 0, edges }
+}

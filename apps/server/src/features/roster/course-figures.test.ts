@@ -115,3 +115,38 @@ test('only those who manage the course and superadmins see its figures', async (
   expect((await ask({}, await server.person('admin'))).status).not.toBe(200)
   expect((await ask({}, await learner(1))).status).toBe(403)
 })
+
+test('the parts of a video are counted for its learners within the days, and for nobody else', async () => {
+  const filmed = await makeCourse(server.database, {
+    owner: teacher,
+    contents: [{ resources: [{ seconds: 10 }, { type: 'pdf' }] }],
+  })
+  const [video = 0, sheet = 0] = filmed.contents[0]?.resources ?? []
+  const watching = async (...watched: [number, number][]) => {
+    const person = await server.person()
+    await server.database.transaction((tx) =>
+      server.services.enrolments.grant(tx, { userId: person.id, courseId: filmed.id, source: 'free' }),
+    )
+    if (watched.length > 0)
+      await server.call('saveResourceProgress', { params: { id: video }, body: { watched }, as: person })
+    return person
+  }
+  await watching()
+  await watching([0, 10])
+  await watching([0, 4], [6, 30])
+  const left = await watching([0, 4])
+  const read = (query: Days = {}, as = teacher, id = video) =>
+    server.call('readWatchFigures', { params: { id }, query, as })
+  const { body } = await read()
+  expect(body.data).toMatchObject({ resourceId: video, seconds: 10, viewers: 3 })
+  expect(body.data.parts.map(({ viewers }) => viewers)).toEqual([3, 3, 3, 3, 1, 1, 2, 2, 2, 2])
+  await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${left.id}`.execute(
+    server.database.kysely,
+  )
+  expect((await read()).body.data.viewers).toBe(2)
+  expect((await read({ from: '2090-01-01' })).body.data.viewers).toBe(0)
+  expect((await read({ from: '2026-02-02', to: '2026-02-01' })).body.errorCode).toBe('ORDER_DAYS_REVERSED')
+  expect((await read({}, teacher, sheet)).status).toBe(404)
+  expect((await read({}, await server.person('instructor'))).status).toBe(404)
+  expect((await read({}, await watching([0, 1]))).status).toBeGreaterThanOrEqual(403)
+})

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rosterSorts, type LearnerState, type RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
-import { startTestApp, type TestApp } from '#server/app/testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { rosterStatement } from './roster.store.ts'
 
 /** The measured figures need 10,000 (`ROSTER_PEOPLE=10000`); the plans are the same with fewer. */
@@ -12,16 +12,18 @@ const people = Number(process.env['ROSTER_PEOPLE'] ?? 2000)
 
 let server: TestApp
 let courseId: number
+let teacher: TestPerson
+let lessons: number[]
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments } })
-  const teacher = await server.person('instructor')
-  const resources = Array.from({ length: 10 }, () => ({}))
+  teacher = await server.person('instructor')
+  const resources = Array.from({ length: 10 }, () => ({ seconds: 600 }))
   const course = await makeCourse(server.database, {
     owner: teacher,
     contents: [{ resources }, { resources }],
   })
   courseId = course.id
-  const lessons = course.contents.flatMap((content) => content.resources)
+  lessons = course.contents.flatMap((content) => content.resources)
   const { kysely } = server.database
   await sql`
     WITH made AS (INSERT INTO users (name, email, password_hash)
@@ -31,10 +33,13 @@ beforeAll(async () => {
     SELECT id, ${courseId}, (ARRAY['free', 'purchase', 'invitation', 'granted'])[1 + id % 4], now() - id * interval '1 minute',
            CASE WHEN id % 5 > 0 THEN now() - id * interval '30 seconds' END FROM made`.execute(kysely)
   // Twelve of twenty lessons on average, and other people's lessons around them.
-  await sql`
-    INSERT INTO resource_progress (user_id, resource_id, completed_at)
-    SELECT e.user_id, lesson.id, CASE WHEN (e.user_id + lesson.place) % 5 < 3 THEN now() END
-      FROM enrolments e, unnest(${lessons}::bigint[]) WITH ORDINALITY AS lesson (id, place)
+  for (const [place, lesson] of lessons.entries())
+    await sql`
+    INSERT INTO resource_progress (user_id, resource_id, completed_at, watched)
+    SELECT e.user_id, ${lesson}, CASE WHEN (e.user_id + ${place}) % 5 < 3 THEN now() END,
+           CASE WHEN ${place} = 0 THEN int4multirange(int4range(0, (100 + e.user_id % 200)::int),
+                                                          int4range((320 + e.user_id % 90)::int, 600)) ELSE '{}' END
+      FROM enrolments e
      WHERE e.course_id = ${courseId} AND e.user_id % 5 > 0`.execute(kysely)
   await sql`
     WITH made AS (INSERT INTO assessments (resource_id, title, time_limit_seconds)
@@ -47,7 +52,7 @@ beforeAll(async () => {
   )
   for (const table of ['users', 'enrolments', 'resource_progress', 'attempts'])
     await sql`VACUUM ANALYZE ${sql.table(table)}`.execute(kysely)
-}, 120_000)
+}, 600_000)
 afterAll(() => server.stop())
 
 interface Plan {
@@ -109,4 +114,26 @@ test.each(['not-started', 'in-progress', 'completed', 'inactive'] as const)(
 
 test('a search reads the learners of the course, not all accounts for each of them', async () => {
   expect(rowsOf(await explained('since', null, '%learner%'), 'users')).toBeLessThanOrEqual(3 * people + 60)
+})
+
+/** Times are told when the figures are measured; they are no assertion. */
+async function told<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer> {
+  await ask()
+  const began = performance.now()
+  const answer = await ask()
+  if (process.env['ROSTER_PEOPLE']) console.log(`${what}: ${(performance.now() - began).toFixed(0)} ms`)
+  return answer
+}
+
+test('the figures of the course and of a video count all learners', async () => {
+  const figures = await told('course figures', () =>
+    server.call('readCourseFigures', { params: { id: courseId }, query: {}, as: teacher }),
+  )
+  expect(figures.body.data.funnel[0]?.learners).toBe(people)
+  const studied = figures.body.data.lessons[0]?.opened ?? 0
+  const watching = await told('watch figures', () =>
+    server.call('readWatchFigures', { params: { id: lessons[0] ?? 0 }, query: {}, as: teacher }),
+  )
+  expect(watching.body.data.viewers).toBe(studied)
+  expect(watching.body.data.parts[0]).toEqual({ from: 0, to: 10, viewers: studied })
 })

@@ -1,6 +1,6 @@
-import type { CourseFigures } from '@apogee/contracts/roster/course-figures.ts'
+import type { CourseFigures, WatchFigures } from '@apogee/contracts/roster/course-figures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -22,6 +22,16 @@ const figures: CourseFigures = {
   ],
 }
 const found = { success: true, data: figures } as const
+const watched: WatchFigures = {
+  ...{ resourceId: 1, courseContentId: 9, title: 'Launch', seconds: 90, viewers: 12 },
+  parts: [
+    { from: 0, to: 45, viewers: 12 },
+    { from: 45, to: 90, viewers: 7 },
+  ],
+  leaves: [{ at: 45, lost: 5 }],
+}
+beforeEach(() => answer('readWatchFigures', { success: true, data: watched }))
+
 const open = (language: 'en' | 'ms' = 'en') => renderRoute('/course/5/figures', { user: admin, language })
 
 test('the figures of a course show how far learners come, with shares for screen readers', async () => {
@@ -68,6 +78,31 @@ test('figures without learners say so, and a failure offers to try again', async
   })
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Nobody enrolled within these days')).toBeTruthy()
+})
+
+test('the parts of a video tell how many watched them, and where most leave', async () => {
+  answer('readCourseFigures', found)
+  const asked = recordCalls('readWatchFigures', { success: true, data: watched })
+  await open()
+  const parts = within(await screen.findByRole('list', { name: 'Where viewers leave a video' }))
+  expect(parts.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '0:00: 12 viewers',
+    '0:45: 7 viewers',
+  ])
+  expect(screen.getByText('5 fewer than just before')).toBeTruthy()
+  expect(screen.getByRole('link', { name: '0:45' }).getAttribute('href')).toBe('/lesson/9/resources/1?t=45')
+  expect(asked[0]?.params).toMatchObject({ id: '1' })
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Launch')
+})
+
+test('a video that nobody watched says so, and a failure can be tried again', async () => {
+  answer('readCourseFigures', found)
+  breakNetwork('readWatchFigures')
+  const { press } = await open()
+  expect(await screen.findByText('The figures of this video could not be loaded')).toBeTruthy()
+  answer('readWatchFigures', { success: true, data: { ...watched, viewers: 0, parts: [], leaves: [] } })
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(/^Nobody who enrolled within these days/)).toBeTruthy()
 })
 
 test('the figures of a course that the caller does not manage are not found', async () => {

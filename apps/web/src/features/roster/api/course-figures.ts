@@ -15,3 +15,14 @@ export const courseFiguresQuery = (courseId: number, viewer: Viewer, from: strin
     enabled: courseId > 0,
     placeholderData: keepPreviousData,
   })
+
+export const watchFiguresQuery = (resourceId: number, viewer: Viewer, from: string | null) =>
+  queryOptions({
+    queryKey: ['roster', 'watching', resourceId, viewer, from],
+    queryFn: ({ signal }) =>
+      call('readWatchFigures', {
+        params: { id: resourceId },
+        query: from === null ? {} : { from },
+        signal,
+      }),
+  })

@@ -20,6 +20,7 @@ import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { WatchFigures } from './watch-figures.tsx'
 import './roster.css'
 
 const ranges = [30, 90, 365] as const
@@ -57,13 +58,21 @@ export function CourseFiguresPage({ courseId }: { courseId: number }) {
         />
       </header>
       <LoadStates query={figures} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
-        {({ data }) => <Figures courseId={courseId} figures={data} />}
+        {({ data }) => <Figures courseId={courseId} figures={data} from={from} />}
       </LoadStates>
     </div>
   )
 }
 
-function Figures({ courseId, figures }: { courseId: number; figures: CourseFigures }) {
+function Figures({
+  courseId,
+  figures,
+  from,
+}: {
+  courseId: number
+  figures: CourseFigures
+  from: string | null
+}) {
   const text = useText(figuresMessages)
   const common = useText(rosterMessages)
   const enrolled = figures.funnel[0]?.learners ?? 0
@@ -98,6 +107,7 @@ function Figures({ courseId, figures }: { courseId: number; figures: CourseFigur
         />
       </section>
       <Lessons lessons={figures.lessons} />
+      <WatchFigures videos={figures.lessons.filter(({ fileType }) => fileType === 'video')} from={from} />
     </>
   )
 }

@@ -1,0 +1,15 @@
+import { defineMessages } from '#web/platform/messages.ts'
+import { counted } from '#web/platform/numbers.ts'
+
+export const watchFiguresMessages = defineMessages('watchFigures', {
+  title: 'Where viewers leave a video',
+  video: 'Video',
+  viewers: (count: number) => `${counted(count, 'learner', 'learners')} watched a part of this video.`,
+  nobody: 'Nobody who enrolled within these days has watched this video.',
+  noLength: 'The length of this video is not known yet.',
+  told: (time: string, count: number) => `${time}: ${counted(count, 'viewer', 'viewers')}`,
+  leaves: 'Most viewers leave at',
+  lost: (count: string) => `${count} fewer than just before`,
+  noLeaves: 'At no moment did three viewers or more leave together.',
+  loadFailed: 'The figures of this video could not be loaded',
+})

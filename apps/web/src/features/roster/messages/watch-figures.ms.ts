@@ -1,0 +1,16 @@
+import type { Translation } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import type { watchFiguresMessages } from './watch-figures.en.ts'
+
+export const watchFigures = {
+  title: 'Di mana penonton meninggalkan video',
+  video: 'Video',
+  viewers: (count) => `${figure(count)} pelajar menonton sebahagian daripada video ini.`,
+  nobody: 'Tiada sesiapa yang mendaftar dalam tempoh ini menonton video ini.',
+  noLength: 'Panjang video ini belum diketahui.',
+  told: (time, count) => `${time}: ${figure(count)} penonton`,
+  leaves: 'Kebanyakan penonton berhenti pada',
+  lost: (count) => `${count} kurang daripada sebelumnya`,
+  noLeaves: 'Tiada saat apabila tiga penonton atau lebih berhenti bersama-sama.',
+  loadFailed: 'Angka video ini tidak dapat dimuatkan',
+} satisfies Translation<typeof watchFiguresMessages>
