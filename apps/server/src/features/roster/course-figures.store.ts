@@ -99,9 +99,9 @@ export interface VideoRow {
 /** A published video of the course. */
 export async function videoOf(db: Db, courseId: number, resourceId: number): Promise<VideoRow | undefined> {
   const found = await sql<VideoRow>`
-    SELECT r.id AS "resourceId", r.content_id AS "courseContentId", r.title, m.seconds::float8 AS seconds
-      FROM published_resources r LEFT JOIN media m ON m.id = r.media_id
-     WHERE r.id = ${resourceId} AND r.course_id = ${courseId} AND r.file_type = 'video'`.execute(db)
+    SELECT r.id AS "resourceId", r.content_id AS "courseContentId", r.title, v.seconds::float8 AS seconds
+      FROM published_resources r JOIN published_videos v ON v.id = r.id
+     WHERE r.id = ${resourceId} AND r.course_id = ${courseId}`.execute(db)
   return found.rows[0]
 }
 
