@@ -114,6 +114,7 @@ export const furtherRoutes = {
   readQuizEdit: 'GET /course-resources/:id/quiz/draft',
   saveQuizDraft: 'PUT /course-resources/:id/quiz/draft',
   publishQuiz: 'PUT /course-resources/:id/quiz',
+  readMissedQuestions: 'GET /courses/:id/missed-questions',
   readQuizStatistics: 'GET /course-resources/:id/quiz/statistics',
   exportQuizStatistics: 'GET /course-resources/:id/quiz/statistics/csv',
   listBankQuestions: 'GET /course-resources/:id/bank-questions',

@@ -121,6 +121,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   createQuiz: ({ content }) => ({ params: { id: content }, body: { title: 'A quiz' } }),
   readQuizEdit: ({ resource }) => ({ params: { id: resource } }),
   saveQuizDraft: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
+  readMissedQuestions: ({ course }) => ({ params: { id: course } }),
   readWatchFigures: ({ resource }) => ({ params: { id: resource }, query: {} }),
   readQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
   exportQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),

@@ -65,7 +65,33 @@ const asked = {
   refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ'],
 } as const
 
+/** A question of a published quiz that many get wrong. */
+export const missedQuestion = z.object({
+  resourceId: z.int(),
+  quiz: z.string(),
+  /** Names the question in all versions of the quiz. */
+  key: z.string(),
+  question: z.string(),
+  /** First attempts that showed it, of the newest 300. */
+  asked: z.int(),
+  /** Share of its points that these attempts lack, in percent. */
+  missedPercent: z.int(),
+})
+export type MissedQuestion = z.infer<typeof missedQuestion>
+
 export const quizStatisticsEndpoints = {
+  readMissedQuestions: endpoint({
+    call: 'GET /courses/:id/missed-questions',
+    access: {
+      kind: 'course',
+      capability: 'course.seeLearnersProgress',
+      course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+    },
+    summary: 'The ten questions of a course that most learners get wrong at their first attempt',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.array(missedQuestion)),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
   readQuizStatistics: endpoint({
     ...asked,
     call: 'GET /course-resources/:id/quiz/statistics',

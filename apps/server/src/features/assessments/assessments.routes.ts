@@ -4,7 +4,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
 import type { QuestionBank } from './question-bank.ts'
 import type { QuizEditor } from './quiz-editor.ts'
-import { exportStatistics, readStatistics } from './quiz-statistics.ts'
+import { exportStatistics, readMissed, readStatistics } from './quiz-statistics.ts'
 import type { Repetitions } from './repetitions.service.ts'
 
 /** `courses` creates the resource of a new quiz. */
@@ -26,13 +26,14 @@ type QuizEditorCall = 'createQuiz' | 'readQuizEdit' | 'saveQuizDraft' | 'publish
 export function quizStatisticsRoutes(needs: {
   database: Database
   assessments: Assessments
-}): Pick<Handlers, 'readQuizStatistics' | 'exportQuizStatistics'> {
+}): Pick<Handlers, 'readMissedQuestions' | 'readQuizStatistics' | 'exportQuizStatistics'> {
   const asked = (call: {
     standing: { courseId: number }
     params: { id: number }
     query: { version?: number | undefined }
   }) => ({ courseId: call.standing.courseId, resourceId: call.params.id, version: call.query.version })
   return {
+    readMissedQuestions: (call) => withData(readMissed(needs, call.params.id)),
     readQuizStatistics: (call) => withData(readStatistics(needs, asked(call))),
     exportQuizStatistics: (call) => withData(exportStatistics(needs, asked(call))),
   }

@@ -1,5 +1,9 @@
 /** How the questions of a quiz work, for those who edit it (docs/decisions/quiz-statistics.md). */
-import type { QuizStatistics } from '@apogee/contracts/assessments/quiz-statistics.ts'
+import {
+  statisticsLeast,
+  type MissedQuestion,
+  type QuizStatistics,
+} from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { csvText } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -20,6 +24,15 @@ export interface Asked {
 export async function readStatistics(deps: StatisticsDependencies, asked: Asked): Promise<QuizStatistics> {
   const { figuresOfQuiz } = await import('./quiz-figures.ts')
   return figuresOfQuiz(deps.database.kysely, asked, await quizOf(deps, asked.resourceId))
+}
+
+/** The questions that most learners of a course get wrong. */
+export async function readMissed(
+  { database }: Pick<StatisticsDependencies, 'database'>,
+  courseId: number,
+): Promise<MissedQuestion[]> {
+  const { missedInCourse } = await import('./statistics.store.ts')
+  return missedInCourse(database.kysely, courseId, statisticsLeast)
 }
 
 export async function exportStatistics(

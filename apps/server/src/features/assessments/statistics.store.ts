@@ -1,5 +1,6 @@
 /** Sums over the first graded attempts at a version. Reads only. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
+import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AnswerKey } from './answers.rules.ts'
@@ -102,4 +103,39 @@ export async function versionsOf(db: Db, assessmentId: number): Promise<number[]
     SELECT DISTINCT version FROM assessment_questions WHERE quiz_id = ${assessmentId}
      ORDER BY version DESC`.execute(db)
   return found.rows.map(({ version }) => version)
+}
+
+/** First attempts of each quiz that are looked at: the newest. */
+const missedAttempts = 300
+const missedMost = 10
+
+/**
+ * The questions of a course's published quizzes that lack the largest share of their points in the first attempts of present and past
+ * learners; of those that were asked at least `least` times and missed at all.
+ */
+export async function missedInCourse(db: Db, courseId: number, least: number): Promise<MissedQuestion[]> {
+  const found = await sql<MissedQuestion>`
+    WITH quiz AS MATERIALIZED (
+      SELECT a.id, a.version, r.id AS resource_id, r.title
+        FROM published_resources r JOIN assessments a ON a.resource_id = r.id
+       WHERE r.course_id = ${courseId} AND r.file_type = 'quiz'),
+    first AS MATERIALIZED (
+      SELECT quiz.id AS quiz_id, t.id, t.drawn
+        FROM quiz CROSS JOIN LATERAL (
+          SELECT t.id, t.drawn FROM attempts t
+           WHERE t.assessment_id = quiz.id AND t.version = quiz.version AND t.number = 1 AND t.graded_at IS NOT NULL
+             AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
+           ORDER BY t.id DESC LIMIT ${missedAttempts}) t)
+    SELECT quiz.resource_id AS "resourceId", quiz.title AS quiz, q.key, q.question, count(*) AS asked,
+           round(100 * avg(1 - coalesce(g.earned_points, 0)::numeric / q.points))::int AS "missedPercent"
+      FROM first
+      JOIN quiz ON quiz.id = first.quiz_id
+      JOIN assessment_questions q ON q.quiz_id = quiz.id AND q.version = quiz.version
+                                 AND (first.drawn IS NULL OR q.id = ANY (first.drawn))
+      LEFT JOIN answers g ON g.attempt_id = first.id AND g.question_id = q.id
+     WHERE q.points > 0
+     GROUP BY quiz.resource_id, quiz.title, q.id, q.key, q.question
+    HAVING count(*) >= ${least} AND avg(coalesce(g.earned_points, 0)::numeric / q.points) < 0.995
+     ORDER BY "missedPercent" DESC, asked DESC, quiz.resource_id, q.id LIMIT ${missedMost}`.execute(db)
+  return found.rows
 }

@@ -30,7 +30,14 @@ const watched: WatchFigures = {
   ],
   leaves: [{ at: 45, lost: 5 }],
 }
-beforeEach(() => answer('readWatchFigures', { success: true, data: watched }))
+const missed = {
+  ...{ resourceId: 3, quiz: 'Quiz: orbits', key: 'far', question: 'Which point is farthest?' },
+  ...{ asked: 40, missedPercent: 62 },
+}
+beforeEach(() => {
+  answer('readWatchFigures', { success: true, data: watched })
+  answer('readMissedQuestions', { success: true, data: [missed] })
+})
 
 const open = (language: 'en' | 'ms' = 'en') => renderRoute('/course/5/figures', { user: admin, language })
 
@@ -93,6 +100,22 @@ test('the parts of a video tell how many watched them, and where most leave', as
   expect(screen.getByRole('link', { name: '0:45' }).getAttribute('href')).toBe('/lesson/9/resources/1?t=45')
   expect(asked[0]?.params).toMatchObject({ id: '1' })
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toContain('Launch')
+})
+
+test('the questions that are missed most are named with their quiz', async () => {
+  answer('readCourseFigures', found)
+  await open()
+  const table = within(await screen.findByRole('table', { name: 'Questions most missed' }))
+  expect(table.getByText('Which point is farthest?')).toBeTruthy()
+  expect(table.getByText('Quiz: orbits')).toBeTruthy()
+  expect(table.getByText('62%')).toBeTruthy()
+})
+
+test('without missed questions the page says so', async () => {
+  answer('readCourseFigures', found)
+  answer('readMissedQuestions', { success: true, data: [] })
+  await open()
+  expect(await screen.findByText(/^No question of a published quiz was missed/)).toBeTruthy()
 })
 
 test('a video that nobody watched says so, and a failure can be tried again', async () => {

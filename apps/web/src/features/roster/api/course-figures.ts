@@ -26,3 +26,9 @@ export const watchFiguresQuery = (resourceId: number, viewer: Viewer, from: stri
         signal,
       }),
   })
+
+export const missedQuestionsQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['roster', courseId, viewer, 'missed-questions'],
+    queryFn: ({ signal }) => call('readMissedQuestions', { params: { id: courseId }, signal }),
+  })

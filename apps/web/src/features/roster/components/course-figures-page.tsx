@@ -20,6 +20,7 @@ import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { MissedQuestions } from './missed-questions.tsx'
 import { WatchFigures } from './watch-figures.tsx'
 import './roster.css'
 
@@ -108,6 +109,7 @@ function Figures({
       </section>
       <Lessons lessons={figures.lessons} />
       <WatchFigures videos={figures.lessons.filter(({ fileType }) => fileType === 'video')} from={from} />
+      <MissedQuestions courseId={courseId} />
     </>
   )
 }

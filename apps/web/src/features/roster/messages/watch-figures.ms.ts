@@ -12,5 +12,12 @@ export const watchFigures = {
   leaves: 'Kebanyakan penonton berhenti pada',
   lost: (count) => `${count} kurang daripada sebelumnya`,
   noLeaves: 'Tiada saat apabila tiga penonton atau lebih berhenti bersama-sama.',
+  missed: 'Soalan yang paling banyak salah',
+  missedLead: 'Bahagian mata yang tiada dalam 300 percubaan pertama terbaharu bagi setiap kuiz.',
+  missedFailed: 'Soalan tidak dapat dimuatkan',
+  noneMissed: 'Tiada soalan kuiz yang diterbitkan dijawab salah dalam lima percubaan pertama atau lebih.',
+  question: 'Soalan',
+  asked: 'Ditanya',
+  missedShare: 'Salah',
   loadFailed: 'Angka video ini tidak dapat dimuatkan',
 } satisfies Translation<typeof watchFiguresMessages>

@@ -1,0 +1,66 @@
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { figure } from '#web/platform/numbers.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { missedQuestionsQuery } from '../api/course-figures.ts'
+import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
+import './roster.css'
+
+/** The questions that most learners of a course get wrong at their first attempt. */
+export function MissedQuestions({ courseId }: { courseId: number }) {
+  const text = useText(watchFiguresMessages)
+  const query = useQuery(missedQuestionsQuery(courseId, useViewer()))
+  return (
+    <section className="ap-panel" data-clip="" aria-labelledby="missed-heading">
+      <header className="roster-figures-head">
+        <h2 className="ap-h3" id="missed-heading">
+          {text.missed}
+        </h2>
+        <p className="text-sm text-secondary">{text.missedLead}</p>
+      </header>
+      <LoadStates query={query} skeleton={<Skeleton shape="block" />} failed={text.missedFailed}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="px-5 pb-5 text-secondary">{text.noneMissed}</p>
+          ) : (
+            <Table
+              caption={text.missed}
+              rows={data}
+              rowKey={({ resourceId, key }) => `${resourceId} ${key}`}
+              columns={[
+                {
+                  id: 'question',
+                  header: text.question,
+                  phone: 'main',
+                  cell: ({ question, quiz }) => (
+                    <span className="roster-figures-lesson">
+                      <span className="font-semibold">{question}</span>
+                      <span className="text-sm text-tertiary">{quiz}</span>
+                    </span>
+                  ),
+                },
+                {
+                  id: 'asked',
+                  header: text.asked,
+                  phoneLabel: text.asked,
+                  align: 'end',
+                  cell: ({ asked }) => figure(asked),
+                },
+                {
+                  id: 'missed',
+                  header: text.missedShare,
+                  phoneLabel: text.missedShare,
+                  align: 'end',
+                  cell: ({ missedPercent }) => `${missedPercent}%`,
+                },
+              ]}
+            />
+          )
+        }
+      </LoadStates>
+    </section>
+  )
+}
