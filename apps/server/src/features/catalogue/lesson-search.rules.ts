@@ -45,20 +45,29 @@ export function wordsOf(lines: readonly { form: string }[]): ReadonlySet<string>
   return words
 }
 
+/** Words that are compared with all words of a course: each takes some ten milliseconds. */
+const mostUnknown = 6
+
 /** What was typed with the nearest words of the course in place of words that it does not have; null without one. */
 export function nearTyped(typed: string, vocabularies: Iterable<ReadonlySet<string>>): string | null {
-  const words = typed.split(/\s+/).filter((word) => word !== '')
-  const known = new Map<string, string[]>(words.map((word) => [word, []]))
-  for (const vocabulary of vocabularies) {
-    for (const word of vocabulary) {
-      for (const [asked, near] of known) {
-        const compared = searchForm(asked)
-        const mayBeNear = Math.abs(word.length - compared.length) <= changesAllowed(compared.length)
-        if (mayBeNear || word.includes(compared)) near.push(word)
-      }
-    }
+  const vocabulary = new Set<string>()
+  for (const words of vocabularies) for (const word of words) vocabulary.add(word)
+  const asked = typed.split(/\s+/).filter((word) => word !== '')
+  const known = new Map(asked.map((word) => [word, nearIn(vocabulary, searchForm(word))]))
+  if ([...known.values()].filter(({ isKnown }) => !isKnown).length > mostUnknown) return null
+  return nearSearch(asked, new Map([...known].map(([word, { near }]) => [word, near])))
+}
+
+/** Words of about the same length with the same first or second letter; one that contains it is enough. */
+function nearIn(vocabulary: ReadonlySet<string>, compared: string): { isKnown: boolean; near: string[] } {
+  const changes = changesAllowed(compared.length)
+  const near: string[] = []
+  for (const word of vocabulary) {
+    if (word.includes(compared)) return { isKnown: true, near: [word] }
+    const isSimilar = word[0] === compared[0] || word[1] === compared[1]
+    if (changes > 0 && isSimilar && Math.abs(word.length - compared.length) <= changes) near.push(word)
   }
-  return nearSearch(words, known)
+  return { isKnown: false, near }
 }
 
 /** Characters of a snippet before and after the place that was found. */
