@@ -57,6 +57,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
   'GET /courses/:id/announcements': ({ course }) => `/courses/${course}/announcements`,
+  'GET /courses/:id/figures/csv': ({ course }) => `/courses/${course}/figures/csv`,
   'GET /courses/:id/missed-questions': ({ course }) => `/courses/${course}/missed-questions`,
   'GET /courses/:id/certificate-needs': ({ course }) => `/courses/${course}/certificate-needs`,
   'GET /courses/:id/certificate-rule': ({ course }) => `/courses/${course}/certificate-rule`,

@@ -225,6 +225,7 @@ export const furtherRoutes = {
   removeLearner: 'POST /courses/:id/learners/:userId/removal',
   restoreLearner: 'DELETE /courses/:id/learners/:userId/removal',
   readWatchFigures: 'GET /course-resources/:id/watch-figures',
+  exportCourseFigures: 'GET /courses/:id/figures/csv',
   readCourseFigures: 'GET /courses/:id/figures',
   listAnnouncements: 'GET /courses/:id/announcements',
   writeAnnouncement: 'POST /courses/:id/announcements',

@@ -122,6 +122,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   readQuizEdit: ({ resource }) => ({ params: { id: resource } }),
   saveQuizDraft: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
   readMissedQuestions: ({ course }) => ({ params: { id: course } }),
+  exportCourseFigures: ({ course }) => ({ params: { id: course }, query: {} }),
   readWatchFigures: ({ resource }) => ({ params: { id: resource }, query: {} }),
   readQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
   exportQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),

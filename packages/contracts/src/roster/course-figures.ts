@@ -71,6 +71,19 @@ export const courseFiguresEndpoints = {
     answer: answerOf(watchFigures),
     refusals: ['RESOURCE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),
+  exportCourseFigures: endpoint({
+    call: 'GET /courses/:id/figures/csv',
+    access: {
+      kind: 'course',
+      capability: 'course.seeLearnersProgress',
+      course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+    },
+    summary: 'The same as a CSV text: one line for each step of the funnel and each lesson',
+    params: z.object({ id: idInUrl }),
+    query: enrolledWithin,
+    answer: answerOf(z.object({ fileName: z.string(), csv: z.string() })),
+    refusals: ['COURSE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
+  }),
   readCourseFigures: endpoint({
     call: 'GET /courses/:id/figures',
     access: {

@@ -110,8 +110,8 @@ const missedAttempts = 300
 const missedMost = 10
 
 /**
- * The questions of a course's published quizzes that lack the largest share of their points in the first attempts of present and past
- * learners; of those that were asked at least `least` times and missed at all.
+ * The questions of a course's published quizzes that lack the largest share of their points in the first graded attempts of present and
+ * past learners at the published version; of those that were asked at least `least` times and missed at all.
  */
 export async function missedInCourse(db: Db, courseId: number, least: number): Promise<MissedQuestion[]> {
   const found = await sql<MissedQuestion>`
@@ -122,10 +122,12 @@ export async function missedInCourse(db: Db, courseId: number, least: number): P
     first AS MATERIALIZED (
       SELECT quiz.id AS quiz_id, t.id, t.drawn
         FROM quiz CROSS JOIN LATERAL (
-          SELECT t.id, t.drawn FROM attempts t
-           WHERE t.assessment_id = quiz.id AND t.version = quiz.version AND t.number = 1 AND t.graded_at IS NOT NULL
-             AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
-           ORDER BY t.id DESC LIMIT ${missedAttempts}) t)
+          SELECT id, drawn FROM (
+            SELECT DISTINCT ON (t.user_id) t.id, t.drawn FROM attempts t
+             WHERE t.assessment_id = quiz.id AND t.version = quiz.version AND t.graded_at IS NOT NULL
+               AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
+             ORDER BY t.user_id, t.number) each_first
+           ORDER BY id DESC LIMIT ${missedAttempts}) t)
     SELECT quiz.resource_id AS "resourceId", quiz.title AS quiz, q.key, q.question, count(*) AS asked,
            round(100 * avg(1 - coalesce(g.earned_points, 0)::numeric / q.points))::int AS "missedPercent"
       FROM first

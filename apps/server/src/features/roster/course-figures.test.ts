@@ -150,3 +150,19 @@ test('the parts of a video are counted for its learners within the days, and for
   expect((await read({}, await server.person('instructor'))).status).toBe(404)
   expect((await read({}, await watching([0, 1]))).status).toBeGreaterThanOrEqual(403)
 })
+
+test('the figures are downloaded as CSV, in which no title is a formula', async () => {
+  await sql`UPDATE course_resources SET title = '=Launch' WHERE id = ${lessons()[0] ?? 0}`.execute(
+    server.database.kysely,
+  )
+  await learner(2)
+  const { body } = await server.call('exportCourseFigures', {
+    params: { id: course.id },
+    query: {},
+    as: teacher,
+  })
+  expect(body.data.fileName).toBe('Orbits-figures.csv')
+  const lines = body.data.csv.split('\r\n')
+  expect(lines[1]).toBe('Funnel,enrolled,,1,,,')
+  expect(lines[8]).toBe("Lesson,'=Launch,video,1,1,0,no")
+})

@@ -6,6 +6,7 @@ import {
 } from '@apogee/contracts/roster/course-figures.ts'
 import { inactiveAfterDays } from '@apogee/contracts/roster/roster.forms.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { csvText } from '#server/platform/csv.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -52,6 +53,23 @@ export class CourseFigures {
       courseTitle: title ?? '',
       funnel: funnelSteps.map((step) => ({ step, learners: funnel[step] })),
       lessons: lessons.map((lesson) => ({ ...lesson, isSteep: isSteep(lesson, lessons) })),
+    }
+  }
+
+  /** Refuses ORDER_DAYS_REVERSED. */
+  async export(courseId: number, days: Days): Promise<{ fileName: string; csv: string }> {
+    const { courseTitle: title, funnel, lessons } = await this.read(courseId, days)
+    const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'course'
+    const header = ['Part', 'Name', 'Kind', 'Learners', 'Completed', 'Stopped', 'Unusually many stopped']
+    return {
+      fileName: `${name}-figures.csv`,
+      csv: csvText(header, [
+        ...funnel.map(({ step, learners }) => ['Funnel', step, null, learners, null, null, null]),
+        ...lessons.map(({ title: lesson, fileType, opened, completed, stopped, isSteep }) => [
+          ...['Lesson', lesson, fileType, opened, completed, stopped],
+          isSteep ? 'yes' : 'no',
+        ]),
+      ]),
     }
   }
 

@@ -11,6 +11,7 @@ export function rosterRoutes(
   return {
     listCourseLearners: async (call) => roster.list(call.params.id, call.query),
     readCourseFigures: (call) => withData(figures.read(call.params.id, call.query)),
+    exportCourseFigures: (call) => withData(figures.export(call.params.id, call.query)),
     readWatchFigures: (call) =>
       withData(figures.readWatching(call.standing.courseId, call.params.id, call.query)),
     readCourseLearner: (call) => withData(roster.read(call.user, call.params.id, call.params.userId)),

@@ -1,6 +1,6 @@
 import type { CourseFigures, WatchFigures } from '@apogee/contracts/roster/course-figures.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -107,8 +107,28 @@ test('the questions that are missed most are named with their quiz', async () =>
   await open()
   const table = within(await screen.findByRole('table', { name: 'Questions most missed' }))
   expect(table.getByText('Which point is farthest?')).toBeTruthy()
-  expect(table.getByText('Quiz: orbits')).toBeTruthy()
+  expect(table.getByRole('link', { name: 'Quiz: orbits' }).getAttribute('href')).toBe(
+    '/course/5/manage/quizzes/3',
+  )
   expect(table.getByText('62%')).toBeTruthy()
+})
+
+test('the figures are downloaded for the chosen days, and a failure is told', async () => {
+  answer('readCourseFigures', found)
+  breakNetwork('exportCourseFigures')
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: 'Download CSV' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const calls = recordCalls('exportCourseFigures', {
+    success: true,
+    data: { fileName: 'Orbits-figures.csv', csv: 'Part' },
+  })
+  await press.click(screen.getByRole('button', { name: '30 days' }))
+  await press.click(await screen.findByRole('button', { name: 'Download CSV' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  expect(calls[0]?.query['from']).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
 test('without missed questions the page says so', async () => {

@@ -20,6 +20,7 @@ import { courseFiguresQuery } from '../api/course-figures.ts'
 import { figuresMessages } from '../messages/figures.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { DownloadFigures } from './download-figures.tsx'
 import { MissedQuestions } from './missed-questions.tsx'
 import { WatchFigures } from './watch-figures.tsx'
 import './roster.css'
@@ -93,9 +94,12 @@ function Figures({
   return (
     <>
       <section className="ap-panel" data-padded="" aria-labelledby="funnel-heading">
-        <h2 className="ap-h3" id="funnel-heading">
-          {text.funnel}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="ap-h3" id="funnel-heading">
+            {text.funnel}
+          </h2>
+          <DownloadFigures {...{ courseId, from }} />
+        </div>
         <p className="text-sm text-secondary">{text.funnelLead}</p>
         <BarChart
           label={text.funnel}

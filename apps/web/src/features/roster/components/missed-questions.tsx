@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { missedQuestionsQuery } from '../api/course-figures.ts'
 import { watchFiguresMessages } from '../messages/watch-figures.en.ts'
@@ -35,10 +36,15 @@ export function MissedQuestions({ courseId }: { courseId: number }) {
                   id: 'question',
                   header: text.question,
                   phone: 'main',
-                  cell: ({ question, quiz }) => (
+                  cell: ({ question, quiz, resourceId }) => (
                     <span className="roster-figures-lesson">
                       <span className="font-semibold">{question}</span>
-                      <span className="text-sm text-tertiary">{quiz}</span>
+                      <Link
+                        className="ap-link text-sm"
+                        to={`/course/${courseId}/manage/quizzes/${resourceId}`}
+                      >
+                        {quiz}
+                      </Link>
                     </span>
                   ),
                 },

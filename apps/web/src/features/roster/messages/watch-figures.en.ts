@@ -12,11 +12,15 @@ export const watchFiguresMessages = defineMessages('watchFigures', {
   lost: (count: string) => `${count} fewer than just before`,
   noLeaves: 'At no moment did three viewers or more leave together.',
   missed: 'Questions most missed',
-  missedLead: 'Share of the points that the newest 300 first attempts at each quiz lack.',
+  missedLead:
+    'Of all learners, whenever they enrolled: the share of the points that the newest 300 first attempts at each quiz lack.',
   missedFailed: 'The questions could not be loaded',
   noneMissed: 'No question of a published quiz was missed in five first attempts or more.',
   question: 'Question',
   asked: 'Asked',
   missedShare: 'Missed',
+  download: 'Download CSV',
+  downloading: 'Preparing the file…',
+  downloadFailed: 'The file could not be made. Please try again.',
   loadFailed: 'The figures of this video could not be loaded',
 })

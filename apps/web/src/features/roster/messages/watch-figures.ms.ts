@@ -13,11 +13,15 @@ export const watchFigures = {
   lost: (count) => `${count} kurang daripada sebelumnya`,
   noLeaves: 'Tiada saat apabila tiga penonton atau lebih berhenti bersama-sama.',
   missed: 'Soalan yang paling banyak salah',
-  missedLead: 'Bahagian mata yang tiada dalam 300 percubaan pertama terbaharu bagi setiap kuiz.',
+  missedLead:
+    'Semua pelajar, tidak kira bila mereka mendaftar: bahagian mata yang tiada dalam 300 percubaan pertama terbaharu bagi setiap kuiz.',
   missedFailed: 'Soalan tidak dapat dimuatkan',
   noneMissed: 'Tiada soalan kuiz yang diterbitkan dijawab salah dalam lima percubaan pertama atau lebih.',
   question: 'Soalan',
   asked: 'Ditanya',
   missedShare: 'Salah',
+  download: 'Muat turun CSV',
+  downloading: 'Fail sedang disediakan…',
+  downloadFailed: 'Fail tidak dapat dibuat. Sila cuba lagi.',
   loadFailed: 'Angka video ini tidak dapat dimuatkan',
 } satisfies Translation<typeof watchFiguresMessages>
