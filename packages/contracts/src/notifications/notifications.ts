@@ -44,6 +44,8 @@ export const notificationData = {
   'post.mentioned': z.object(discussion),
   /** To the learners of the course. */
   'announcement.written': z.object({ ...course, title: z.string() }),
+  /** To a learner: a module that was closed at their enrolment. */
+  'module.opened': z.object({ ...course, moduleTitle: z.string() }),
   /** To the people who teach the course. */
   'discussion.started': z.object({ ...discussion, ...course }),
   /** To people who may hide the text. The reporter is not named. */
@@ -93,6 +95,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('discussion.answered'),
   told('post.mentioned'),
   told('announcement.written'),
+  told('module.opened'),
   told('discussion.started'),
   told('post.reported'),
   told('security.changed'),

@@ -1,7 +1,7 @@
 /** Modules that open to learners later (docs/decisions/module-openings.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
@@ -127,4 +127,62 @@ test('copies of the course and of the module open as the original does', async (
 test('days that are no whole number, none, or more than two years are named at the field', async () => {
   for (const opening of [{ afterDays: 0 }, { afterDays: 731 }, { afterDays: 1.5 }, { on: '2026-02-30' }, {}])
     expect((await save(opening as { afterDays: number })).status).toBe(400)
+})
+
+describe('a learner is told that a module has opened', () => {
+  const tell = () => server.services.notifications.tellOfOpenedModules(new AbortController().signal)
+  const told = async (as = learner) => {
+    const { body } = await server.call('listNotifications', { query: {}, as })
+    return body.data.flatMap((one) => (one.kind === 'module.opened' ? [one.data] : []))
+  }
+
+  test('on the day on which it opens after their enrolment, once', async () => {
+    await save({ afterDays: 3 })
+    await enrolledBefore(2)
+    await tell()
+    expect(await told()).toEqual([])
+    await enrolledBefore(3)
+    await tell()
+    await tell()
+    expect(await told()).toEqual([
+      expect.objectContaining({ courseId: course.id, moduleTitle: expect.any(String) }),
+    ])
+  })
+
+  test('a day later, when nothing was told on the day itself, and not after that', async () => {
+    await save({ afterDays: 3 })
+    await enrolledBefore(5)
+    await tell()
+    expect(await told()).toEqual([])
+    await enrolledBefore(4)
+    await tell()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('on a day for all, but not for whoever has enrolled since: it was open to them', async () => {
+    await save({ on: daysFromNow(0) })
+    await enrolledBefore(30)
+    const later = await server.person()
+    await server.call('enroll', { params: { courseId: course.id }, body: {}, as: later })
+    await tell()
+    expect([(await told()).length, (await told(later)).length]).toEqual([1, 0])
+  })
+
+  test('never of a draft, nor without access', async () => {
+    await save({ on: daysFromNow(0) })
+    await enrolledBefore(30)
+    await sql`UPDATE course_contents SET is_published = false WHERE id = ${secondId()}`.execute(
+      server.database.kysely,
+    )
+    await tell()
+    expect(await told()).toEqual([])
+    await sql`UPDATE course_contents SET is_published = true WHERE id = ${secondId()}`.execute(
+      server.database.kysely,
+    )
+    await sql`UPDATE enrolments SET revoked_at = now() WHERE user_id = ${learner.id}`.execute(
+      server.database.kysely,
+    )
+    await tell()
+    expect(await told()).toEqual([])
+  })
 })

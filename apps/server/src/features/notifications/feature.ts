@@ -2,7 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
-import { Notifications } from './notifications.service.ts'
+import { moduleOpeningsTask, Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -17,6 +17,10 @@ export const notifications = defineFeature({
     [salesDigestTask]: {
       everyMinutes: 60,
       run: async (_payload, { signal }) => all.saleMails.mailDigests(signal),
+    },
+    [moduleOpeningsTask]: {
+      everyMinutes: 15,
+      run: async (_payload, { signal }) => all.notifications.tellOfOpenedModules(signal),
     },
   }),
   retention: (all) => [

@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -18,6 +19,10 @@ import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
+
+export const moduleOpeningsTask = 'notifications.module-openings'
+const openingsInBatch = 1_000
+const dayMs = 24 * 3_600_000
 
 interface NewNotification<K extends NotificationKind> {
   userId: number
@@ -298,6 +303,22 @@ export class Notifications {
       ...{ kind: 'announcement.written', occasion: String(announcementId), actorId: authorId, at },
       data: { courseId, ...found },
     })
+  }
+
+  /** Modules open at midnight in Malaysia. Yesterday's are told, too: the job may not have run since. */
+  async tellOfOpenedModules(signal: AbortSignal): Promise<void> {
+    const { database, clock } = this.#deps
+    const at = clock.now()
+    const days = {
+      from: dayInMalaysia(new Date(at.getTime() - dayMs)),
+      to: dayInMalaysia(at),
+    }
+    for (let told = openingsInBatch; told === openingsInBatch;) {
+      signal.throwIfAborted()
+      told = await database.transaction((tx) =>
+        store.tellOfOpenedModules(tx, { ...days, at, limit: openingsInBatch }),
+      )
+    }
   }
 
   /** The people who teach the course are told of a discussion that somebody else starts in it. */

@@ -46,6 +46,39 @@ export async function announcementTitles(
   return found.rows[0]
 }
 
+/**
+ * Tells learners of the modules that open to them on one of these days (in Malaysia, both included) and were closed when they enrolled:
+ * each of them once. At most `limit` in one statement; the number that was told.
+ */
+export async function tellOfOpenedModules(
+  tx: Tx,
+  { from, to, at, limit }: { from: string; to: string; at: Date; limit: number },
+): Promise<number> {
+  const kind: NotificationKind = 'module.opened'
+  const inserted = await sql`
+    WITH opened AS (
+      SELECT e.user_id, m.id, m.course_id, m.title
+        FROM published_modules m JOIN active_enrolments e ON e.course_id = m.course_id
+       WHERE m.opens_on BETWEEN ${from}::date AND ${to}::date
+         AND (e.granted_at AT TIME ZONE 'Asia/Kuala_Lumpur')::date < m.opens_on
+      UNION ALL
+      SELECT e.user_id, m.id, m.course_id, m.title
+        FROM published_modules m JOIN active_enrolments e ON e.course_id = m.course_id
+       WHERE m.opens_after_days IS NOT NULL
+         AND (e.granted_at AT TIME ZONE 'Asia/Kuala_Lumpur')::date
+             BETWEEN ${from}::date - m.opens_after_days AND ${to}::date - m.opens_after_days)
+    INSERT INTO notifications (user_id, kind, occasion, data, created_at)
+    SELECT u.id, ${kind}, o.id::text,
+           jsonb_build_object('courseId', o.course_id, 'courseTitle', c.title, 'moduleTitle', o.title), ${at}::timestamptz
+      FROM opened o
+      JOIN user_cards u ON u.id = o.user_id AND u.erased_at IS NULL
+      JOIN course_cards c ON c.id = o.course_id
+     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.kind = ${kind} AND n.occasion = o.id::text)
+     LIMIT ${limit}
+    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows.length
+}
+
 export interface NotificationRow {
   id: number
   kind: NotificationKind

@@ -130,6 +130,14 @@ export function useNotificationText(
         const sentence = text.announced(courseTitle, title)
         return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
       }
+      case 'module.opened': {
+        const { courseId, courseTitle, moduleTitle } = notification.data
+        return {
+          icon: 'play',
+          sentence: text.moduleOpened(courseTitle, moduleTitle),
+          to: `/course/${courseId}`,
+        }
+      }
       case 'discussion.started': {
         const { discussionId, discussionTitle, courseTitle } = notification.data
         const sentence = text.asked(notification.actorName ?? text.somebody, courseTitle, discussionTitle)
