@@ -89,7 +89,7 @@ export const quizStatisticsEndpoints = {
     },
     summary: 'The ten questions of a course that most learners get wrong at their first attempt',
     params: z.object({ id: idInUrl }),
-    answer: answerOf(z.array(missedQuestion)),
+    answer: answerOf(z.object({ questions: z.array(missedQuestion) })),
     refusals: ['COURSE_NOT_FOUND'],
   }),
   readQuizStatistics: endpoint({

@@ -30,9 +30,9 @@ export async function readStatistics(deps: StatisticsDependencies, asked: Asked)
 export async function readMissed(
   { database }: Pick<StatisticsDependencies, 'database'>,
   courseId: number,
-): Promise<MissedQuestion[]> {
+): Promise<{ questions: MissedQuestion[] }> {
   const { missedInCourse } = await import('./statistics.store.ts')
-  return missedInCourse(database.kysely, courseId, statisticsLeast)
+  return { questions: await missedInCourse(database.kysely, courseId, statisticsLeast) }
 }
 
 export async function exportStatistics(

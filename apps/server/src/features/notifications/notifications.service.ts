@@ -1,4 +1,4 @@
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
@@ -309,14 +309,11 @@ export class Notifications {
   async tellOfOpenedModules(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps
     const at = clock.now()
-    const days = {
-      from: dayInMalaysia(new Date(at.getTime() - dayMs)),
-      to: dayInMalaysia(at),
-    }
+    const from = startOfDay(dayInMalaysia(new Date(at.getTime() - dayMs)))
     for (let told = openingsInBatch; told === openingsInBatch;) {
       signal.throwIfAborted()
       told = await database.transaction((tx) =>
-        store.tellOfOpenedModules(tx, { ...days, at, limit: openingsInBatch }),
+        store.tellOfOpenedModules(tx, { from, at, limit: openingsInBatch }),
       )
     }
   }

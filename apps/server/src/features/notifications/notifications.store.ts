@@ -47,26 +47,22 @@ export async function announcementTitles(
 }
 
 /**
- * Tells learners of the modules that open to them on one of these days (in Malaysia, both included) and were closed when they enrolled:
- * each of them once. At most `limit` in one statement; the number that was told.
+ * Tells learners of the modules that opened to them since `from` and after their enrolment, each of them once. At most `limit` in one
+ * statement; the number that was told.
  */
 export async function tellOfOpenedModules(
   tx: Tx,
-  { from, to, at, limit }: { from: string; to: string; at: Date; limit: number },
+  { from, at, limit }: { from: Date; at: Date; limit: number },
 ): Promise<number> {
   const kind: NotificationKind = 'module.opened'
   const inserted = await sql`
     WITH opened AS (
-      SELECT e.user_id, m.id, m.course_id, m.title
-        FROM published_modules m JOIN active_enrolments e ON e.course_id = m.course_id
-       WHERE m.opens_on BETWEEN ${from}::date AND ${to}::date
-         AND (e.granted_at AT TIME ZONE 'Asia/Kuala_Lumpur')::date < m.opens_on
-      UNION ALL
-      SELECT e.user_id, m.id, m.course_id, m.title
-        FROM published_modules m JOIN active_enrolments e ON e.course_id = m.course_id
-       WHERE m.opens_after_days IS NOT NULL
-         AND (e.granted_at AT TIME ZONE 'Asia/Kuala_Lumpur')::date
-             BETWEEN ${from}::date - m.opens_after_days AND ${to}::date - m.opens_after_days)
+      SELECT o.user_id, o.id, o.course_id, o.title
+        FROM published_modules m
+        JOIN module_openings o ON o.id = m.id AND o.course_id = m.course_id
+        JOIN active_enrolments e ON e.course_id = m.course_id AND e.user_id = o.user_id
+       WHERE (m.opens_on IS NOT NULL OR m.opens_after_days IS NOT NULL)
+         AND o.opens_at BETWEEN ${from} AND ${at} AND e.granted_at < o.opens_at)
     INSERT INTO notifications (user_id, kind, occasion, data, created_at)
     SELECT u.id, ${kind}, o.id::text,
            jsonb_build_object('courseId', o.course_id, 'courseTitle', c.title, 'moduleTitle', o.title), ${at}::timestamptz

@@ -77,6 +77,28 @@ function moneyText(
   }
 }
 
+/** What is new in a course. */
+function newsText(
+  text: Translation<typeof notificationsMessages>,
+  notification: Extract<Notification, { kind: 'announcement.written' | 'module.opened' }>,
+): ShownNotification {
+  switch (notification.kind) {
+    case 'announcement.written': {
+      const { courseId, courseTitle, title } = notification.data
+      const sentence = text.announced(courseTitle, title)
+      return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
+    }
+    case 'module.opened': {
+      const { courseId, courseTitle, moduleTitle } = notification.data
+      return {
+        icon: 'play',
+        sentence: text.moduleOpened(courseTitle, moduleTitle),
+        to: `/course/${courseId}`,
+      }
+    }
+  }
+}
+
 /** Converts a kind and its data to a sentence in the reader's language. `badgeName` comes from another feature. */
 export function useNotificationText(
   badgeName: (badge: BadgeKey) => string,
@@ -125,19 +147,9 @@ export function useNotificationText(
         const sentence = text.mentioned(notification.actorName ?? text.somebody, discussionTitle)
         return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
       }
-      case 'announcement.written': {
-        const { courseId, courseTitle, title } = notification.data
-        const sentence = text.announced(courseTitle, title)
-        return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
-      }
-      case 'module.opened': {
-        const { courseId, courseTitle, moduleTitle } = notification.data
-        return {
-          icon: 'play',
-          sentence: text.moduleOpened(courseTitle, moduleTitle),
-          to: `/course/${courseId}`,
-        }
-      }
+      case 'announcement.written':
+      case 'module.opened':
+        return newsText(text, notification)
       case 'discussion.started': {
         const { discussionId, discussionTitle, courseTitle } = notification.data
         const sentence = text.asked(notification.actorName ?? text.somebody, courseTitle, discussionTitle)

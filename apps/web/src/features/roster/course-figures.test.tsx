@@ -36,7 +36,7 @@ const missed = {
 }
 beforeEach(() => {
   answer('readWatchFigures', { success: true, data: watched })
-  answer('readMissedQuestions', { success: true, data: [missed] })
+  answer('readMissedQuestions', { success: true, data: { questions: [missed] } })
 })
 
 const open = (language: 'en' | 'ms' = 'en') => renderRoute('/course/5/figures', { user: admin, language })
@@ -133,7 +133,7 @@ test('the figures are downloaded for the chosen days, and a failure is told', as
 
 test('without missed questions the page says so', async () => {
   answer('readCourseFigures', found)
-  answer('readMissedQuestions', { success: true, data: [] })
+  answer('readMissedQuestions', { success: true, data: { questions: [] } })
   await open()
   expect(await screen.findByText(/^No question of a published quiz was missed/)).toBeTruthy()
 })

@@ -24,12 +24,12 @@ export function MissedQuestions({ courseId }: { courseId: number }) {
       </header>
       <LoadStates query={query} skeleton={<Skeleton shape="block" />} failed={text.missedFailed}>
         {({ data }) =>
-          data.length === 0 ? (
+          data.questions.length === 0 ? (
             <p className="px-5 pb-5 text-secondary">{text.noneMissed}</p>
           ) : (
             <Table
               caption={text.missed}
-              rows={data}
+              rows={data.questions}
               rowKey={({ resourceId, key }) => `${resourceId} ${key}`}
               columns={[
                 {
