@@ -1,4 +1,5 @@
 /** The editor of a quiz in a browser: what the list of screens (screens.ts) does not open. */
+import { readFile } from 'node:fs/promises'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open } from './journey.ts'
 import { demoPerson, signInAs } from './people.ts'
@@ -29,3 +30,36 @@ for (const [name, window] of Object.entries({ desktop, phone })) {
     }
   })
 }
+
+test('a quiz that was downloaded as a QTI package is imported again, and a wrong item is named', async ({
+  page,
+  request,
+}) => {
+  await setWindow(page, desktop)
+  const course = await courseNamed(request, courses.typescript)
+  await signInAs(page, await demoPerson(request, 'instructor'))
+  // Other journeys open this quiz: nothing is saved.
+  await page.route('**/quiz/draft', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.abort(),
+  )
+  await open(page, `/course/${course.id}/manage/quizzes/${await quizOf(request, courses.typescript)}`)
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as QTI 2.1' }).click()
+  const file = await (await started).path()
+  const input = page.locator('input[type=file][accept*=".xml"]')
+  await input.setInputFiles({
+    ...{ name: 'essay.xml', mimeType: 'application/xml' },
+    buffer: Buffer.from(
+      '<assessmentItem title="Essay"><itemBody><extendedTextInteraction/></itemBody></assessmentItem>',
+    ),
+  })
+  await expect(page.getByText('item "Essay": has extendedTextInteraction')).toBeVisible()
+  expect.soft(await seriousFaults(page)).toEqual([])
+  await input.setInputFiles({
+    ...{ name: 'quiz.qti.zip', mimeType: 'application/zip' },
+    buffer: await readFile(file),
+  })
+  await expect(page.getByText(/^\d+ questions were added\.$/)).toBeVisible()
+  await setWindow(page, phone)
+  expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+})

@@ -1,6 +1,10 @@
 /** Saves a text as a file of the browser. */
 export function saveText(name: string, content: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
+  saveFile(name, new Blob([content], { type: `${type};charset=utf-8` }))
+}
+
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -37,7 +37,7 @@ export function QuizFiles({
   const read = async (file: File) => {
     if (file.size > fileMaxBytes) return fail(text.fileTooLarge)
     const found = await formats()
-      .then(async ({ readQuestions }) => readQuestions(file.name, await file.text(), newId))
+      .then(async ({ readQuestionFile }) => readQuestionFile(file, newId))
       .catch(() => null)
     if (!found) return fail(text.fileUnreadable)
     if ('problems' in found) return fail(text.importFailed, found.problems)
@@ -45,12 +45,14 @@ export function QuizFiles({
     onImport(found.questions, found.groups)
     notify({ text: text.imported(found.questions.length) })
   }
-  const download = async (format: 'json' | 'gift') => {
+  const download = async (format: 'json' | 'gift' | 'qti') => {
     const checked = quizOfDraft(title, quiz)
     if ('problems' in checked) return fail(text.exportFailed)
     fail('')
-    const { saveQuiz } = await formats()
-    saveQuiz(checked.quiz, format)
+    const { saveQti, saveQuiz } = await formats()
+    if (format !== 'qti') return saveQuiz(checked.quiz, format)
+    const leftOut = await saveQti(checked.quiz)
+    if (leftOut > 0) notify({ text: text.qtiLeftOut(leftOut) })
   }
   return (
     <div className="quiz-edit-files">
@@ -59,7 +61,7 @@ export function QuizFiles({
         className="vh"
         type="file"
         tabIndex={-1}
-        accept=".json,.gift,.txt,.csv"
+        accept=".json,.gift,.txt,.csv,.xml,.zip"
         aria-label={text.importFile}
         onChange={({ target }) => {
           const file = target.files?.[0]
@@ -76,6 +78,9 @@ export function QuizFiles({
       </Button>
       <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => void download('gift')}>
         {text.exportGift}
+      </Button>
+      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => void download('qti')}>
+        {text.exportQti}
       </Button>
       {failure ? (
         <Notice tone="danger">

@@ -109,7 +109,11 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   importFile: 'Import questions',
   exportJson: 'Download as JSON',
   exportGift: 'Download as GIFT',
-  importHint: 'Quiz file (.json), GIFT (.txt, .gift) or CSV, at most 1 MB. Questions are added at the end.',
+  exportQti: 'Download as QTI 2.1',
+  qtiLeftOut: (count: number) =>
+    `${counted(count, 'question was', 'questions were')} left out: QTI cannot hold code.`,
+  importHint:
+    'Quiz file (.json), GIFT (.txt, .gift), CSV or QTI 2 (.xml, .zip), at most 1 MB. Questions are added at the end.',
   imported: (count: number) => `${counted(count, 'question was', 'questions were')} added.`,
   importFailed: 'Nothing was imported. Correct the file and choose it again.',
   exportFailed: 'Complete the quiz first: a file holds complete questions only.',

@@ -106,7 +106,10 @@ export const quizEditor = {
   importFile: 'Import soalan',
   exportJson: 'Muat turun sebagai JSON',
   exportGift: 'Muat turun sebagai GIFT',
-  importHint: 'Fail kuiz (.json), GIFT (.txt, .gift) atau CSV, paling besar 1 MB. Soalan ditambah di hujung.',
+  exportQti: 'Muat turun sebagai QTI 2.1',
+  qtiLeftOut: (count) => `${count} soalan ditinggalkan: QTI tidak boleh memuatkan kod.`,
+  importHint:
+    'Fail kuiz (.json), GIFT (.txt, .gift), CSV atau QTI 2 (.xml, .zip), paling besar 1 MB. Soalan ditambah di hujung.',
   imported: (count: number) => `${count} soalan telah ditambah.`,
   importFailed: 'Tiada apa-apa yang diimport. Betulkan fail dan pilih semula.',
   exportFailed: 'Lengkapkan kuiz dahulu: fail hanya memuatkan soalan yang lengkap.',

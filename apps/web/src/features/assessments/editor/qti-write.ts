@@ -1,0 +1,191 @@
+/** A quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. Pure. */
+import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+
+type Choice = Extract<QuizQuestion, { type: 'multiple-choice' | 'multiple-answers' }>
+type Matching = Extract<QuizQuestion, { type: 'matching' }>
+type Ordering = Extract<QuizQuestion, { type: 'ordering' }>
+type Short = Extract<QuizQuestion, { type: 'short-answer' }>
+interface Parts {
+  /** Attributes and content of the response's declaration. */
+  response: string
+  interaction: string
+  processing: string
+  hasFeedback?: 'single' | 'multiple'
+}
+
+/** Code has no form in QTI: those questions are left out, and counted. */
+export function writeQti(quiz: QuizFile): { files: { name: string; content: string }[]; leftOut: number } {
+  const items = quiz.questions.flatMap((question, index) => {
+    const parts = partsOf(question)
+    return parts ? [{ id: `item-${index + 1}`, content: itemOf(question, parts, index + 1) }] : []
+  })
+  const resources = items.map(
+    ({ id }) =>
+      `<resource identifier="${id}" type="imsqti_item_xmlv2p1" href="${id}.xml"><file href="${id}.xml"/></resource>`,
+  )
+  const manifest = `${declaration}<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="quiz"><metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata><organizations/><resources>${resources.join('')}</resources></manifest>\n`
+  return {
+    files: [
+      { name: 'imsmanifest.xml', content: manifest },
+      ...items.map(({ id, content }) => ({ name: `${id}.xml`, content })),
+    ],
+    leftOut: quiz.questions.length - items.length,
+  }
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+/** XML has no form for control characters. */
+const controls = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(controls, '').replace(/[&<>"]/g, (mark) => marks[mark] ?? '')
+
+/** Lines are divided by `br`; blanks that XML readers would join are marked as preserved. */
+function textOf(text: string): string {
+  const lines = escaped(text).split(/\r?\n/).join('<br/>')
+  return /[ \t]{2}|\t|^[ ]|\n | \n|[ ]$/.test(text) ? `<span class="preserve">${lines}</span>` : lines
+}
+
+function itemOf(question: QuizQuestion, parts: Parts, place: number): string {
+  const title = escaped(`${place}. ${question.question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`)
+  const { points, explanation } = question
+  const outcomes = [
+    `<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float" normalMaximum="${points}"><defaultValue><value>0</value></defaultValue></outcomeDeclaration>`,
+    `<outcomeDeclaration identifier="MAXSCORE" cardinality="single" baseType="float"><defaultValue><value>${points}</value></defaultValue></outcomeDeclaration>`,
+    parts.hasFeedback &&
+      `<outcomeDeclaration identifier="FEEDBACK" cardinality="${parts.hasFeedback}" baseType="identifier"/>`,
+    explanation &&
+      '<outcomeDeclaration identifier="EXPLANATION" cardinality="single" baseType="identifier"><defaultValue><value>shown</value></defaultValue></outcomeDeclaration>',
+  ]
+  const isInline = parts.interaction.startsWith('<textEntry')
+  const body = isInline
+    ? `<p>${textOf(question.question)}</p><p>${parts.interaction}</p>`
+    : `<p>${textOf(question.question)}</p>${parts.interaction}`
+  const feedback = parts.hasFeedback
+    ? '<setOutcomeValue identifier="FEEDBACK"><variable identifier="RESPONSE"/></setOutcomeValue>'
+    : ''
+  const explained = explanation
+    ? `<modalFeedback outcomeIdentifier="EXPLANATION" identifier="shown" showHide="show">${textOf(explanation)}</modalFeedback>`
+    : ''
+  return `${declaration}<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="item-${place}" title="${title}" adaptive="false" timeDependent="false">
+<responseDeclaration identifier="RESPONSE" ${parts.response}</responseDeclaration>
+${outcomes.filter(Boolean).join('\n')}
+<itemBody>${body}</itemBody>
+<responseProcessing>${parts.processing}${feedback}</responseProcessing>
+${explained}</assessmentItem>\n`
+}
+
+function partsOf(question: QuizQuestion): Parts | null {
+  switch (question.type) {
+    case 'multiple-choice':
+    case 'multiple-answers':
+      return choiceParts(question)
+    case 'true-false':
+      return {
+        response: `cardinality="single" baseType="identifier">${correct([String(question.answer)])}`,
+        interaction:
+          '<choiceInteraction responseIdentifier="RESPONSE" shuffle="false" maxChoices="1"><simpleChoice identifier="true">True</simpleChoice><simpleChoice identifier="false">False</simpleChoice></choiceInteraction>',
+        processing: whenRight(same),
+      }
+    case 'short-answer':
+      return shortParts(question)
+    case 'numeric': {
+      const { answer, tolerance } = question
+      const mode =
+        tolerance === undefined
+          ? 'toleranceMode="exact"'
+          : `toleranceMode="absolute" tolerance="${tolerance} ${tolerance}"`
+      return {
+        response: `cardinality="single" baseType="float">${correct([String(answer)])}`,
+        interaction: '<textEntryInteraction responseIdentifier="RESPONSE"/>',
+        processing: whenRight(`<equal ${mode}>${bothSides}</equal>`),
+      }
+    }
+    case 'matching':
+      return matchingParts(question)
+    case 'ordering':
+      return orderingParts(question)
+    case 'coding':
+      return null
+  }
+}
+
+const bothSides = '<variable identifier="RESPONSE"/><correct identifier="RESPONSE"/>'
+const same = `<match>${bothSides}</match>`
+const correct = (values: readonly string[]) =>
+  `<correctResponse>${values.map((value) => `<value>${escaped(value)}</value>`).join('')}</correctResponse>`
+const whenRight = (condition: string) =>
+  `<responseCondition><responseIf>${condition}<setOutcomeValue identifier="SCORE"><variable identifier="MAXSCORE"/></setOutcomeValue></responseIf></responseCondition>`
+const byMapping = '<setOutcomeValue identifier="SCORE"><mapResponse identifier="RESPONSE"/></setOutcomeValue>'
+const mapping = (entries: readonly (readonly [key: string, value: number])[], attributes = '') =>
+  `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${escaped(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
+
+function choiceParts(question: Choice): Parts {
+  const isMultiple = question.type === 'multiple-answers'
+  const answers = isMultiple ? question.answers : [question.answer]
+  const isPartial = isMultiple && question.partial === true
+  const share = question.points / answers.length
+  const cardinality = isMultiple ? 'multiple' : 'single'
+  const idOf = (index: number) => `choice-${index + 1}`
+  const ids = answers.map((answer) => idOf(question.options.indexOf(answer)))
+  const entries = question.options.map(
+    (option, index) => [idOf(index), answers.includes(option) ? share : -share] as const,
+  )
+  const choices = question.options.map((option, index) => {
+    const said = question.feedback?.[index]
+    const feedback = said
+      ? `<feedbackInline outcomeIdentifier="FEEDBACK" identifier="${idOf(index)}" showHide="show">${textOf(said)}</feedbackInline>`
+      : ''
+    return `<simpleChoice identifier="${idOf(index)}">${textOf(option)}${feedback}</simpleChoice>`
+  })
+  return {
+    response: `cardinality="${cardinality}" baseType="identifier">${correct(ids)}${isPartial ? mapping(entries) : ''}`,
+    interaction: `<choiceInteraction responseIdentifier="RESPONSE" shuffle="false" maxChoices="${isMultiple ? 0 : 1}">${choices.join('')}</choiceInteraction>`,
+    processing: isPartial ? byMapping : whenRight(same),
+    ...(question.feedback?.some((text) => text !== '') && { hasFeedback: cardinality }),
+  }
+}
+
+/** Accents and blanks are of our own: other readers ignore the class. */
+function shortParts({ answers, points, matchCase, matchAccents, matchBlanks }: Short): Parts {
+  const classes = [matchAccents && 'match-accents', matchBlanks && 'match-blanks'].filter(Boolean).join(' ')
+  const entries = answers.map((answer) => [answer, points] as const)
+  const sensitive = ` caseSensitive="${matchCase === true}"`
+  return {
+    response: `cardinality="single" baseType="string">${correct(answers.slice(0, 1))}${mapping(entries, sensitive)}`,
+    interaction: `<textEntryInteraction ${classes ? `class="${classes}" ` : ''}responseIdentifier="RESPONSE"/>`,
+    processing: byMapping,
+  }
+}
+
+function matchingParts({ pairs, distractors = [], partial, points }: Matching): Parts {
+  const matches = [...new Set([...pairs.map(({ match }) => match), ...distractors])]
+  const right = pairs.map(({ match }, index) => `prompt-${index + 1} match-${matches.indexOf(match) + 1}`)
+  const set = (kind: string, texts: readonly string[], most: number) =>
+    `<simpleMatchSet>${texts.map((text, index) => `<simpleAssociableChoice identifier="${kind}-${index + 1}" matchMax="${most}">${textOf(text)}</simpleAssociableChoice>`).join('')}</simpleMatchSet>`
+  const entries = right.map((pair) => [pair, points / pairs.length] as const)
+  return {
+    response: `cardinality="multiple" baseType="directedPair">${correct(right)}${partial ? mapping(entries) : ''}`,
+    interaction: `<matchInteraction responseIdentifier="RESPONSE" shuffle="true" maxAssociations="${pairs.length}">${set(
+      'prompt',
+      pairs.map(({ prompt }) => prompt),
+      1,
+    )}${set('match', matches, 0)}</matchInteraction>`,
+    processing: partial ? byMapping : whenRight(same),
+  }
+}
+
+function orderingParts({ items, partial, points }: Ordering): Parts {
+  const ids = items.map((_, index) => `choice-${index + 1}`)
+  const choices = items.map(
+    (item, index) => `<simpleChoice identifier="${ids[index]}">${textOf(item)}</simpleChoice>`,
+  )
+  const eachPlace = ids.map(
+    (id, index) =>
+      `<responseCondition><responseIf><match><index n="${index + 1}"><variable identifier="RESPONSE"/></index><baseValue baseType="identifier">${id}</baseValue></match><setOutcomeValue identifier="SCORE"><sum><variable identifier="SCORE"/><baseValue baseType="float">${points / items.length}</baseValue></sum></setOutcomeValue></responseIf></responseCondition>`,
+  )
+  return {
+    response: `cardinality="ordered" baseType="identifier">${correct(ids)}`,
+    interaction: `<orderInteraction responseIdentifier="RESPONSE" shuffle="true">${choices.join('')}</orderInteraction>`,
+    processing: partial ? eachPlace.join('') : whenRight(same),
+  }
+}

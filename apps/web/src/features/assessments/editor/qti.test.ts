@@ -1,0 +1,187 @@
+import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { expect, test } from 'vitest'
+import { writeQti } from './qti-write.ts'
+import { writeZip } from './qti-zip.ts'
+import { readQuestionFile } from './quiz-formats.ts'
+
+let made = 0
+const key = () => `key-${(made += 1)}`
+const read = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
+  readQuestionFile(new File([content], name), key)
+async function quizIn(
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+): Promise<QuizFile['questions']> {
+  const found = await read(name, content)
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  const { settings } = draftOfQuiz({ title: 'x', questions: [] }, key)
+  const checked = quizOfDraft('x', { settings, questions: found.questions })
+  if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+  return checked.quiz.questions
+}
+const packed = (questions: QuizFile['questions']) => writeZip(writeQti({ title: 'All', questions }).files)
+
+const questions: QuizFile['questions'] = [
+  {
+    ...{ type: 'multiple-choice', question: 'Is 1 < 2 & "3"?\n\n  Say  so.', points: 5, answer: '<b>' },
+    ...{ options: ['a  b', '<b>'], feedback: ['No:\nnever', ''], explanation: 'See\n{1}.' },
+  },
+  {
+    ...{ type: 'multiple-answers', question: 'Planets?', points: 3, partial: true },
+    ...{ options: ['Mars', 'Moon', 'Venus'], answers: ['Mars', 'Venus'] },
+  },
+  { type: 'multiple-answers', question: 'All?', points: 3, options: ['a', 'b'], answers: ['b'] },
+  { type: 'true-false', question: 'Round?', points: 1, answer: false },
+  { type: 'short-answer', question: 'Farthest?', points: 2, answers: ['apogee', 'apo"gee'] },
+  {
+    ...{ type: 'short-answer', question: 'Exactly?', points: 2, answers: ['Café'] },
+    ...{ matchCase: true, matchAccents: true, matchBlanks: true },
+  },
+  { type: 'numeric', question: 'g?', points: 2, answer: -9.81, tolerance: 0.05 },
+  { type: 'numeric', question: 'Two?', points: 2, answer: 2 },
+  {
+    ...{ type: 'matching', question: 'Capitals', points: 4, distractors: ['Tokyo'], partial: true },
+    pairs: [
+      { prompt: 'Malaysia', match: 'Kuala Lumpur' },
+      { prompt: 'France', match: 'Paris' },
+      { prompt: 'The Louvre', match: 'Paris' },
+    ],
+  },
+  { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth', 'Jupiter'], partial: true },
+  { type: 'ordering', question: 'By age', points: 3, items: ['Old', 'New'] },
+]
+
+test('what is written as a QTI package is read as the same questions in the same order', async () => {
+  expect(await quizIn('quiz.zip', packed(questions))).toEqual(questions)
+})
+
+test('code, which QTI cannot say, is left out and counted', () => {
+  const { files, leftOut } = writeQti({
+    title: 'x',
+    questions: [
+      { type: 'true-false', question: 'Round?', points: 1, answer: true },
+      {
+        ...{ type: 'coding', question: 'double(n)', points: 5, function: 'double' },
+        tests: [{ arguments: [2], expected: 4 }],
+      },
+    ],
+  })
+  expect(files.map(({ name }) => name)).toEqual(['imsmanifest.xml', 'item-1.xml'])
+  expect(leftOut).toBe(1)
+})
+
+const item = (body: string, response: string, more = '') =>
+  `<?xml version="1.0"?><assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="i" title="Mine">
+${response}${more}<itemBody>${body}</itemBody></assessmentItem>`
+
+test("other programs' items are read: prompts, gaps, mapped answers and relative tolerances", async () => {
+  const choice = item(
+    '<p>Look at the\n text.</p><choiceInteraction responseIdentifier="R" maxChoices="1"><prompt>What <em>does</em> it say?</prompt><simpleChoice identifier="A">Stay</simpleChoice><simpleChoice identifier="B"><p>Go</p></simpleChoice></choiceInteraction>',
+    '<responseDeclaration identifier="R" cardinality="single" baseType="identifier"><correctResponse><value>B</value></correctResponse></responseDeclaration>',
+  )
+  expect(await quizIn('one.xml', choice)).toMatchObject([
+    {
+      ...{ type: 'multiple-choice', question: 'Look at the text.\nWhat does it say?', points: 10 },
+      ...{ options: ['Stay', 'Go'], answer: 'Go' },
+    },
+  ])
+  const gap = item(
+    '<p>Now is the <textEntryInteraction responseIdentifier="R"/> of our discontent.</p>',
+    '<responseDeclaration identifier="R" cardinality="single" baseType="string"><correctResponse><value>winter</value></correctResponse><mapping><mapEntry mapKey="winter" mappedValue="1" caseSensitive="false"/><mapEntry mapKey="summer" mappedValue="0"/></mapping></responseDeclaration>',
+  )
+  expect(await quizIn('one.xml', gap)).toMatchObject([
+    { type: 'short-answer', question: 'Now is the _____ of our discontent.', answers: ['winter'] },
+  ])
+  const numeric = item(
+    '<p>How far?</p><p><textEntryInteraction responseIdentifier="R"/></p>',
+    '<responseDeclaration identifier="R" cardinality="single" baseType="float"><correctResponse><value>200</value></correctResponse></responseDeclaration>',
+    '<outcomeDeclaration identifier="SCORE" normalMaximum="4"/>',
+  ).replace(
+    '</assessmentItem>',
+    '<responseProcessing><responseCondition><responseIf><equal toleranceMode="relative" tolerance="5"/></responseIf></responseCondition></responseProcessing></assessmentItem>',
+  )
+  expect(await quizIn('one.xml', numeric)).toMatchObject([
+    { type: 'numeric', question: 'How far?', points: 4, answer: 200, tolerance: 10 },
+  ])
+})
+
+test('a package with one item that a quiz cannot ask is not imported at all, and each problem names its item', async () => {
+  const essay = item('<extendedTextInteraction responseIdentifier="R"/>', '')
+  const picture = item('<p><img src="a.png" alt=""/></p>', '')
+  const files = [
+    ...writeQti({ title: 'x', questions }).files,
+    { name: 'essay.xml', content: essay },
+    { name: 'picture.xml', content: picture.replace('Mine', 'Picture') },
+    { name: 'broken.xml', content: '<assessmentItem' },
+  ]
+  const found = await read('quiz.zip', writeZip(files))
+  expect(found).toEqual({
+    problems: [
+      { path: 'broken.xml', message: 'is not XML' },
+      { path: 'item "Mine"', message: 'has extendedTextInteraction, which is not supported' },
+      { path: 'item "Picture"', message: 'has img, which is not supported' },
+    ],
+  })
+})
+
+test('document types, damaged packages and packages without items are refused', async () => {
+  const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa">]>${item('<p>&a;</p>', '')}`
+  expect(await read('one.xml', bomb)).toEqual({
+    problems: [{ path: 'one.xml', message: 'must not have a document type' }],
+  })
+  expect(await read('quiz.zip', 'PK and nothing')).toEqual({
+    problems: [{ path: 'quiz.zip', message: 'is damaged or larger than 8 MB when unpacked' }],
+  })
+  expect(await read('quiz.zip', packed(questions).slice(0, 900))).toMatchObject({ problems: [{}] })
+  expect(await read('quiz.zip', writeZip([{ name: 'readme.txt', content: 'x' }]))).toEqual({
+    problems: [{ path: 'imsmanifest.xml', message: 'must have at least one item' }],
+  })
+})
+
+test('deflated packages are read, and one that grows beyond the limit is refused', async () => {
+  expect(
+    await quizIn(
+      'quiz.zip',
+      await deflated('a.xml', writeQti({ title: 'x', questions }).files[1]?.content ?? ''),
+    ),
+  ).toEqual(questions.slice(0, 1))
+  expect(await read('quiz.zip', await deflated('a.xml', ' '.repeat(9_000_000)))).toEqual({
+    problems: [{ path: 'quiz.zip', message: 'is damaged or larger than 8 MB when unpacked' }],
+  })
+})
+
+/** A package of one deflated file: the stored one with its content, method and packed size exchanged. */
+async function deflated(name: string, content: string): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([content]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+  const small = new Uint8Array(await new Response(stream).arrayBuffer())
+  const stored = writeZip([{ name, content: '' }])
+  const head = 30 + name.length
+  const whole = new Uint8Array(stored.length + small.length)
+  whole.set(stored.subarray(0, head))
+  whole.set(small, head)
+  whole.set(stored.subarray(head), head + small.length)
+  const view = new DataView(whole.buffer)
+  const entry = head + small.length
+  view.setUint16(8, 8, true)
+  view.setUint16(entry + 10, 8, true)
+  view.setUint32(entry + 20, small.length, true)
+  view.setUint32(whole.length - 6, entry, true)
+  return whole
+}
+
+test('XML that is not well-formed is refused, and references and CDATA are read', async () => {
+  const asking = (text: string) =>
+    writeQti({
+      title: 'x',
+      questions: [{ type: 'true-false', question: 'Round?', points: 1, answer: true }],
+    }).files[1]?.content.replace('<p>Round?', `<p>${text}`) ?? ''
+  expect(await quizIn('one.xml', asking('&#x41;&#66;&apos;<![CDATA[<C>]]><!-- no -->'))).toMatchObject([
+    { question: "AB'<C>" },
+  ])
+  for (const text of ['&unknown;', 'a & b', '<b>', '</p>', '<a b=c/>', '&#0;', '<']) {
+    expect(await read('one.xml', asking(text))).toEqual({
+      problems: [{ path: 'one.xml', message: 'is not XML' }],
+    })
+  }
+})
