@@ -1,0 +1,43 @@
+/** Examines an uploaded SCORM package before anything of it is kept. */
+import { withZip, type ZipLimits } from '../zip/read-zip.ts'
+import { readScormManifest, type ScormManifest } from './scorm-manifest.ts'
+
+export interface ExaminedPackage extends ScormManifest {
+  /** All files with their unpacked sizes in bytes. */
+  files: { path: string; bytes: number }[]
+}
+
+/** The archive has no manifest at its top: it is no package. */
+export class NoManifest extends Error {
+  /** A folder that holds the manifest, when the author packed the folder instead of its contents. */
+  readonly folder: string | null
+
+  constructor(folder: string | null) {
+    super(folder === null ? 'no imsmanifest.xml' : `imsmanifest.xml is in the folder ${folder}`)
+    this.folder = folder
+  }
+}
+
+const manifestName = 'imsmanifest.xml'
+const largestManifestBytes = 2_000_000
+
+export const packageLimits: ZipLimits = {
+  entries: 5000,
+  entryBytes: 100_000_000,
+  totalBytes: 500_000_000,
+  ratio: 200,
+}
+
+/** `path`: a local file. Throws ZipRefused, NoManifest or ManifestRefused, each of which names the problem. */
+export async function examinePackage(path: string, limits = packageLimits): Promise<ExaminedPackage> {
+  return withZip(path, limits, async (archive) => {
+    const manifest = archive.entries.find((entry) => entry.path === manifestName)
+    if (!manifest) {
+      const inFolder = archive.entries.find((entry) => entry.path.endsWith(`/${manifestName}`))
+      throw new NoManifest(inFolder ? inFolder.path.slice(0, -manifestName.length - 1) : null)
+    }
+    const paths = new Set(archive.entries.map((entry) => entry.path))
+    const read = readScormManifest(await archive.read(manifest, largestManifestBytes), paths)
+    return { ...read, files: archive.entries.map((entry) => ({ path: entry.path, bytes: entry.bytes })) }
+  })
+}
