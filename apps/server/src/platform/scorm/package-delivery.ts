@@ -1,0 +1,95 @@
+/** How files of packages leave: each may be a hostile script (docs/decisions/packages.md). */
+import { extname } from 'node:path/posix'
+
+/** Anything else is a download without a type. SVG runs scripts, and is as isolated as the pages. */
+const contentTypes: Record<string, string> = {
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  // The run-time script is put in front of the root element, which XHTML does not allow.
+  '.xhtml': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+  '.xsd': 'application/xml',
+  '.txt': 'text/plain',
+  '.vtt': 'text/vtt',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.otf': 'font/otf',
+  '.pdf': 'application/pdf',
+  '.wasm': 'application/wasm',
+}
+
+export const packageContentType = (path: string): string =>
+  contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream'
+
+/**
+ * `origin`: of the product, such as `https://apogee.example`. `prefix`: of this launch, such as `/packages/TOKEN/`; the content
+ * reaches nothing outside it.
+ */
+export function packageHeaders(origin: string, prefix: string): Record<string, string> {
+  if (!/^\/[\w./~-]+\/$/.test(prefix))
+    throw new Error('a prefix of a package needs slashes and safe characters')
+  const own = `${origin}${prefix}`
+  const policy = [
+    'sandbox allow-scripts allow-forms',
+    `default-src 'none'`,
+    // Authoring tools write handlers into attributes and compile templates.
+    `script-src ${own} 'unsafe-inline' 'unsafe-eval'`,
+    `style-src ${own} 'unsafe-inline'`,
+    `img-src ${own} data: blob:`,
+    `media-src ${own} data: blob:`,
+    `font-src ${own} data:`,
+    `connect-src ${own}`,
+    `frame-src ${own}`,
+    `form-action ${own}`,
+    `base-uri ${own}`,
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    // Documents of the package have an origin of their own each: for the browser all their requests are those of another site.
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  }
+}
+
+/** Browsers look for the encoding in so many bytes, in which the page's own declaration must stay. */
+const longestScriptTag = 200
+/** What may stand before the first tag: a script in front of the document type would change how the page is laid out. */
+const beforeFirstTag =
+  /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype[^>]*>)?/i
+
+/** The page with the run-time script before all scripts of its own. `address` is relative or absolute, without quotes. */
+export function withRunTimeScript(page: Buffer, address: string): Buffer {
+  const tag = `<script src="${address}"></script>`
+  if (tag.length > longestScriptTag || /["<>&]/.test(address))
+    throw new Error('the address of the run-time script is too long or holds markup')
+  const isUtf16 = page[0] === 0xff && page[1] === 0xfe
+  // A byte order mark wins over any encoding that the page declares.
+  const bytes = isUtf16 ? Buffer.from(`\uFEFF${page.subarray(2).toString('utf16le')}`) : page
+  // One character for each byte, so that the page keeps its bytes in any encoding.
+  const text = bytes.toString('latin1')
+  const at = beforeFirstTag.exec(text)?.[0].length ?? 0
+  return Buffer.from(text.slice(0, at) + tag + text.slice(at), 'latin1')
+}
