@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import {
   packageContentType,
   packageHeaders,
-  withRunTimeScript,
+  withRunTimeScripts,
 } from '../apps/server/src/platform/scorm/package-delivery.ts'
 
 const prefix = '/packages/token/'
@@ -73,7 +73,7 @@ test('a hostile package reaches no cookie, storage, document or call of the prod
       ...packageHeaders(`http://${request.headers.host}`, prefix),
       'content-type': packageContentType(name),
     })
-    response.end(name.endsWith('.html') ? withRunTimeScript(content, 'run-time.js') : content)
+    response.end(name.endsWith('.html') ? withRunTimeScripts(content, ['run-time.js']) : content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

@@ -25,6 +25,7 @@ import { learningEndpoints } from './learning/learning.ts'
 import { mediaEndpoints } from './media/media.ts'
 import { messagesEndpoints } from './messages/messages.ts'
 import { notesEndpoints } from './notes/notes.ts'
+import { packagesEndpoints } from './packages/packages.ts'
 import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
@@ -66,6 +67,7 @@ export const endpoints = {
   ...enrolmentsEndpoints,
   ...learningEndpoints,
   ...notesEndpoints,
+  ...packagesEndpoints,
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,

@@ -7,6 +7,8 @@ export const uploadMaxBytes = 104_857_600
 export const partedVideoMaxBytes = 2 * 1024 ** 3
 /** Of a whole course as an archive (docs/course-format.md). */
 export const courseArchiveMaxBytes = 8 * 1024 ** 3
+/** Of a SCORM package, packed. */
+export const packageMaxBytes = 524_288_000
 export const priceMaxCents = 1_000_000
 export const orderMaxCents = 3_000_000
 export const titleMaxLength = 200
@@ -91,7 +93,7 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. */
+/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. */
 export const uploadPurposes = [
   'lesson',
   'cover',
@@ -100,5 +102,6 @@ export const uploadPurposes = [
   'quiz',
   'discussion',
   'archive',
+  'package',
 ] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

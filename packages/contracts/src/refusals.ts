@@ -17,6 +17,7 @@ export const refusals = {
   CONTENT_NOT_FOUND: { status: 404, sentence: 'Module not found' },
   RESOURCE_NOT_FOUND: { status: 404, sentence: 'No resource found' },
   LESSON_NOT_TEXT: { status: 409, sentence: 'This lesson is not a text' },
+  LESSON_NOT_PACKAGE: { status: 409, sentence: 'This lesson is not a package' },
   LESSON_NOT_OPEN: { status: 403, sentence: 'This lesson opens when you have the course' },
   USER_NOT_FOUND: { status: 404, sentence: 'User not found' },
   RECONCILIATION_NOT_FOUND: { status: 404, sentence: 'Reconciliation not found' },
@@ -279,6 +280,10 @@ export const refusals = {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',
   },
+  PACKAGE_TYPE_UNSUPPORTED: { status: 415, sentence: 'A package is a .zip file' },
+  PACKAGE_INVALID: { status: 422, sentence: 'This file is not a SCORM package' },
+  LAUNCH_NOT_FOUND: { status: 409, sentence: 'This lesson was opened too long ago. Please open it again.' },
+  REPORT_UNREADABLE: { status: 422, sentence: 'What this package reports cannot be saved' },
   ARCHIVE_TYPE_UNSUPPORTED: { status: 415, sentence: 'A course is imported from a .zip file' },
   COURSE_IMPORT_RUNNING: {
     status: 409,

@@ -19,6 +19,7 @@ import { messages } from '#server/features/messages/feature.ts'
 import { notes } from '#server/features/notes/feature.ts'
 import { notifications } from '#server/features/notifications/feature.ts'
 import { operations } from '#server/features/operations/feature.ts'
+import { packages } from '#server/features/packages/feature.ts'
 import { people } from '#server/features/people/feature.ts'
 import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
@@ -36,6 +37,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(courses)
     .add(enrolments)
     .add(learning)
+    .add(packages)
     .add(notes)
     .add(assessments)
     .add(reviews)

@@ -14,6 +14,7 @@ export const refusals = {
   CONTENT_NOT_FOUND: 'Modul tidak ditemui',
   RESOURCE_NOT_FOUND: 'Sumber tidak ditemui',
   LESSON_NOT_TEXT: 'Pelajaran ini bukan teks',
+  LESSON_NOT_PACKAGE: 'Pelajaran ini bukan pakej',
   LESSON_NOT_OPEN: 'Pelajaran ini dibuka apabila anda memiliki kursus ini',
   USER_NOT_FOUND: 'Pengguna tidak ditemui',
   RECONCILIATION_NOT_FOUND: 'Penyesuaian tidak ditemui',
@@ -129,6 +130,10 @@ export const refusals = {
   VIDEO_NOT_PREPARED:
     'Kualiti hanya boleh disediakan untuk video, dan hanya apabila ffmpeg dipasang pada pelayan.',
   UPLOAD_QUOTA_REACHED: 'Storan anda penuh. Sila buang fail yang tidak lagi digunakan.',
+  PACKAGE_TYPE_UNSUPPORTED: 'Pakej ialah fail .zip',
+  PACKAGE_INVALID: 'Fail ini bukan pakej SCORM',
+  LAUNCH_NOT_FOUND: 'Pelajaran ini dibuka terlalu lama dahulu. Sila buka semula.',
+  REPORT_UNREADABLE: 'Laporan pakej ini tidak dapat disimpan',
   ARCHIVE_TYPE_UNSUPPORTED: 'Kursus diimport daripada fail .zip',
   COURSE_IMPORT_RUNNING: 'Satu lagi import anda masih berjalan. Sila tunggu sehingga selesai.',
   COURSE_IMPORT_NOT_READY: 'Arkib ini tidak boleh diimport. Sila muat naik sekali lagi.',

@@ -1,7 +1,34 @@
 import { countries, tooLong } from '@apogee/contracts/limits.ts'
+import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+
+const packageProblemsInMalay = {
+  [packageProblems['not-a-zip']]: 'fail ini bukan arkib zip',
+  [packageProblems.damaged]: 'ini rosak; sila eksport pakej itu semula',
+  [packageProblems['too-many-entries']]: 'pakej ini mempunyai lebih daripada 5,000 fail',
+  [packageProblems['entry-too-large']]: 'fail ini melebihi 100 MB',
+  [packageProblems['archive-too-large']]: 'pakej ini menjadi lebih daripada 500 MB apabila dibuka',
+  [packageProblems['ratio-too-high']]: 'fail ini menjadi jauh lebih besar daripada sepatutnya',
+  [packageProblems['unsafe-name']]: 'nama ini keluar dari foldernya atau tidak boleh ditunjukkan',
+  [packageProblems['duplicate-name']]: 'nama ini ada dua kali dalam pakej',
+  [packageProblems.encrypted]: 'ini disulitkan; sila buat pakej tanpa kata laluan',
+  [packageProblems['not-a-file']]: 'ini pautan atau peranti, bukan fail',
+  [packageProblems['unknown-compression']]: 'ini dimampatkan dengan cara yang tidak disokong',
+  [packageProblems['overlapping-entries']]: 'fail dalam pakej bertindih; sila eksport semula',
+  [packageProblems['no-manifest']]: 'arkib ini tiada imsmanifest.xml, jadi ia bukan pakej SCORM',
+  [packageProblems['manifest-in-folder']]:
+    'imsmanifest.xml berada dalam folder; sila padatkan kandungan folder itu, bukan foldernya',
+  [packageProblems['manifest-unreadable']]: 'imsmanifest.xml tidak dapat dibaca',
+  [packageProblems['common-cartridge']]: 'ini Common Cartridge, bukan pakej SCORM',
+  [packageProblems['unknown-version']]: 'hanya SCORM 1.2 dan SCORM 2004 boleh dimainkan',
+  [packageProblems['nothing-to-launch']]: 'pakej ini tidak menamakan apa-apa yang boleh dibuka',
+  [packageProblems['too-many-activities']]: 'pakej ini mempunyai lebih daripada 500 bahagian',
+  [packageProblems['address-outside-package']]: 'bahagian ini membuka alamat di luar pakej',
+  [packageProblems['missing-file']]: 'bahagian ini membuka fail yang tiada dalam pakej',
+}
 
 /** Malay by the English sentence of the contract's form rules (packages/contracts/src/*.forms.ts, password-strength.ts). */
 export const validation: Record<string, string> = {
+  ...packageProblemsInMalay,
   ...Object.fromEntries(
     [20, 32, 40, 60, 80, 120, 128, 160, 200, 500, 1000, 2000, 4000, 5000, 10_000, 20_000].map((max) => [
       tooLong(max),

@@ -85,6 +85,8 @@ export const courseResource = z.object({
   pages: z.nullable(z.int()),
   /** Of a lesson that is a text (`readLessonText`), as learners see it. Absent: the lesson is a file or a quiz. */
   words: z.optional(z.int()),
+  /** Of a lesson that is a SCORM package (`launchPackage`). Absent: it is none. */
+  isPackage: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),

@@ -31,13 +31,14 @@ const partedUploads = {
       /** As the browser names it; '' when it does not know. */
       contentType: z.string().check(z.maxLength(200)),
       /** `lesson` when absent. */
-      purpose: z.optional(z.enum(['lesson', 'archive'])),
+      purpose: z.optional(z.enum(['lesson', 'archive', 'package'])),
     }),
     answer: answerOf(z.nullable(uploadNamed)),
     refusals: [
       'FILE_TOO_LARGE',
       'FILE_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
+      'PACKAGE_TYPE_UNSUPPORTED',
       'FILE_EMPTY',
       'UPLOAD_QUOTA_REACHED',
       'TOO_MANY_ATTEMPTS',
@@ -71,6 +72,7 @@ const partedUploads = {
       'UPLOAD_INCOMPLETE',
       'FILE_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
+      'PACKAGE_TYPE_UNSUPPORTED',
       'FILE_UNREADABLE',
       'STORAGE_FULL',
       'UPLOAD_QUOTA_REACHED',
@@ -108,6 +110,7 @@ export const mediaEndpoints = {
       'FILE_TYPE_UNSUPPORTED',
       'IMAGE_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
+      'PACKAGE_TYPE_UNSUPPORTED',
       'CAPTIONS_TYPE_UNSUPPORTED',
       'QUIZ_TYPE_UNSUPPORTED',
       'QUIZ_INVALID',

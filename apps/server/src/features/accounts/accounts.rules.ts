@@ -45,6 +45,7 @@ export const failureLimits = {
   'discussion.picture': { most: postPictureLimits.perDay, withinMs: day },
   // Uploads in parts that were begun and have not ended: what the quota does not count yet.
   'media.unfinished': { most: 50, withinMs: day },
+  'package.launch': { most: 300, withinMs: day },
 } as const
 
 export type FailureKind = keyof typeof failureLimits

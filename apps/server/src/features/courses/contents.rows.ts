@@ -31,6 +31,7 @@ export interface ResourceRow {
     seconds: number | null
     pages: number | null
     sizeBytes: number
+    isPackage: boolean
   } | null
   captions: { language: Language; publicId: string }[]
   /** Of a video that is prepared in several qualities, or was to be. */

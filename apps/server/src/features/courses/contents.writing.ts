@@ -2,7 +2,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
-import type { FileType } from '@apogee/contracts/limits.ts'
+import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
@@ -290,6 +290,20 @@ export class ContentWriting {
       })
     })
     return this.resourceFor(courseId, id, caller)
+  }
+
+  /** Adds a lesson whose file another feature plays. Not published. */
+  async addFile(
+    tx: Tx,
+    courseId: number,
+    contentId: number,
+    { mediaId, title }: { mediaId: number; title: string },
+  ): Promise<number> {
+    const content = await this.#moduleWithRoom(tx, courseId, contentId)
+    return store.insertResource(tx, {
+      ...{ contentId, mediaId, title: title.slice(0, titleMaxLength), fileType: 'other' },
+      ...{ order: orderAtEnd(content), isPublished: false, isPreview: false },
+    })
   }
 
   /** Locks the course until the end of the transaction. */

@@ -126,8 +126,10 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     courseId: row.courseId,
     courseContentId: row.contentId,
     title: row.title,
+    // The files of a package have addresses of their own, made by a launch.
     ...(mayOpen &&
-      row.media && {
+      row.media &&
+      !row.media.isPackage && {
         filePath: urlFor(caller, { publicId: row.media.publicId, purpose: 'lesson' }),
         sizeBytes: row.media.sizeBytes,
         captions: presentCaptions(row, caller, urlFor),
@@ -140,6 +142,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     seconds: row.media?.seconds ?? null,
     pages: row.media?.pages ?? null,
     ...(row.words !== null && { words: row.words }),
+    ...(row.media?.isPackage && { isPackage: true as const }),
     order: row.order,
     isPublished: row.isPublished,
     version: row.version,

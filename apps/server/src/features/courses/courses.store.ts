@@ -387,7 +387,8 @@ export async function contentsOf(
                  'isOpen', item.id IN (SELECT o.id FROM open_resources o
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
-                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages, 'sizeBytes', f.size_bytes) END,
+                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages, 'sizeBytes', f.size_bytes,
+                   'isPackage', f.purpose = 'package') END,
                  'captions', coalesce((
                    SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
                                    ORDER BY t.language)

@@ -1,11 +1,12 @@
 /** Another file in the place of a resource's: what belongs to the resource stays (docs/decisions/replaced-files.md). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { noteEdits } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { ContentRow, ResourceRow } from './contents.rows.ts'
 import { lockForWriting, type ContentWriting } from './contents.writing.ts'
 import { fileTypeFits } from './courses.rules.ts'
 import * as store from './courses.store.ts'
@@ -31,11 +32,7 @@ export class FileReplacement {
   async replaceFile(caller: Caller, courseId: number, id: number, filePath: string): Promise<CourseResource> {
     const { database, clock, media, contents } = this.#deps
     await database.transaction(async (tx) => {
-      await lockForWriting(tx, courseId)
-      const modules = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
-      const module = modules.find(({ resources }) => resources.some((one) => one.id === id))
-      const resource = module?.resources.find((one) => one.id === id)
-      if (!module || !resource) refuse('RESOURCE_NOT_FOUND')
+      const { module, resource } = await this.#lockedResource(tx, courseId, id)
       const former = resource.media && (await media.fileById(tx, resource.media.id))
       if (!former || resource.fileType === 'quiz') {
         refuse('VALIDATION', {
@@ -57,5 +54,32 @@ export class FileReplacement {
       if (module.isPublished && resource.isPublished) await store.noteContentsChanged(tx, courseId, at)
     })
     return contents.resourceFor(courseId, id, caller)
+  }
+
+  /** Another package in the place of one, which its feature has examined. False: it is the same. */
+  async replacePackage(
+    tx: Tx,
+    caller: Caller,
+    { courseId, id, mediaId }: { courseId: number; id: number; mediaId: number },
+  ): Promise<boolean> {
+    const { module, resource } = await this.#lockedResource(tx, courseId, id)
+    if (resource.media?.id === mediaId) return false
+    const at = this.#deps.clock.now()
+    await noteEdits(tx, { kind: 'resource', ids: [id], field: 'filePath', by: caller.userId, at })
+    await store.updateResource(tx, id, { mediaId })
+    if (module.isPublished && resource.isPublished) await store.noteContentsChanged(tx, courseId, at)
+    return true
+  }
+
+  async #lockedResource(
+    tx: Tx,
+    courseId: number,
+    id: number,
+  ): Promise<{ module: ContentRow; resource: ResourceRow }> {
+    await lockForWriting(tx, courseId)
+    const modules = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+    const module = modules.find(({ resources }) => resources.some((one) => one.id === id))
+    const resource = module?.resources.find((one) => one.id === id)
+    return module && resource ? { module, resource } : refuse('RESOURCE_NOT_FOUND')
   }
 }

@@ -394,4 +394,16 @@ export class Learning {
     await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
     return true
   }
+
+  /** A package has reported something, which may complete its lesson. Refuses people who lost the course meanwhile. */
+  async packageReported(
+    tx: Tx,
+    { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
+    isDone: () => Promise<boolean>,
+  ): Promise<boolean> {
+    await this.#deps.enrolments.studyNow(tx, userId, courseId)
+    if (!(await isDone())) return false
+    await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true })
+    return true
+  }
 }

@@ -1,6 +1,7 @@
 /** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
 import {
   courseArchiveMaxBytes,
+  packageMaxBytes,
   partedVideoMaxBytes,
   postPictureLimits,
   uploadMaxBytes,
@@ -63,6 +64,11 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/zip': ['zip'] },
     unsupported: 'ARCHIVE_TYPE_UNSUPPORTED',
   },
+  package: {
+    maxBytes: uploadMaxBytes,
+    kinds: { 'application/zip': ['zip'] },
+    unsupported: 'PACKAGE_TYPE_UNSUPPORTED',
+  },
   /** SubRip is stored as WebVTT. */
   captions: {
     maxBytes: megabyte,
@@ -104,6 +110,7 @@ export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
 /** Most bytes of an upload in parts, by what its name and its browser say of it. */
 export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType: string): number {
   if (purpose === 'archive') return courseArchiveMaxBytes
+  if (purpose === 'package') return packageMaxBytes
   const extension = extensionOf(name)
   const isVideo =
     extension === '' ? contentType.startsWith('video/') : ['mp4', 'm4v', 'webm'].includes(extension)
@@ -111,7 +118,7 @@ export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType
 }
 
 /** What may come in parts. */
-export type PartedPurpose = 'lesson' | 'archive'
+export type PartedPurpose = 'lesson' | 'archive' | 'package'
 
 /** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
 export const uploadPartBytes = 8 * megabyte

@@ -1,5 +1,10 @@
 /** Uploads of lesson files that a browser sends to the storage in parts (docs/decisions/s3-storage.md). */
-import { courseArchiveMaxBytes, partedVideoMaxBytes, uploadMaxBytes } from '@apogee/contracts/limits.ts'
+import {
+  courseArchiveMaxBytes,
+  packageMaxBytes,
+  partedVideoMaxBytes,
+  uploadMaxBytes,
+} from '@apogee/contracts/limits.ts'
 import {
   FileMissing,
   FileTooLarge,
@@ -251,6 +256,7 @@ export class PartedUploads {
 const sentences: ReadonlyMap<number, string> = new Map([
   [partedVideoMaxBytes, 'A video holds at most 2 GB'],
   [courseArchiveMaxBytes, 'A course to import holds at most 8 GB'],
+  [packageMaxBytes, 'A package holds at most 500 MB'],
 ])
 
 const purposeOf = ({ purpose = 'lesson' }: SealedUpload): PartedPurpose => purpose

@@ -1073,6 +1073,45 @@ export interface OutlineResources {
   words: number | null
 }
 
+export interface PackageFiles {
+  bytes: number
+  is_deflated: boolean
+  media_id: number
+  packed_bytes: number
+  packed_start: number
+  path: string
+}
+
+export interface PackageLaunches {
+  id: Generated<number>
+  launched_at: Timestamp
+  media_id: number
+  resource_id: number
+  token_hash: Buffer
+  user_id: number
+}
+
+export interface PackageRuns {
+  activity: string
+  earlier_seconds: Generated<number>
+  is_completed: boolean | null
+  is_passed: boolean | null
+  kept: Json | null
+  launch_id: number
+  resource_id: number
+  score: number | null
+  session_seconds: Generated<number>
+  updated_at: Timestamp
+  user_id: number
+}
+
+export interface Packages {
+  activities: Json
+  media_id: number
+  title: string
+  version: string
+}
+
 export interface PaymentAccounts {
   brand_id: string
   created_at: Generated<Timestamp>
@@ -1800,6 +1839,10 @@ export interface DB {
   orders: Orders
   outline_modules: OutlineModules
   outline_resources: OutlineResources
+  package_files: PackageFiles
+  package_launches: PackageLaunches
+  package_runs: PackageRuns
+  packages: Packages
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents
   payment_readings: PaymentReadings

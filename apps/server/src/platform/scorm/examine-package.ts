@@ -1,10 +1,11 @@
 /** Examines an uploaded SCORM package before anything of it is kept. */
-import { withZip, type ZipLimits } from '../zip/read-zip.ts'
-import { readScormManifest, type ScormManifest } from './scorm-manifest.ts'
+import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
+import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-manifest.ts'
 
 export interface ExaminedPackage extends ScormManifest {
-  /** All files with their unpacked sizes in bytes. */
-  files: { path: string; bytes: number }[]
+  /** All files with their unpacked sizes in bytes, and where they are in the archive. */
+  files: { path: string; bytes: number; packed: PackedEntry }[]
 }
 
 /** The archive has no manifest at its top: it is no package. */
@@ -38,6 +39,22 @@ export async function examinePackage(path: string, limits = packageLimits): Prom
     }
     const paths = new Set(archive.entries.map((entry) => entry.path))
     const read = readScormManifest(await archive.read(manifest, largestManifestBytes), paths)
-    return { ...read, files: archive.entries.map((entry) => ({ path: entry.path, bytes: entry.bytes })) }
+    const files: ExaminedPackage['files'] = []
+    for (const entry of archive.entries)
+      files.push({ path: entry.path, bytes: entry.bytes, packed: await archive.locate(entry) })
+    return { ...read, files }
   })
+}
+
+/** Why an archive is no package, as an issue of the refusal; null for another failure. The path is the file it is about. */
+export function issueOf(error: unknown): { path: string; message: string } | null {
+  if (error instanceof ZipRefused) return { path: error.path ?? '', message: packageProblems[error.problem] }
+  if (error instanceof ManifestRefused)
+    return { path: error.subject ?? '', message: packageProblems[error.problem] }
+  if (error instanceof NoManifest)
+    return {
+      path: error.folder ?? '',
+      message: packageProblems[error.folder === null ? 'no-manifest' : 'manifest-in-folder'],
+    }
+  return null
 }

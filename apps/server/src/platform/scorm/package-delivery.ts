@@ -42,9 +42,9 @@ export const packageContentType = (path: string): string =>
 
 /**
  * `origin`: of the product, such as `https://apogee.example`. `prefix`: of this launch, such as `/packages/TOKEN/`; the content
- * reaches nothing outside it.
+ * reaches nothing outside it but `runTime`, the folder of the product's own run-time scripts.
  */
-export function packageHeaders(origin: string, prefix: string): Record<string, string> {
+export function packageHeaders(origin: string, prefix: string, runTime = ''): Record<string, string> {
   if (!/^\/[\w./~-]+\/$/.test(prefix))
     throw new Error('a prefix of a package needs slashes and safe characters')
   const own = `${origin}${prefix}`
@@ -52,7 +52,7 @@ export function packageHeaders(origin: string, prefix: string): Record<string, s
     'sandbox allow-scripts allow-forms',
     `default-src 'none'`,
     // Authoring tools write handlers into attributes and compile templates.
-    `script-src ${own} 'unsafe-inline' 'unsafe-eval'`,
+    `script-src ${[own, runTime && `${origin}${runTime}`].filter(Boolean).join(' ')} 'unsafe-inline' 'unsafe-eval'`,
     `style-src ${own} 'unsafe-inline'`,
     `img-src ${own} data: blob:`,
     `media-src ${own} data: blob:`,
@@ -74,17 +74,17 @@ export function packageHeaders(origin: string, prefix: string): Record<string, s
   }
 }
 
-/** Browsers look for the encoding in so many bytes, in which the page's own declaration must stay. */
-const longestScriptTag = 200
+/** Browsers look for the encoding in the first 1,024 bytes, in which the page's own declaration must stay. */
+const longestScriptTags = 300
 /** What may stand before the first tag: a script in front of the document type would change how the page is laid out. */
 const beforeFirstTag =
   /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype[^>]*>)?/i
 
-/** The page with the run-time script before all scripts of its own. `address` is relative or absolute, without quotes. */
-export function withRunTimeScript(page: Buffer, address: string): Buffer {
-  const tag = `<script src="${address}"></script>`
-  if (tag.length > longestScriptTag || /["<>&]/.test(address))
-    throw new Error('the address of the run-time script is too long or holds markup')
+/** The page with run-time scripts before all scripts of its own. Each address is relative or absolute, without quotes. */
+export function withRunTimeScripts(page: Buffer, addresses: readonly string[]): Buffer {
+  const tag = addresses.map((address) => `<script src="${address}"></script>`).join('')
+  if (tag.length > longestScriptTags || addresses.some((address) => /["<>&]/.test(address)))
+    throw new Error('the addresses of the run-time scripts are too long or hold markup')
   const isUtf16 = page[0] === 0xff && page[1] === 0xfe
   // A byte order mark wins over any encoding that the page declares.
   const bytes = isUtf16 ? Buffer.from(`\uFEFF${page.subarray(2).toString('utf16le')}`) : page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageContentType, packageHeaders, withRunTimeScript } from './package-delivery.ts'
+import { packageContentType, packageHeaders, withRunTimeScripts } from './package-delivery.ts'
 
 test('types of package files come from a fixed list, whatever the case of their names', () => {
   expect(packageContentType('a/Index.HTML')).toBe('text/html')
@@ -42,21 +42,21 @@ test.each([
   ['', '[S]'],
   ['<!-- never closed', '[S]<!-- never closed'],
 ])('the run-time script comes before every tag of %j', (page, expected) => {
-  const written = withRunTimeScript(Buffer.from(page), '~run-time.js').toString()
+  const written = withRunTimeScripts(Buffer.from(page), ['~run-time.js']).toString()
   expect(written.replace('<script src="~run-time.js"></script>', '[S]')).toBe(expected)
 })
 
 test('a page keeps its bytes in any encoding', () => {
   const page = Buffer.from([0x3c, 0x70, 0x3e, 0xe9, 0x81, 0xff])
-  const written = withRunTimeScript(page, '~run-time.js')
+  const written = withRunTimeScripts(page, ['~run-time.js'])
   expect(written.subarray(-page.length).equals(page)).toBe(true)
 })
 
 test('a page in UTF-16 becomes UTF-8 with a byte order mark', () => {
-  const written = withRunTimeScript(Buffer.from('\uFEFF<p>é', 'utf16le'), '~run-time.js')
+  const written = withRunTimeScripts(Buffer.from('\uFEFF<p>é', 'utf16le'), ['~run-time.js'])
   expect(written.toString()).toBe('\uFEFF<script src="~run-time.js"></script><p>é')
 })
 
 test('an address with markup is no run-time script', () => {
-  expect(() => withRunTimeScript(Buffer.from(''), 'a"onload="x')).toThrow('markup')
+  expect(() => withRunTimeScripts(Buffer.from(''), ['a"onload="x'])).toThrow('markup')
 })

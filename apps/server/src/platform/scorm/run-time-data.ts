@@ -4,7 +4,7 @@
  * value that the standard does not know counts as not reported.
  */
 import * as z from 'zod/mini'
-import type { ScormVersion } from './scorm-manifest.ts'
+import type { ScormActivity, ScormVersion } from './scorm-manifest.ts'
 
 export interface RunTimeData {
   /** Null: not reported. */
@@ -14,38 +14,72 @@ export interface RunTimeData {
   score: number | null
   /** From 0 to 1. */
   progress: number | null
-  location: string
-  suspendData: string
   /** Of this session. */
   sessionSeconds: number
+  /** What the content finds when it is opened again, in the names of its data model. */
+  kept: KeptData
+}
+
+export interface KeptData {
+  /** `lesson_status` of 1.2; null in 2004. */
+  status: string | null
+  completion: string | null
+  success: string | null
+  score: Record<string, string>
+  progress: string | null
+  location: string
+  suspendData: string
+  /** With their ids, statuses and scores. */
+  objectives: Record<string, unknown>[]
 }
 
 /** 1.2 allows 4,096 characters and 2004 64,000; content of 1.2 that writes more is common. */
 const longestSuspendData = 65_536
 const longestLocation = 1000
+const mostObjectives = 100
 /** A session longer than a day was left open. */
 const longestSessionSeconds = 24 * 3600
 
 const text = (longest: number) => z._default(z.string().check(z.maxLength(longest)), '')
 const short = text(250)
+const scores = z._default(z.object({ scaled: short, raw: short, min: short, max: short }), {
+  ...{ scaled: '', raw: '', min: '', max: '' },
+})
+/** By their places, from '0' on; as an array they are handed back. */
+const objectives = z._default(
+  z.record(
+    z.string().check(z.regex(/^\d{1,3}$/)),
+    z.object({
+      id: text(4000),
+      status: short,
+      success_status: short,
+      completion_status: short,
+      progress_measure: short,
+      score: scores,
+    }),
+  ),
+  {},
+)
 
 const model12 = z.object({
   suspend_data: text(longestSuspendData),
+  objectives,
   core: z.object({
     lesson_status: short,
     lesson_location: text(longestLocation),
     session_time: short,
-    score: z._default(z.object({ raw: short, min: short, max: short }), { raw: '', min: '', max: '' }),
+    score: scores,
   }),
 })
 const model2004 = z.object({
   suspend_data: text(longestSuspendData),
+  objectives,
   location: text(longestLocation),
   completion_status: short,
   success_status: short,
   progress_measure: short,
   session_time: short,
-  score: z._default(z.object({ scaled: short }), { scaled: '' }),
+  score: scores,
 })
 
 /** Null: the shape or a size is none of the standard, and nothing of it is kept. */
@@ -58,7 +92,7 @@ export function readRunTimeData(version: ScormVersion, cmi: unknown): RunTimeDat
   return data ? from2004(data) : null
 }
 
-function from12({ core, suspend_data }: z.infer<typeof model12>): RunTimeData {
+function from12({ core, ...cmi }: z.infer<typeof model12>): RunTimeData {
   const status = core.lesson_status
   const isResult = status === 'passed' || status === 'failed'
   return {
@@ -66,9 +100,14 @@ function from12({ core, suspend_data }: z.infer<typeof model12>): RunTimeData {
     isPassed: isResult ? status === 'passed' : null,
     score: scaledScore(core.score),
     progress: null,
-    location: core.lesson_location,
-    suspendData: suspend_data,
     sessionSeconds: bounded(secondsOfTimespan(core.session_time)),
+    kept: {
+      ...{ status, completion: null, success: null, progress: null },
+      score: filled(core.score),
+      location: core.lesson_location,
+      suspendData: cmi.suspend_data,
+      objectives: listed(cmi.objectives),
+    },
   }
 }
 
@@ -80,10 +119,31 @@ function from2004(cmi: z.infer<typeof model2004>): RunTimeData {
     isPassed: success === 'passed' ? true : success === 'failed' ? false : null,
     score: numberWithin(cmi.score.scaled, -1, 1),
     progress: numberWithin(cmi.progress_measure, 0, 1),
-    location: cmi.location,
-    suspendData: cmi.suspend_data,
     sessionSeconds: bounded(secondsOfDuration(cmi.session_time)),
+    kept: {
+      ...{ status: null, completion, success, progress: cmi.progress_measure },
+      score: filled(cmi.score),
+      location: cmi.location,
+      suspendData: cmi.suspend_data,
+      objectives: listed(cmi.objectives),
+    },
   }
+}
+
+/** Without what is empty: the standards refuse empty words. */
+const filled = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+/** Objectives in their order; one without an id ends the list. */
+function listed(found: z.infer<typeof objectives>): Record<string, unknown>[] {
+  const inOrder = Object.entries(found).toSorted(([one], [other]) => Number(one) - Number(other))
+  const end = inOrder.findIndex(([, { id }]) => id === '')
+  return inOrder
+    .slice(0, end < 0 ? mostObjectives : Math.min(end, mostObjectives))
+    .map(([, { score, ...plain }]) => ({
+      ...filled(plain),
+      score: filled(score),
+    }))
 }
 
 /** Content of 1.2 counts from 0 to 100 unless it names its own range. */
@@ -116,4 +176,57 @@ function secondsOfDuration(duration: string): number {
   const [years, months, days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0))
   const dayCount = (years ?? 0) * 365 + (months ?? 0) * 30 + (days ?? 0)
   return dayCount * 86_400 + (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)
+}
+
+export interface LaunchFacts {
+  activity: Pick<ScormActivity, 'masteryScore' | 'launchData'>
+  learner: { id: string; name: string }
+  /** False: somebody who looks at the lesson without studying it. */
+  isRecorded: boolean
+  /** Null: opened for the first time. */
+  kept: KeptData | null
+  /** Of earlier launches. */
+  totalSeconds: number
+}
+
+/** The data model `cmi` that the content finds when it is opened. */
+export function launchDataOf(version: ScormVersion, facts: LaunchFacts): Record<string, unknown> {
+  const { activity, kept } = facts
+  const shared = filled({ suspend_data: kept?.suspendData ?? '', launch_data: activity.launchData })
+  const objectivesKept = kept && kept.objectives.length > 0 ? { objectives: kept.objectives } : {}
+  const common = {
+    credit: facts.isRecorded ? 'credit' : 'no-credit',
+    entry: kept ? 'resume' : 'ab-initio',
+    score: kept?.score ?? {},
+  }
+  const mode = facts.isRecorded ? 'normal' : 'browse'
+  if (version === '1.2')
+    return {
+      ...{ ...shared, ...objectivesKept },
+      core: {
+        ...{ ...common, lesson_mode: mode, total_time: timespanOf(facts.totalSeconds) },
+        ...{ student_id: facts.learner.id, student_name: facts.learner.name },
+        ...filled({ lesson_location: kept?.location ?? '', lesson_status: kept?.status ?? '' }),
+      },
+      student_data: filled({ mastery_score: masteryOf(activity, 100) }),
+    }
+  return {
+    ...{ ...shared, ...objectivesKept, ...common, mode, total_time: `PT${facts.totalSeconds}S` },
+    ...{ learner_id: facts.learner.id, learner_name: facts.learner.name },
+    ...filled({
+      location: kept?.location ?? '',
+      completion_status: kept?.completion ?? '',
+      success_status: kept?.success ?? '',
+      progress_measure: kept?.progress ?? '',
+      scaled_passing_score: masteryOf(activity, 1),
+    }),
+  }
+}
+
+const masteryOf = ({ masteryScore }: LaunchFacts['activity'], scale: number): string =>
+  masteryScore === null ? '' : String(Number((masteryScore * scale).toFixed(4)))
+
+function timespanOf(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(Math.floor(seconds / 3600)).padStart(4, '0')}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }

@@ -51,11 +51,22 @@ export interface ZipEntry {
   readonly bytes: number
 }
 
+/** The packed bytes of an entry. */
+export interface PackedEntry {
+  /** Of the archive, from 0. */
+  start: number
+  bytes: number
+  /** False: they are stored as they are. */
+  isDeflated: boolean
+}
+
 export interface ZipArchive {
   /** Files only, in the order of the archive. Folders are implied by paths. */
   readonly entries: readonly ZipEntry[]
   /** The unpacked bytes. Its stream fails with ZipRefused when the entry is damaged. */
   open(entry: ZipEntry): Promise<Readable>
+  /** Where the entry is in the archive, to be read from there later. Throws ZipRefused when it is damaged. */
+  locate(entry: ZipEntry): Promise<PackedEntry>
   /** The whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
 }
@@ -105,6 +116,17 @@ function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): ZipArchi
   return {
     entries: [...found.keys()],
     open,
+    async locate(entry) {
+      const raw = found.get(entry)
+      if (!raw) throw new Error(`${entry.path} is no entry of this archive`)
+      try {
+        const { fileDataStart: start } = await file.readLocalFileHeaderPromise(raw, { minimal: true })
+        if (start + raw.compressedSize > file.fileSize) throw new Error('it ends behind the archive')
+        return { start, bytes: raw.compressedSize, isDeflated: raw.compressionMethod === 8 }
+      } catch (error) {
+        throw new ZipRefused('damaged', entry.path, error)
+      }
+    },
     async read(entry, maxBytes) {
       if (entry.bytes > maxBytes) throw new ZipRefused('entry-too-large', entry.path)
       return buffer(await open(entry))

@@ -41,6 +41,10 @@ const QuizPanel = lazyWithRetry(
   async () => (await import('#web/features/assessments/components/quiz-panel.tsx')).QuizPanel,
 )
 
+const PackagePlayer = lazyWithRetry(
+  async () => (await import('#web/features/packages/components/package-player.tsx')).PackagePlayer,
+)
+
 const LessonText = lazyWithRetry(
   async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
 )
@@ -93,7 +97,7 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
   if (
     !course.data ||
     !studied ||
-    (studied.filePath === undefined && !isQuiz && studied.words === undefined)
+    (studied.filePath === undefined && !isQuiz && studied.words === undefined && !studied.isPackage)
   ) {
     return <LessonFailed error={course.error} courseId={resource.courseId} onRetry={() => void reload()} />
   }
@@ -210,6 +214,13 @@ function LessonBody({
           <LessonText resourceId={resource.id} />
         </Suspense>
       </div>
+    )
+  }
+  if (resource.isPackage) {
+    return (
+      <Suspense fallback={<Skeleton shape="block" />}>
+        <PackagePlayer resource={resource} onCompleted={() => void media.onReload()} />
+      </Suspense>
     )
   }
   if (resource.filePath === undefined) {

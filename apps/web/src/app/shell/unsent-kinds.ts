@@ -3,6 +3,7 @@ import { lateSubmission } from '#web/features/assessments/late-submission.ts'
 import { lateRepetition } from '#web/features/assessments/late-repetitions.ts'
 import { lateDiscussion, lateReply } from '#web/features/community/late-posts.ts'
 import { completion, exerciseCode, pagesRead, playback } from '#web/features/learning/late-progress.ts'
+import { packageReport } from '#web/features/packages/late-report.ts'
 
 /** Everything that can wait in the outbox: any page can send it once this is loaded. */
 export const unsentKinds = [
@@ -10,6 +11,7 @@ export const unsentKinds = [
   playback,
   pagesRead,
   exerciseCode,
+  packageReport,
   lateAnswer,
   lateSubmission,
   lateRepetition,

@@ -5,7 +5,7 @@ import { tabStorage } from '#web/platform/storage.ts'
 
 export interface PartedUploadOptions {
   /** `lesson` when absent. */
-  purpose?: 'lesson' | 'archive'
+  purpose?: 'lesson' | 'archive' | 'package'
   /** Sent share of the file, 0 to 1. */
   onProgress: (share: number) => void
   /** True from a failure until something arrives again. */

@@ -11,7 +11,10 @@ export function useUploads() {
   const abandon = () => abandoned.current?.abort()
   useEffect(() => abandon, [])
 
-  const upload = async (file: File, purpose: 'lesson' | 'captions' | 'quiz' | 'archive'): Promise<string> => {
+  const upload = async (
+    file: File,
+    purpose: 'lesson' | 'captions' | 'quiz' | 'archive' | 'package',
+  ): Promise<string> => {
     const known = done.current.get(file)
     if (known) return known
     const { signal } = (abandoned.current = new AbortController())
@@ -19,7 +22,7 @@ export function useUploads() {
     const sendWhole = () =>
       uploadFile(file, { purpose, signal, ...(purpose !== 'captions' && { onProgress }) })
     const inParts =
-      purpose === 'lesson' || purpose === 'archive'
+      purpose === 'lesson' || purpose === 'archive' || purpose === 'package'
         ? uploadInParts(file, { purpose, onProgress, onWaiting: setWaiting, signal })
         : null
     const url = (await inParts?.finally(() => setWaiting(false))) ?? (await sendWhole())

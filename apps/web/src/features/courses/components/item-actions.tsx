@@ -9,6 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
 import { captionsEditorMessages } from '../messages/captions.en.ts'
 import { openingMessages } from '../messages/opening.en.ts'
+import { packageEditorMessages } from '../messages/package.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
@@ -20,6 +21,7 @@ const CaptionsDialog = lazyDialog(async () => (await import('./captions-dialog.t
 const ReplaceFileDialog = lazyDialog(
   async () => (await import('./replace-file-dialog.tsx')).ReplaceFileDialog,
 )
+const PackageDialog = lazyDialog(async () => (await import('./package-dialog.tsx')).PackageDialog)
 const OpeningDialog = lazyDialog(async () => (await import('./opening-dialog.tsx')).OpeningDialog)
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
 
@@ -36,11 +38,12 @@ export function ItemMenu({
   const { courseId } = useOutline()
   const uploadText = useText(uploadsMessages)
   const openingText = useText(openingMessages)
+  const packageText = useText(packageEditorMessages)
   const captionsText = useText(captionsEditorMessages)
   const [open, setOpen] = useState<'move' | 'file' | 'captions' | 'opening' | null>(null)
   const close = () => setOpen(null)
   const module = 'resources' in item ? item : null
-  const filed = 'fileType' in item && item.filePath !== undefined ? item : null
+  const filed = 'fileType' in item && (item.filePath !== undefined || item.isPackage) ? item : null
   const copy = useCopyItem(courseId)
   const duplicate = () =>
     copy.mutate({ kind, id: item.id }, { onSuccess: ({ title }) => notify({ text: text.duplicated(title) }) })
@@ -53,11 +56,20 @@ export function ItemMenu({
         {filed?.fileType === 'video' ? (
           <MenuItem onClick={() => setOpen('captions')}>{captionsText.open}</MenuItem>
         ) : null}
-        {filed ? <MenuItem onClick={() => setOpen('file')}>{uploadText.replace}</MenuItem> : null}
+        {filed ? (
+          <MenuItem onClick={() => setOpen('file')}>
+            {filed.isPackage ? packageText.replace : uploadText.replace}
+          </MenuItem>
+        ) : null}
       </Menu>
       {module && open === 'opening' ? <OpeningDialog module={module} onClose={close} /> : null}
       {filed && open === 'captions' ? <CaptionsDialog resource={filed} onClose={close} /> : null}
-      {filed && open === 'file' ? <ReplaceFileDialog resource={filed} onClose={close} /> : null}
+      {filed && open === 'file' && !filed.isPackage ? (
+        <ReplaceFileDialog resource={filed} onClose={close} />
+      ) : null}
+      {filed && open === 'file' && filed.isPackage ? (
+        <PackageDialog courseId={courseId} target={{ replaces: filed }} onClose={close} />
+      ) : null}
       {open === 'move' ? (
         <MoveDialog
           title={text.moveTitle(item.title)}

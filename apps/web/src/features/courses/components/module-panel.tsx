@@ -1,5 +1,5 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
-import { pencilIcon, quizIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
+import { packageIcon, pencilIcon, quizIcon, settingsIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -12,6 +12,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
+import { packageEditorMessages } from '../messages/package.en.ts'
 import { UploadFilesButton } from './file-drop-zone.tsx'
 import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
@@ -28,6 +29,7 @@ const ContentDialog = lazyDialog(async () => (await import('./content-dialog.tsx
 const NewDocumentDialog = lazyDialog(
   async () => (await import('./new-document-dialog.tsx')).NewDocumentDialog,
 )
+const PackageDialog = lazyDialog(async () => (await import('./package-dialog.tsx')).PackageDialog)
 
 /** Right panel: the contents of the chosen module. */
 export function ModulePanel({
@@ -82,7 +84,7 @@ function SelectSwitch({ module }: { module: CourseContent }) {
   )
 }
 
-type OpenDialog = 'edit' | 'content' | 'text' | 'quiz'
+type OpenDialog = 'edit' | 'content' | 'text' | 'quiz' | 'package'
 
 function OpenModule({
   courseId,
@@ -133,6 +135,9 @@ function OpenModule({
       {open === 'content' ? (
         <ContentDialog courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
+      {open === 'package' ? (
+        <PackageDialog courseId={courseId} target={{ module }} onClose={() => setOpen(null)} />
+      ) : null}
       {open === 'text' || open === 'quiz' ? (
         <NewDocumentDialog kind={open} courseId={courseId} module={module} onClose={() => setOpen(null)} />
       ) : null}
@@ -152,6 +157,7 @@ function ModuleHead({
   onOpen: (dialog: OpenDialog) => void
 }) {
   const text = useText(authoringMessages)
+  const packageText = useText(packageEditorMessages)
   const publish = useContentWrite(
     courseId,
     (changes: ContentChanges) => call('updateContent', { params: { id: module.id }, body: changes }),
@@ -188,6 +194,9 @@ function ModuleHead({
         </Button>
         <Button size="sm" icon={quizIcon} onClick={() => onOpen('quiz')}>
           {text.newQuiz}
+        </Button>
+        <Button size="sm" icon={packageIcon} onClick={() => onOpen('package')}>
+          {packageText.add}
         </Button>
         <UploadFilesButton courseId={courseId} module={module} />
         <Button variant="primary" size="sm" icon="plus" onClick={() => onOpen('content')}>

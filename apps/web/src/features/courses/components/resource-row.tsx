@@ -9,6 +9,7 @@ import {
   documentIcon,
   externalIcon,
   fileIcon,
+  packageIcon,
   pdfIcon,
   quizIcon,
   readingIcon,
@@ -23,6 +24,7 @@ import { useText } from '#web/platform/messages.ts'
 import { SavedSwitch, wasTaken } from '#web/platform/saved-switch.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { chaptersEditorMessages } from '../messages/chapters.en.ts'
+import { packageEditorMessages } from '../messages/package.en.ts'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { ItemGrip, ItemMenu } from './item-actions.tsx'
 import { PrepareButton, StreamState } from './stream-state.tsx'
@@ -83,13 +85,13 @@ export function ResourceRow({
   return (
     <li {...rowMark({ kind: 'resource', id: resource.id })}>
       <ItemGrip item={{ kind: 'resource', id: resource.id, title }} />
-      <Icon name={icons[fileType]} />
+      <Icon name={resource.isPackage ? packageIcon : icons[fileType]} />
       <div className="authoring-resource-main">
         <TitleEdit kind="resource" item={resource}>
           <span className="authoring-resource-title">{title}</span>
         </TitleEdit>
         <span className="vh" id={describedBy}>
-          {title} {fileType === 'quiz' || resource.words !== undefined ? null : text.newTab}
+          {title} {opensHere(resource) ? null : text.newTab}
         </span>
         <p className="authoring-resource-meta">
           {facts.join(' · ')} {resource.isPublished ? null : <Badge>{text.draft}</Badge>}
@@ -171,11 +173,16 @@ function DialogButton({
   )
 }
 
+/** Not in a new tab. */
+const opensHere = ({ fileType, words, isPackage }: CourseResource): boolean =>
+  fileType === 'quiz' || words !== undefined || isPackage === true
+
 /** Type, length, pages or words, and captions. */
-function useFacts({ fileType, seconds, pages, words, captions }: CourseResource): string[] {
+function useFacts({ fileType, seconds, pages, words, captions, isPackage }: CourseResource): string[] {
   const text = useText(authoringMessages)
+  const packageText = useText(packageEditorMessages)
   return [
-    text[typeText[fileType]],
+    isPackage ? packageText.type : text[typeText[fileType]],
     seconds === null ? null : clockLength(seconds),
     pages === null ? null : text.pages(pages),
     words === undefined ? null : text.words(words),
@@ -188,8 +195,9 @@ function useFacts({ fileType, seconds, pages, words, captions }: CourseResource)
 /** Opens the file in a new tab, or the quiz. */
 function OpenResource({ resource, describedBy }: { resource: CourseResource; describedBy: string }) {
   const text = useText(authoringMessages)
-  const { id, courseId, courseContentId, fileType, filePath, seconds, words } = resource
-  if (fileType === 'quiz') {
+  const packageText = useText(packageEditorMessages)
+  const { id, courseId, courseContentId, fileType, filePath, seconds, words, isPackage } = resource
+  if (fileType === 'quiz' || isPackage) {
     return (
       <Link
         className="ap-link"
@@ -197,7 +205,7 @@ function OpenResource({ resource, describedBy }: { resource: CourseResource; des
         to={`/lesson/${courseContentId}/resources/${id}`}
         aria-describedby={describedBy}
       >
-        {text.viewQuiz}
+        {isPackage ? packageText.view : text.viewQuiz}
       </Link>
     )
   }

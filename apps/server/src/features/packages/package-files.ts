@@ -1,0 +1,150 @@
+/**
+ * `GET` and `HEAD /packages/{launch}/{activity}/{path}`: files of an open package, read out of its archive, and the run-time script
+ * that gives its pages the SCORM API (docs/decisions/packages.md).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { OriginRule } from '#server/policy/origin.ts'
+import { originOf } from '#server/policy/origin.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { rangeOf } from '#server/features/media/media.service.ts'
+import { filesPrefix, launchDataName, packagesFolder, runTimeFolder } from './package-addresses.ts'
+import type { LaunchedFile, Packages } from './packages.service.ts'
+
+/** Pages larger than this are sent without the API. */
+const largestPageBytes = 10_000_000
+const scriptSeconds = 24 * 3600
+
+const delivery = () => import('#server/platform/scorm/package-delivery.ts')
+const unpacking = () => import('#server/platform/zip/unpack-entry.ts')
+const scripts = () => import('./run-time-script.ts')
+
+interface FileParams {
+  launch: string
+  place: string
+  '*': string
+}
+
+export function registerPackageFiles(
+  app: FastifyInstance,
+  { packages, ...origins }: { packages: Packages } & OriginRule,
+): void {
+  app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, async (request, reply) => {
+    const { runTimeScript } = await scripts()
+    const script = (await runTimeScript(request.params.script)) ?? refuse('NOT_FOUND')
+    return reply
+      .type('text/javascript')
+      .headers({
+        // Asked for by documents without an origin.
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+        'cache-control': `public, max-age=${scriptSeconds}`,
+      })
+      .send(script)
+  })
+  app.route<{ Params: FileParams }>({
+    method: ['GET', 'HEAD'],
+    url: `${packagesFolder}/:launch/:place/*`,
+    // Compression would change the bytes that ranges refer to.
+    compress: false,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const place = /^\d{1,3}$/.test(request.params.place)
+        ? Number(request.params.place)
+        : refuse('NOT_FOUND')
+      const target = { launch: request.params.launch, place, origin: originOf(request, origins) }
+      return deliver(packages, { request, reply, target, path: request.params['*'] })
+    },
+  })
+}
+
+interface Delivery {
+  request: FastifyRequest
+  reply: FastifyReply
+  target: { launch: string; place: number; origin: string }
+  path: string
+}
+
+async function deliver(
+  packages: Packages,
+  { request, reply, target, path }: Delivery,
+): Promise<FastifyReply> {
+  const { packageContentType, packageHeaders } = await delivery()
+  const prefix = filesPrefix(target.launch, target.place)
+  // A token has these characters; another text could change the policy.
+  if (!/^[\w-]{1,100}$/.test(target.launch)) refuse('NOT_FOUND')
+  reply.headers(packageHeaders(target.origin, prefix, runTimeFolder))
+  if (path === launchDataName) {
+    const { launchScript } = await scripts()
+    const data = await packages.launchData(target.launch, target.place, target.origin)
+    return data ? reply.type('text/javascript').send(launchScript(data)) : missing(reply)
+  }
+  const file = await packages.fileOf(target.launch, path)
+  if (!file) return missing(reply)
+  const contentType = packageContentType(file.path)
+  reply.type(contentType)
+  if (contentType === 'text/html' && file.bytes <= largestPageBytes)
+    return sendPage(packages, { request, reply, prefix }, file)
+  return sendFile(packages, { request, reply }, file)
+}
+
+const missing = (reply: FastifyReply): FastifyReply =>
+  reply.code(404).type('text/plain').send('This file does not exist, or the lesson has to be opened again.')
+
+/** With the API before the page's own scripts. */
+async function sendPage(
+  packages: Packages,
+  { request, reply, prefix }: { request: FastifyRequest; reply: FastifyReply; prefix: string },
+  file: LaunchedFile,
+): Promise<FastifyReply> {
+  const { withRunTimeScripts } = await delivery()
+  const page = await buffer(await contentOf(packages, file))
+  const whole = withRunTimeScripts(page, [prefix + launchDataName, `${runTimeFolder}${file.version}.js`])
+  if (request.method === 'HEAD') return reply.header('content-length', whole.length).send()
+  return reply.send(whole)
+}
+
+async function sendFile(
+  packages: Packages,
+  { request, reply }: Pick<Delivery, 'request' | 'reply'>,
+  file: LaunchedFile,
+): Promise<FastifyReply> {
+  const isHead = request.method === 'HEAD'
+  const range = isHead ? 'whole' : rangeOf(request.headers.range, file.bytes)
+  reply.header('accept-ranges', 'bytes')
+  if (range === 'outside') {
+    reply.header('content-range', `bytes */${file.bytes}`)
+    refuse('RANGE_NOT_SATISFIABLE')
+  }
+  if (isHead) return reply.header('content-length', file.bytes).send()
+  if (range === 'whole')
+    return reply.header('content-length', file.bytes).send(await contentOf(packages, file))
+  return reply
+    .code(206)
+    .headers({
+      'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+      'content-length': range.end - range.start + 1,
+    })
+    .send(await contentOf(packages, file, range))
+}
+
+/** Bytes that are stored as they are begin at the range; packed ones are unpacked from their start. */
+async function contentOf(
+  packages: Packages,
+  file: LaunchedFile,
+  range = { start: 0, end: file.bytes - 1 },
+): Promise<Readable> {
+  if (file.bytes === 0) return Readable.from([])
+  if (!file.isDeflated)
+    return packages.openFile(file.storageKey, {
+      start: file.start + range.start,
+      end: file.start + range.end,
+    })
+  const { unpackEntry } = await unpacking()
+  const packed = await packages.openFile(file.storageKey, {
+    ...{ start: file.start, end: file.start + file.packedBytes - 1 },
+  })
+  return unpackEntry(packed, { bytes: file.bytes, range })
+}

@@ -1,0 +1,25 @@
+import { withData, type Handlers } from '#server/policy/handler.ts'
+import type { Packages } from './packages.service.ts'
+
+export function packagesRoutes(packages: Packages): Handlers {
+  return {
+    createPackage: (call) =>
+      withData(
+        packages.create(
+          call.user,
+          { courseId: call.standing.courseId, contentId: call.params.id },
+          call.body,
+        ),
+      ),
+    replacePackage: (call) =>
+      withData(
+        packages.replace(
+          call.user,
+          { courseId: call.standing.courseId, resourceId: call.params.id },
+          call.body.filePath,
+        ),
+      ),
+    launchPackage: (call) => withData(packages.launch(call.caller, call.standing, call.params.id)),
+    reportPackage: (call) => withData(packages.report(call.user, call.standing, call.params.id, call.body)),
+  }
+}

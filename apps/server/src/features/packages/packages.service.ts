@@ -1,0 +1,220 @@
+/** Lessons that are SCORM packages: adding and replacing them, opening them, and keeping what they report. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db } from '#server/platform/database/database.ts'
+import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
+import type { RunTimeData } from '#server/platform/scorm/run-time-data.ts'
+import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
+import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
+import { mediaAccess } from '#server/policy/media-access.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Media, MediaRow } from '#server/features/media/media.service.ts'
+import { addressOf, filesPrefix } from './package-addresses.ts'
+import { isLessonDone } from './packages.rules.ts'
+import * as store from './packages.store.ts'
+
+interface PackagesDependencies {
+  database: Database
+  clock: Clock
+  accounts: Pick<Accounts, 'consumeAttempt'>
+  media: Pick<Media, 'resolveUpload' | 'withLocalCopy' | 'openFile'>
+  courses: Pick<Courses, 'contents' | 'files'>
+  learning: Pick<Learning, 'packageReported'>
+}
+
+/** A report of a package as it arrives. */
+interface ReportForm {
+  launch: string
+  activity: string
+  cmi: Record<string, unknown>
+}
+
+export type LaunchedFile = store.PackedFile & Pick<store.LaunchRow, 'storageKey' | 'version'>
+
+/** An open package takes no longer than this; opening it again makes a new launch. */
+const launchLifetimeMs = 12 * 3_600_000
+
+/** Loaded by the first package: few processes see one. */
+const scorm = () => import('#server/platform/scorm/examine-package.ts')
+const runTime = () => import('#server/platform/scorm/run-time-data.ts')
+
+export class Packages {
+  readonly #deps: PackagesDependencies
+
+  constructor(deps: PackagesDependencies) {
+    this.#deps = deps
+  }
+
+  /** Not published: its author looks at it first. Refuses what is no package, with the reason. */
+  async create(
+    caller: Caller,
+    { courseId, contentId }: { courseId: number; contentId: number },
+    { filePath, title }: { filePath: string; title?: string | undefined },
+  ): Promise<CourseResource> {
+    const examined = await this.#examine(caller, filePath)
+    const id = await this.#deps.database.transaction(async (tx) => {
+      const file = await this.#deps.media.resolveUpload(tx, caller, filePath, ['package'])
+      await store.insertPackage(tx, file.id, examined)
+      const named = title ?? examined.title
+      return this.#deps.courses.contents.addFile(tx, courseId, contentId, { mediaId: file.id, title: named })
+    })
+    return this.#deps.courses.contents.resourceFor(courseId, id, caller)
+  }
+
+  async replace(
+    caller: Caller,
+    { courseId, resourceId }: { courseId: number; resourceId: number },
+    filePath: string,
+  ): Promise<CourseResource> {
+    await packageOf(this.#deps.database.kysely, courseId, resourceId)
+    const examined = await this.#examine(caller, filePath)
+    await this.#deps.database.transaction(async (tx) => {
+      const file = await this.#deps.media.resolveUpload(tx, caller, filePath, ['package'])
+      await store.insertPackage(tx, file.id, examined)
+      const isOther = await this.#deps.courses.files.replacePackage(tx, caller, {
+        ...{ courseId, id: resourceId, mediaId: file.id },
+      })
+      if (isOther) await store.beginAnew(tx, resourceId)
+    })
+    return this.#deps.courses.contents.resourceFor(courseId, resourceId, caller)
+  }
+
+  async #examine(caller: Caller, filePath: string): Promise<ExaminedPackage> {
+    const { database, media } = this.#deps
+    const file: MediaRow = await database.transaction((tx) =>
+      media.resolveUpload(tx, caller, filePath, ['package']),
+    )
+    const { examinePackage, issueOf } = await scorm()
+    try {
+      return await media.withLocalCopy(file, (path) => examinePackage(path))
+    } catch (error) {
+      const issue = issueOf(error)
+      if (issue) refuse('PACKAGE_INVALID', { issues: [issue] })
+      throw error
+    }
+  }
+
+  /** `standing`: in a lesson that is open to the caller, or that the caller teaches. */
+  async launch(caller: MaybeCaller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
+    if (!caller) refuse('UNAUTHENTICATED')
+    const { database, clock, accounts } = this.#deps
+    const found = await packageOf(database.kysely, standing.courseId, resourceId)
+    if (verdictOn('course.study', standing) !== 'allow') refuse('LESSON_NOT_OPEN')
+    await accounts.consumeAttempt('package.launch', String(caller.userId))
+    const launch = newToken()
+    await store.insertLaunch(database.kysely, {
+      ...{ tokenHash: tokenDigest(launch), userId: caller.userId, resourceId, mediaId: found.mediaId },
+      at: clock.now(),
+    })
+    const runs = await store.runsOf(database.kysely, caller.userId, resourceId)
+    return {
+      launch,
+      isRecorded: verdictOn('course.saveProgress', standing) === 'allow',
+      activities: found.activities.map((activity, place): PackageActivity => {
+        const run = runs.find((one) => one.activity === activity.identifier)
+        return {
+          ...{ identifier: activity.identifier, title: activity.title, isReporting: activity.isReporting },
+          address: addressOf(launch, place, activity),
+          ...{
+            isCompleted: run?.isCompleted ?? null,
+            isPassed: run?.isPassed ?? null,
+            score: run?.score ?? null,
+          },
+        }
+      }),
+    }
+  }
+
+  /** Completes the lesson when all that reports in it is done. */
+  async report(caller: Caller, standing: CourseStanding, resourceId: number, form: ReportForm) {
+    const { database, clock, learning } = this.#deps
+    const { courseId } = standing
+    if (standing.isClosed) refuse('RESOURCE_NOT_FOUND')
+    const found = await packageOf(database.kysely, courseId, resourceId)
+    const launch = await store.launchBy(database.kysely, tokenDigest(form.launch))
+    const isTheirs =
+      launch?.userId === caller.userId && launch.resourceId === resourceId && launch.mediaId === found.mediaId
+    const isKnown = found.activities.some(({ identifier }) => identifier === form.activity)
+    if (!launch || !isTheirs || !isKnown) refuse('LAUNCH_NOT_FOUND')
+    const data = await readReport(found.version, form.cmi)
+    const { activities } = found
+    return database.transaction(async (tx) => {
+      let run: store.RunRow | undefined
+      const isLessonCompleted = await learning.packageReported(
+        tx,
+        { userId: caller.userId, courseId, resourceId },
+        async () => {
+          run = await store.saveReport(tx, {
+            ...{ userId: caller.userId, resourceId, activity: form.activity, launchId: launch.id, data },
+            at: clock.now(),
+          })
+          return isLessonDone(activities, await store.runsOf(tx, caller.userId, resourceId))
+        },
+      )
+      if (!run) throw new Error('a report was not saved')
+      const { isCompleted, isPassed, score, launchId } = run
+      return { isCompleted, isPassed, score, isLessonCompleted, isLatest: launchId === launch.id }
+    })
+  }
+
+  /** A file of an open package, while its lesson is open to the person who opened it. */
+  async fileOf(token: string, path: string): Promise<LaunchedFile | null> {
+    const launch = await this.#openLaunch(token)
+    if (!launch) return null
+    const file = await store.fileIn(this.#deps.database.kysely, launch.mediaId, path)
+    return file ? { ...file, storageKey: launch.storageKey, version: launch.version } : null
+  }
+
+  /** What the run-time script of an activity starts with; null: the launch is over. */
+  async launchData(token: string, place: number, origin: string): Promise<object | null> {
+    const { kysely } = this.#deps.database
+    const launch = await this.#openLaunch(token)
+    const activity = launch?.activities[place]
+    if (!launch || !activity) return null
+    const runs = await store.runsOf(kysely, launch.userId, launch.resourceId)
+    const run = runs.find((one) => one.activity === activity.identifier)
+    const { launchDataOf } = await runTime()
+    const name = await store.nameOf(kysely, launch.userId)
+    return {
+      ...{ origin, launch: token, activity: activity.identifier, prefix: filesPrefix(token, place) },
+      version: launch.version,
+      cmi: launchDataOf(launch.version, {
+        ...{ activity, kept: run?.kept ?? null, totalSeconds: run?.totalSeconds ?? 0 },
+        learner: { id: `learner-${launch.userId}`, name },
+        isRecorded: await store.isLearner(kysely, launch.userId, launch.resourceId),
+      }),
+    }
+  }
+
+  openFile: Media['openFile'] = (key, range) => this.#deps.media.openFile(key, range)
+
+  async #openLaunch(token: string): Promise<store.LaunchRow | null> {
+    const { database, clock } = this.#deps
+    const launch = await store.launchBy(database.kysely, tokenDigest(token))
+    const oldest = clock.now().getTime() - launchLifetimeMs
+    if (!launch || launch.launchedAt.getTime() < oldest) return null
+    const access = await mediaAccess(database.kysely, launch.publicId, launch.userId)
+    return access?.isAllowed ? launch : null
+  }
+
+  readonly deleteLaunches = (before: Date): Promise<void> =>
+    store.deleteLaunches(this.#deps.database.kysely, before)
+
+  readonly forgetPerson = store.forgetPerson
+}
+
+async function packageOf(db: Db, courseId: number, resourceId: number): Promise<store.PackageRow> {
+  const found = await store.packageOf(db, resourceId)
+  return found?.courseId === courseId ? found : refuse('LESSON_NOT_PACKAGE')
+}
+
+async function readReport(version: store.PackageRow['version'], cmi: unknown): Promise<RunTimeData> {
+  const { readRunTimeData } = await runTime()
+  return readRunTimeData(version, cmi) ?? refuse('REPORT_UNREADABLE')
+}

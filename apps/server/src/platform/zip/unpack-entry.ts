@@ -1,0 +1,33 @@
+/** The unpacked bytes of an entry that was located before (`ZipArchive.locate`), or a range of them. */
+import { pipeline, Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+
+/**
+ * `packed`: the entry's deflated bytes. `bytes`: its unpacked length. The stream fails when there are more or fewer than those.
+ * `range`: the first and the last byte to answer, counted from 0.
+ */
+export function unpackEntry(
+  packed: Readable,
+  { bytes, range }: { bytes: number; range: { start: number; end: number } },
+): Readable {
+  const inflated = createInflateRaw()
+  // Its error reaches the reader of `inflated`.
+  pipeline(packed, inflated, () => undefined)
+  return Readable.from(within(inflated, bytes, range), { objectMode: false })
+}
+
+async function* within(
+  source: Readable,
+  bytes: number,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = 0
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at))
+    at += chunk.length
+    if (at > bytes) throw new Error('an entry of an archive is longer than declared')
+    if (part.length > 0) yield part
+    if (at > end && end < bytes - 1) return
+  }
+  if (at < bytes) throw new Error('an entry of an archive is shorter than declared')
+}

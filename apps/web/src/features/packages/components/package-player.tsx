@@ -1,0 +1,208 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { PackageActivity, PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { fullscreenIcon, replayIcon } from '@apogee/ui/player-icons.ts'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { packagesMessages } from '../messages/packages.en.ts'
+import { usePackageReports, type Reached } from '../use-package-reports.ts'
+import './package-player.css'
+
+interface PackagePlayerProps {
+  resource: CourseResource
+  /** The package has completed the lesson. */
+  onCompleted: () => void
+}
+
+/** A lesson that is a SCORM package, in a frame without an origin. Use the resource's id as key. */
+export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
+  const text = useText(packagesMessages)
+  const viewer = useViewer()
+  const queries = useQueryClient()
+  const queryKey = ['package-launch', resource.id, viewer]
+  const launch = useQuery({
+    queryKey,
+    queryFn: () => call('launchPackage', { params: { id: resource.id } }),
+    // Each visit opens it anew: it begins where the last one ended.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return (
+    <LoadStates query={launch} skeleton={<Skeleton shape="cover" />} failed={text.loadFailed}>
+      {({ data }) => (
+        <OpenPackage
+          key={data.launch}
+          {...{ resource, onCompleted }}
+          launch={data}
+          onAgain={() => void queries.resetQueries({ queryKey })}
+        />
+      )}
+    </LoadStates>
+  )
+}
+
+/** The first activity that is not done; the first one when all are. */
+const startOf = (activities: readonly PackageActivity[]): PackageActivity | undefined =>
+  activities.find((activity) => activity.isReporting && !isDone(activity)) ?? activities[0]
+
+const isDone = ({ isCompleted, isPassed }: Reached): boolean =>
+  isPassed === true || (isCompleted === true && isPassed !== false)
+
+function OpenPackage({
+  resource,
+  onCompleted,
+  launch,
+  onAgain,
+}: PackagePlayerProps & { launch: PackageLaunch; onAgain: () => void }) {
+  const text = useText(packagesMessages)
+  const frame = useRef<HTMLIFrameElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // A document or a picture says nothing when it opens.
+  const [loaded, setLoaded] = useState<string | null>(null)
+  const [shown, setShown] = useState(() => startOf(launch.activities)?.identifier)
+  const reports = usePackageReports(frame, {
+    ...{ resourceId: resource.id, launch },
+    onCompleted: () => {
+      if (!resource.progress?.completed) onCompleted()
+    },
+  })
+  const activities = launch.activities.map((activity) => ({
+    ...activity,
+    ...reports.reached[activity.identifier],
+  }))
+  const activity = activities.find(({ identifier }) => identifier === shown)
+  if (!activity) return null
+  const canFill = 'requestFullscreen' in HTMLElement.prototype
+  return (
+    <section className="package-player" aria-label={resource.title}>
+      {launch.isRecorded ? null : <Notice tone="info">{text.notRecorded}</Notice>}
+      {reports.isOvertaken ? (
+        <Notice tone="warning">
+          {text.overtaken}{' '}
+          <Button variant="quiet" size="sm" icon={replayIcon} onClick={onAgain}>
+            {text.openAgain}
+          </Button>
+        </Notice>
+      ) : null}
+      {activities.length > 1 ? (
+        <Parts activities={activities} shown={activity.identifier} onShow={setShown} />
+      ) : null}
+      <div className="package-frame" ref={box}>
+        <iframe
+          key={activity.identifier}
+          ref={frame}
+          title={activity.title || resource.title}
+          src={activity.address}
+          sandbox="allow-scripts allow-forms"
+          allow="fullscreen"
+          onLoad={() => setLoaded(activity.identifier)}
+        />
+        {[reports.opened, loaded].includes(activity.identifier) ? null : (
+          <Opening key={activity.identifier} onAgain={onAgain} />
+        )}
+      </div>
+      <div className="package-line">
+        <div className="package-result" role="status">
+          {activity.isReporting && launch.isRecorded ? <Result {...activity} /> : null}
+          {reports.isWaiting ? <SavedHere /> : null}
+        </div>
+        {canFill ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={fullscreenIcon}
+            onClick={() => void box.current?.requestFullscreen()}
+          >
+            {text.fullScreen}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Parts({
+  activities,
+  shown,
+  onShow,
+}: {
+  activities: readonly PackageActivity[]
+  shown: string
+  onShow: (identifier: string) => void
+}) {
+  const text = useText(packagesMessages)
+  return (
+    <nav aria-label={text.parts}>
+      <ol className="package-parts">
+        {activities.map((activity, place) => (
+          <li key={activity.identifier}>
+            <button
+              type="button"
+              aria-current={activity.identifier === shown ? 'step' : undefined}
+              onClick={() => onShow(activity.identifier)}
+            >
+              {text.part(place + 1, activity.title)}
+              {isDone(activity) ? (
+                <>
+                  <Icon name="check" size="sm" />
+                  <span className="vh">{text.partDone}</span>
+                </>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** What the activity has reached. Scores of SCORM reach down to -1; below zero no percentage is shown. */
+function Result({ isCompleted, isPassed, score }: Reached) {
+  const text = useText(packagesMessages)
+  const state =
+    isPassed === true
+      ? text.passed
+      : isPassed === false
+        ? text.failed
+        : isCompleted === true
+          ? text.done
+          : isCompleted === false
+            ? text.begun
+            : null
+  return (
+    <>
+      {score !== null && score >= 0 ? <span>{text.score(Math.round(score * 100))}</span> : null}
+      {state === null ? null : <span>{state}</span>}
+    </>
+  )
+}
+
+const slowMs = 10_000
+
+/** Over the frame until its first page has loaded. */
+function Opening({ onAgain }: { onAgain: () => void }) {
+  const text = useText(packagesMessages)
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="package-wait" role="status">
+      <p>{isSlow ? text.slow : text.opening}</p>
+      {isSlow ? (
+        <Button variant="secondary" size="sm" icon={replayIcon} onClick={onAgain}>
+          {text.openAgain}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** The lesson that is a SCORM package. */
+export const packagesMessages = defineMessages('packages', {
+  loadFailed: 'The lesson could not be opened',
+  opening: 'Opening the lesson…',
+  slow: 'This takes longer than usual.',
+  openAgain: 'Open again',
+  parts: 'Parts of this lesson',
+  part: (number: number, title: string) => `${number}. ${title}`,
+  partDone: '(done)',
+  fullScreen: 'Full screen',
+  score: (percent: number) => `Score: ${percent}%`,
+  passed: 'Passed',
+  failed: 'Not passed yet',
+  done: 'Done',
+  begun: 'In progress',
+  notRecorded: 'You look at this lesson as its author: nothing is recorded.',
+  overtaken:
+    'This lesson was opened in another tab or on another device. Your place here is no longer saved.',
+})

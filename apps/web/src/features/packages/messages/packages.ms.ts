@@ -1,0 +1,20 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { packagesMessages } from './packages.en.ts'
+
+export const packages = {
+  loadFailed: 'Pelajaran ini tidak dapat dibuka',
+  opening: 'Pelajaran sedang dibuka…',
+  slow: 'Ini mengambil masa lebih lama daripada biasa.',
+  openAgain: 'Buka semula',
+  parts: 'Bahagian pelajaran ini',
+  part: (number, title) => `${number}. ${title}`,
+  partDone: '(selesai)',
+  fullScreen: 'Skrin penuh',
+  score: (percent) => `Markah: ${percent}%`,
+  passed: 'Lulus',
+  failed: 'Belum lulus',
+  done: 'Selesai',
+  begun: 'Sedang berjalan',
+  notRecorded: 'Anda melihat pelajaran ini sebagai pengarangnya: tiada apa-apa direkodkan.',
+  overtaken: 'Pelajaran ini dibuka di tab atau peranti lain. Tempat anda di sini tidak lagi disimpan.',
+} satisfies Translation<typeof packagesMessages>

@@ -1,0 +1,79 @@
+/** Takes what the frame of a package reports, and sends it by the outbox. */
+import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { idOf } from '#web/platform/outbox/entries.ts'
+import { outboxOf } from '#web/platform/outbox/outbox.ts'
+import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { packageReport, reportKey } from './late-report.ts'
+import { readMessage } from './package-messages.ts'
+
+/** What an activity has reached, as the server has answered. */
+export interface Reached {
+  isCompleted: boolean | null
+  isPassed: boolean | null
+  score: number | null
+}
+
+interface Reports {
+  /** By activity; those without a report in this launch are absent. */
+  reached: Readonly<Record<string, Reached>>
+  /** The activity whose page has loaded. */
+  opened: string | null
+  /** The lesson was opened elsewhere since. */
+  isOvertaken: boolean
+  /** A report waits for the connection. */
+  isWaiting: boolean
+}
+
+/** A page that is just being removed may still report: its messages arrive after it. */
+const lateMessageMs = 1000
+
+export function usePackageReports(
+  frame: RefObject<HTMLIFrameElement | null>,
+  { resourceId, launch, onCompleted }: { resourceId: number; launch: PackageLaunch; onCompleted: () => void },
+): Reports {
+  const viewer = useViewer()
+  const [reached, setReached] = useState<Record<string, Reached>>({})
+  const [opened, setOpened] = useState<string | null>(null)
+  const [isOvertaken, setOvertaken] = useState(false)
+  const completed = useRef(onCompleted)
+  useEffect(() => {
+    completed.current = onCompleted
+  })
+  const mine = useOutbox().filter(
+    ({ kind, key }) => kind === packageReport.name && key.startsWith(`${resourceId}-`),
+  )
+
+  useEffect(() => {
+    if (typeof viewer !== 'number') return
+    const outbox = outboxOf(viewer)
+    const send = async (key: string, activity: string) => {
+      const outcome = await outbox.send(packageReport, key, 'silent')
+      if (outcome.kind !== 'sent') return
+      const { isLessonCompleted, isLatest, ...result } = outcome.answer.data
+      setReached((known) => ({ ...known, [activity]: result }))
+      setOvertaken(!isLatest)
+      if (isLessonCompleted) completed.current()
+    }
+    const hear = (event: MessageEvent<unknown>) => {
+      const message = readMessage(event, frame.current?.contentWindow ?? null, launch.launch)
+      if (!message) return
+      if (message.apogee === 'open') return setOpened(message.activity)
+      if (!launch.isRecorded) return
+      const { activity, cmi } = message
+      const report = { resourceId, launch: launch.launch, activity }
+      const key = reportKey(report)
+      const before = outbox.entries.read(idOf({ kind: packageReport.name, key }))
+      outbox.put(packageReport, key, { ...report, cmi })
+      // One that is on its way is sent again with what replaced it.
+      if (!before || before.refusal) void send(key, activity)
+    }
+    window.addEventListener('message', hear)
+    return () => {
+      setTimeout(() => window.removeEventListener('message', hear), lateMessageMs)
+    }
+  }, [viewer, frame, resourceId, launch])
+
+  return { reached, opened, isOvertaken, isWaiting: mine.some(({ state }) => state === 'waits') }
+}

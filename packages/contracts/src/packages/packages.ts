@@ -1,0 +1,111 @@
+/** Lessons that are SCORM packages: uploaded, launched by learners, and reporting what was done (docs/decisions/packages.md). */
+import * as z from 'zod/mini'
+import { courseTitle } from '../courses/courses.forms.ts'
+import { courseResource } from '../courses/courses.ts'
+import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
+
+const results = {
+  /** Null: not reported. */
+  isCompleted: z.nullable(z.boolean()),
+  isPassed: z.nullable(z.boolean()),
+  /** The best one, from -1 to 1. Null: none. */
+  score: z.nullable(z.number()),
+}
+
+/** One thing to open, in the order of the package's table of contents, with what this person has reached in it. */
+export const packageActivity = z.object({
+  identifier: z.string(),
+  title: z.string(),
+  /** Of its first page, for this launch. */
+  address: z.string(),
+  /** False: it only shows something. */
+  isReporting: z.boolean(),
+  ...results,
+})
+export type PackageActivity = z.infer<typeof packageActivity>
+
+export const packageLaunch = z.object({
+  /** Names the launch in reports. */
+  launch: z.string(),
+  /** Whether reports are kept: for learners of the course, and nobody else. */
+  isRecorded: z.boolean(),
+  activities: z.array(packageActivity),
+})
+export type PackageLaunch = z.infer<typeof packageLaunch>
+
+const upload = z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000))
+
+export const packagesEndpoints = {
+  createPackage: endpoint({
+    call: 'POST /course-content/:id/packages',
+    scope: 'courses:write',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
+    summary: 'Add a lesson that is a SCORM package, from an upload with the purpose `package`; not published',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      filePath: upload,
+      /** Absent: the title in the package's manifest. */
+      title: z.optional(courseTitle),
+    }),
+    answer: answerOf(courseResource),
+    status: 201,
+    refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL', 'FILE_NOT_AN_UPLOAD', 'PACKAGE_INVALID'],
+  }),
+  replacePackage: endpoint({
+    call: 'PUT /course-resources/:id/package',
+    scope: 'courses:write',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Replace a package: results stay, learners begin the new one at its start',
+    params: z.object({ id: idInUrl }),
+    body: z.object({ filePath: upload }),
+    answer: answerOf(courseResource),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_PACKAGE', 'FILE_NOT_AN_UPLOAD', 'PACKAGE_INVALID'],
+  }),
+  launchPackage: endpoint({
+    call: 'POST /course-resources/:id/launches',
+    access: { kind: 'course', capability: 'course.see', course: ({ params }) => ({ resource: params.id }) },
+    summary: 'Open a package: addresses for this person, valid for 12 hours while the lesson is open to them',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(packageLaunch),
+    status: 201,
+    refusals: [
+      'UNAUTHENTICATED',
+      'RESOURCE_NOT_FOUND',
+      'LESSON_NOT_PACKAGE',
+      'LESSON_NOT_OPEN',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  reportPackage: endpoint({
+    call: 'POST /course-resources/:id/package-reports',
+    access: {
+      kind: 'course',
+      capability: 'course.saveProgress',
+      course: ({ params }) => ({ resource: params.id }),
+    },
+    summary:
+      'Keep what a package reports; the same report twice changes nothing. `isLatest` is false when it was opened again since',
+    params: z.object({ id: idInUrl }),
+    body: z.object({
+      launch: z.string().check(z.maxLength(100)),
+      activity: z.string().check(z.maxLength(1000)),
+      /** The data model `cmi` of SCORM 1.2 or 2004, as the content has filled it. */
+      cmi: z.record(z.string(), z.unknown()),
+    }),
+    answer: answerOf(
+      z.object({
+        ...results,
+        /** Whether the lesson is completed now. */
+        isLessonCompleted: z.boolean(),
+        isLatest: z.boolean(),
+      }),
+    ),
+    refusals: [
+      'RESOURCE_NOT_FOUND',
+      'LESSON_NOT_PACKAGE',
+      'LAUNCH_NOT_FOUND',
+      'REPORT_UNREADABLE',
+      'NOT_ENROLLED',
+    ],
+  }),
+} as const
