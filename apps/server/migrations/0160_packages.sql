@@ -7,6 +7,8 @@ ALTER TABLE media
 
 CREATE TABLE packages (
   media_id bigint PRIMARY KEY REFERENCES media ON DELETE CASCADE,
+  -- Of the file, as the rights to it are asked for.
+  public_id text NOT NULL,
   version text NOT NULL CHECK (version IN ('1.2', '2004')),
   title text NOT NULL,
   -- What it can launch, in the order of its table of contents.

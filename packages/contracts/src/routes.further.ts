@@ -102,7 +102,7 @@ export const furtherRoutes = {
   deleteNote: 'DELETE /courses/:courseId/notes/:noteId',
   exportNotes: 'GET /courses/:courseId/notes/markdown',
   createPackage: 'POST /course-content/:id/packages',
-  replacePackage: 'PUT /course-resources/:id/package',
+  replacePackage: 'POST /course-resources/:id/package',
   launchPackage: 'POST /course-resources/:id/launches',
   reportPackage: 'POST /course-resources/:id/package-reports',
   listOpenAttempts: 'GET /open-attempts',

@@ -66,6 +66,13 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   copyContent: ({ content }) => ({ params: { id: content }, body: {} }),
   copyResource: ({ resource }) => ({ params: { id: resource }, body: {} }),
   createLessonText: ({ content }) => ({ params: { id: content }, body: { title: 'A text' } }),
+  createPackage: ({ content }) => ({ params: { id: content }, body: { filePath: '/media/none' } }),
+  replacePackage: ({ resource }) => ({ params: { id: resource }, body: { filePath: '/media/none' } }),
+  launchPackage: ({ resource }) => ({ params: { id: resource } }),
+  reportPackage: ({ resource }) => ({
+    params: { id: resource },
+    body: { launch: 'none', activity: 'none', cmi: {} },
+  }),
   readLessonText: ({ resource }) => ({ params: { id: resource } }),
   readLessonTextEdit: ({ resource }) => ({ params: { id: resource } }),
   saveLessonTextDraft: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),

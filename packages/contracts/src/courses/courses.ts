@@ -463,6 +463,7 @@ export const coursesEndpoints = {
       'seconds',
       'pages',
       'words',
+      'isPackage',
       'passPercentage',
     ],
     ignored: ['progress', 'stream', 'preparation'],

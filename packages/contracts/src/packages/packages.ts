@@ -52,10 +52,10 @@ export const packagesEndpoints = {
     refusals: ['CONTENT_NOT_FOUND', 'COURSE_FULL', 'FILE_NOT_AN_UPLOAD', 'PACKAGE_INVALID'],
   }),
   replacePackage: endpoint({
-    call: 'PUT /course-resources/:id/package',
+    call: 'POST /course-resources/:id/package',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
-    summary: 'Replace a package: results stay, learners begin the new one at its start',
+    summary: 'Replace a package: results stay, learners begin the new one at its start. Idempotent',
     params: z.object({ id: idInUrl }),
     body: z.object({ filePath: upload }),
     answer: answerOf(courseResource),
@@ -63,18 +63,12 @@ export const packagesEndpoints = {
   }),
   launchPackage: endpoint({
     call: 'POST /course-resources/:id/launches',
-    access: { kind: 'course', capability: 'course.see', course: ({ params }) => ({ resource: params.id }) },
+    access: { kind: 'course', capability: 'course.study', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Open a package: addresses for this person, valid for 12 hours while the lesson is open to them',
     params: z.object({ id: idInUrl }),
     answer: answerOf(packageLaunch),
     status: 201,
-    refusals: [
-      'UNAUTHENTICATED',
-      'RESOURCE_NOT_FOUND',
-      'LESSON_NOT_PACKAGE',
-      'LESSON_NOT_OPEN',
-      'TOO_MANY_ATTEMPTS',
-    ],
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_PACKAGE', 'TOO_MANY_ATTEMPTS'],
   }),
   reportPackage: endpoint({
     call: 'POST /course-resources/:id/package-reports',

@@ -19,7 +19,7 @@ export function packagesRoutes(packages: Packages): Handlers {
           call.body.filePath,
         ),
       ),
-    launchPackage: (call) => withData(packages.launch(call.caller, call.standing, call.params.id)),
+    launchPackage: (call) => withData(packages.launch(call.user, call.standing, call.params.id)),
     reportPackage: (call) => withData(packages.report(call.user, call.standing, call.params.id, call.body)),
   }
 }

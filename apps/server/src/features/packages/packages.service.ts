@@ -7,7 +7,7 @@ import type { ExaminedPackage } from '#server/platform/scorm/examine-package.ts'
 import type { RunTimeData } from '#server/platform/scorm/run-time-data.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
-import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { mediaAccess } from '#server/policy/media-access.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
@@ -35,7 +35,9 @@ interface ReportForm {
   cmi: Record<string, unknown>
 }
 
-export type LaunchedFile = store.PackedFile & Pick<store.LaunchRow, 'storageKey' | 'version'>
+export type LaunchedFile = store.PackedFile & Pick<OpenLaunch, 'storageKey' | 'version'>
+
+type OpenLaunch = store.LaunchRow & { storageKey: string }
 
 /** An open package takes no longer than this; opening it again makes a new launch. */
 const launchLifetimeMs = 12 * 3_600_000
@@ -60,7 +62,7 @@ export class Packages {
     const examined = await this.#examine(caller, filePath)
     const id = await this.#deps.database.transaction(async (tx) => {
       const file = await this.#deps.media.resolveUpload(tx, caller, filePath, ['package'])
-      await store.insertPackage(tx, file.id, examined)
+      await store.insertPackage(tx, file, examined)
       const named = title ?? examined.title
       return this.#deps.courses.contents.addFile(tx, courseId, contentId, { mediaId: file.id, title: named })
     })
@@ -76,7 +78,7 @@ export class Packages {
     const examined = await this.#examine(caller, filePath)
     await this.#deps.database.transaction(async (tx) => {
       const file = await this.#deps.media.resolveUpload(tx, caller, filePath, ['package'])
-      await store.insertPackage(tx, file.id, examined)
+      await store.insertPackage(tx, file, examined)
       const isOther = await this.#deps.courses.files.replacePackage(tx, caller, {
         ...{ courseId, id: resourceId, mediaId: file.id },
       })
@@ -100,12 +102,10 @@ export class Packages {
     }
   }
 
-  /** `standing`: in a lesson that is open to the caller, or that the caller teaches. */
-  async launch(caller: MaybeCaller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
-    if (!caller) refuse('UNAUTHENTICATED')
+  /** For those who study or teach the course. */
+  async launch(caller: Caller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
     const { database, clock, accounts } = this.#deps
     const found = await packageOf(database.kysely, standing.courseId, resourceId)
-    if (verdictOn('course.study', standing) !== 'allow') refuse('LESSON_NOT_OPEN')
     await accounts.consumeAttempt('package.launch', String(caller.userId))
     const launch = newToken()
     await store.insertLaunch(database.kysely, {
@@ -194,13 +194,13 @@ export class Packages {
 
   openFile: Media['openFile'] = (key, range) => this.#deps.media.openFile(key, range)
 
-  async #openLaunch(token: string): Promise<store.LaunchRow | null> {
+  async #openLaunch(token: string): Promise<OpenLaunch | null> {
     const { database, clock } = this.#deps
     const launch = await store.launchBy(database.kysely, tokenDigest(token))
     const oldest = clock.now().getTime() - launchLifetimeMs
     if (!launch || launch.launchedAt.getTime() < oldest) return null
     const access = await mediaAccess(database.kysely, launch.publicId, launch.userId)
-    return access?.isAllowed ? launch : null
+    return access?.isAllowed ? { ...launch, storageKey: access.storageKey } : null
   }
 
   readonly deleteLaunches = (before: Date): Promise<void> =>

@@ -23,11 +23,15 @@ export async function packageOf(db: Db, resourceId: number): Promise<PackageRow 
 }
 
 /** Idempotent: the same archive is examined to the same rows. */
-export async function insertPackage(tx: Tx, mediaId: number, examined: ExaminedPackage): Promise<void> {
+export async function insertPackage(
+  tx: Tx,
+  { id: mediaId, publicId }: { id: number; publicId: string },
+  examined: ExaminedPackage,
+): Promise<void> {
   const { version, title, activities, files } = examined
   const inserted = await sql`
-    INSERT INTO packages (media_id, version, title, activities)
-    VALUES (${mediaId}, ${version}, ${title}, ${JSON.stringify(activities)}::jsonb)
+    INSERT INTO packages (media_id, public_id, version, title, activities)
+    VALUES (${mediaId}, ${publicId}, ${version}, ${title}, ${JSON.stringify(activities)}::jsonb)
     ON CONFLICT (media_id) DO NOTHING RETURNING media_id`.execute(tx)
   if (inserted.rows.length === 0) return
   const rows = files.map(({ path, bytes, packed }) => ({
@@ -71,7 +75,6 @@ export interface LaunchRow {
   mediaId: number
   launchedAt: Date
   publicId: string
-  storageKey: string
   version: ScormVersion
   activities: ScormActivity[]
 }
@@ -79,10 +82,9 @@ export interface LaunchRow {
 export async function launchBy(db: Db, tokenHash: Buffer): Promise<LaunchRow | undefined> {
   const found = await sql<LaunchRow>`
     SELECT l.id, l.user_id AS "userId", l.resource_id AS "resourceId", l.media_id AS "mediaId", l.launched_at AS "launchedAt",
-           m.public_id AS "publicId", m.storage_key AS "storageKey", p.version, p.activities
+           p.public_id AS "publicId", p.version, p.activities
       FROM package_launches l
       JOIN packages p ON p.media_id = l.media_id
-      JOIN media m ON m.id = l.media_id
      WHERE l.token_hash = ${tokenHash}`.execute(db)
   return found.rows[0]
 }

@@ -59,7 +59,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   school.server.app.inject({ method: 'GET', url, headers: { host: '127.0.0.1', ...headers } })
 
 /** The data that a page of the activity starts with. */
-async function startOf(address: string): Promise<Record<string, any>> {
+async function startOf(address: string): Promise<Record<string, unknown>> {
   const folder = /^\/packages\/[^/]+\/\d+\//.exec(address)?.[0]
   const { body } = await get(`${folder}~launch.js`)
   return JSON.parse(body.slice(body.indexOf('{')))

@@ -5,6 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
+const require = createRequire(import.meta.url)
+
 /** A script in a page ends at the first `</script`, and a line of a script at these two separators. */
 const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
 
@@ -12,15 +14,17 @@ const escapes: Record<string, string> = { '<': '\\u003c', '\u2028': '\\u2028', '
 export const launchScript = (data: object): string =>
   `window.apogeeLaunch = ${JSON.stringify(data).replace(/[<\u2028\u2029]/g, (mark) => escapes[mark] ?? '')}\n`
 
-const libraries: Readonly<Record<string, { path: string; api: string; name: string; events: string[] }>> = {
+const libraries: Readonly<
+  Record<string, { path: () => string; api: string; name: string; events: string[] }>
+> = {
   '1.2.js': {
-    path: 'scorm-again/scorm12/min',
+    path: () => require.resolve('scorm-again/scorm12/min'),
     api: 'Scorm12API',
     name: 'API',
     events: ['LMSInitialize', 'LMSSetValue.cmi.*', 'LMSCommit', 'LMSFinish'],
   },
   '2004.js': {
-    path: 'scorm-again/scorm2004/min',
+    path: () => require.resolve('scorm-again/scorm2004/min'),
     api: 'Scorm2004API',
     name: 'API_1484_11',
     events: ['Initialize', 'SetValue.cmi.*', 'Commit', 'Terminate'],
@@ -36,7 +40,7 @@ export async function runTimeScript(name: string): Promise<string | null> {
   const known = made.get(name)
   if (known) return known
   const { path, api, name: apiName, events } = library
-  const script = readFile(createRequire(import.meta.url).resolve(path), 'utf8').then(
+  const script = readFile(path(), 'utf8').then(
     (content) =>
       `${content}\n;(${glue})(${JSON.stringify({ api, apiName, events, isEarlier: apiName === 'API' })})\n`,
   )

@@ -52,7 +52,7 @@ const finder = `
   const end = () => old ? api.LMSFinish('') : api.Terminate('')
 `
 
-const question = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Fire drill</title>
+const question = `<!doctype html><html><head><meta charset="utf-8"><title>Fire drill</title>
 <link rel="stylesheet" href="look.css"><script src="api.js"></script></head><body>
 <h1>Fire drill</h1><p id="hello"></p><p id="where"></p>
 <p>Which number do you call in Malaysia when there is a fire?</p>
@@ -75,7 +75,7 @@ const question = `<!doctype html><html lang="en"><head><meta charset="utf-8"><ti
   document.getElementById('right').onclick = () => answer(100)
 </script></body></html>`
 
-const next = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>After</title><script src="api.js"></script></head><body>
+const next = `<!doctype html><html><head><meta charset="utf-8"><title>After</title><script src="api.js"></script></head><body>
 <h1>After the drill</h1><p id="where"></p><script>
   start(); document.getElementById('where').textContent = 'Before: ' + (get('cmi.suspend_data') || 'nothing')
   set(old ? 'cmi.core.lesson_location' : 'cmi.location', 'next'); save()

@@ -1108,6 +1108,7 @@ export interface PackageRuns {
 export interface Packages {
   activities: Json
   media_id: number
+  public_id: string
   title: string
   version: string
 }

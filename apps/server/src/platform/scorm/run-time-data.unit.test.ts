@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRunTimeData } from './run-time-data.ts'
+import { launchDataOf, readRunTimeData } from './run-time-data.ts'
 
 const core = (fields: object) => ({ suspend_data: 'page=3', core: { lesson_location: 'p3', ...fields } })
 
@@ -14,9 +14,13 @@ test('a passed lesson of SCORM 1.2 is completed, with its score within the range
     isPassed: true,
     score: 0.5,
     progress: null,
-    location: 'p3',
-    suspendData: 'page=3',
     sessionSeconds: 3723.5,
+    kept: {
+      ...{ status: 'passed', completion: null, success: null, progress: null, objectives: [] },
+      score: { raw: '15', min: '10', max: '20' },
+      location: 'p3',
+      suspendData: 'page=3',
+    },
   })
 })
 
@@ -46,9 +50,13 @@ test('SCORM 2004 reports completion, success, score and progress apart from each
     isPassed: true,
     score: -0.25,
     progress: 0.4,
-    location: 'p3',
-    suspendData: 'page=3',
     sessionSeconds: 3630.25,
+    kept: {
+      ...{ status: null, completion: 'incomplete', success: 'passed', progress: '0.4', objectives: [] },
+      score: { scaled: '-0.25' },
+      location: 'p3',
+      suspendData: 'page=3',
+    },
   })
 })
 
@@ -76,4 +84,49 @@ test.each([
   ['an endless location', core({ lesson_location: 'x'.repeat(1001) })],
 ])('a report with %s is not kept', (_what, cmi) => {
   expect(readRunTimeData('1.2', cmi)).toBeNull()
+})
+
+const facts = {
+  activity: { masteryScore: 0.8, launchData: 'level=2' },
+  learner: { id: 'learner-7', name: 'Nurul Huda' },
+  isRecorded: true,
+}
+
+test('content of SCORM 1.2 finds what it has reported, with its objectives in their order', () => {
+  const objectives = {
+    '1': { id: 'exits', status: 'failed', score: { raw: '10' } },
+    '0': { id: 'alarm', status: 'passed' },
+    '3': { id: '', status: 'passed' },
+  }
+  const report = readRunTimeData('1.2', {
+    ...core({ lesson_status: 'incomplete', score: { raw: '40' } }),
+    objectives,
+  })
+  const data = launchDataOf('1.2', { ...facts, kept: report?.kept ?? null, totalSeconds: 3_725 })
+  expect(data).toEqual({
+    suspend_data: 'page=3',
+    launch_data: 'level=2',
+    objectives: [
+      { id: 'alarm', status: 'passed', score: {} },
+      { id: 'exits', status: 'failed', score: { raw: '10' } },
+    ],
+    core: {
+      ...{ credit: 'credit', entry: 'resume', score: { raw: '40' }, lesson_mode: 'normal' },
+      ...{ total_time: '0001:02:05', student_id: 'learner-7', student_name: 'Nurul Huda' },
+      ...{ lesson_location: 'p3', lesson_status: 'incomplete' },
+    },
+    student_data: { mastery_score: '80' },
+  })
+})
+
+test('content of SCORM 2004 that is opened for the first time finds its passing score, and no empty words', () => {
+  expect(launchDataOf('2004', { ...facts, isRecorded: false, kept: null, totalSeconds: 0 })).toEqual({
+    ...{ launch_data: 'level=2', credit: 'no-credit', entry: 'ab-initio', score: {}, mode: 'browse' },
+    ...{
+      total_time: 'PT0S',
+      learner_id: 'learner-7',
+      learner_name: 'Nurul Huda',
+      scaled_passing_score: '0.8',
+    },
+  })
 })
