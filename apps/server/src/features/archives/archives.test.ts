@@ -23,17 +23,22 @@ test('a course of 300 items with every kind is exported, imported and exported a
     state: 'ready',
     preview: {
       form: 'course',
-      counts: { modules: 2, texts: 292, videos: 2, documents: 1, quizzes: 3, captions: 1 },
+      counts: { modules: 2, texts: 292, videos: 2, documents: 2, quizzes: 3, captions: 1 },
       leftOut: [],
     },
   })
   const done = await confirmed(server, teacher, preview.id)
-  expect(done).toMatchObject({ state: 'done', problems: [], progress: { done: 4, total: 4 } })
+  expect(done).toMatchObject({ state: 'done', problems: [], progress: { done: 5, total: 5 } })
   const again = await exported(server, teacher, done.courseId ?? 0)
   const [before, after] = [await filesIn(first), await filesIn(again)]
   expect(Object.keys(after)).toEqual(Object.keys(before))
   expect(String(after['course.json'])).toBe(String(before['course.json']))
   expect(again.equals(first)).toBe(true)
+  // The package of the copy can be opened.
+  const { body } = await server.call('readCourse', { params: { courseId: done.courseId ?? 0 }, as: teacher })
+  const played = body.data.contents.flatMap(({ resources }) => resources).find((one) => one.isPackage)
+  const launch = await server.call('launchPackage', { params: { id: played?.id ?? 0 }, as: teacher })
+  expect(launch.body.data.activities.map(({ title }) => title)).toEqual(['Fire drill'])
 })
 
 /** Names of texts; a test of the documentation takes a whole name for a citation. */
@@ -315,7 +320,7 @@ test('an import that was interrupted continues with the files that are missing, 
   const halfway = await server.call('readLatestCourseImport', { as: colleague })
   expect(halfway.body.data).toMatchObject({
     state: 'importing',
-    progress: { done: 2, total: 4 },
+    progress: { done: 2, total: 5 },
     courseId: null,
   })
   expect(
@@ -331,9 +336,9 @@ test('an import that was interrupted continues with the files that are missing, 
   }
   await server.services.courseImports.create(found.id, context)
   await server.services.courseImports.create(found.id, context)
-  expect(taken).toBe(5)
+  expect(taken).toBe(6)
   const done = await server.call('readLatestCourseImport', { as: colleague })
-  expect(done.body.data).toMatchObject({ state: 'done', progress: { done: 4, total: 4 } })
+  expect(done.body.data).toMatchObject({ state: 'done', progress: { done: 5, total: 5 } })
   const mine = await server.call('listCourses', { query: { createdBy: String(colleague.id) }, as: colleague })
   expect(mine.body.data).toHaveLength(1)
   media.takeIn = takeIn

@@ -44,7 +44,7 @@ export async function bringIn(
 
 /** Refuses a file that no upload would pass with, by its path. */
 async function storeFile(
-  { media }: CourseImportsDependencies,
+  { media, packages }: CourseImportsDependencies,
   given: { author: Author; contents: ArchiveContents; file: CourseFile; purpose: FilePurpose },
 ): Promise<number> {
   const { author, contents, file, purpose } = given
@@ -54,6 +54,7 @@ async function storeFile(
       ...{ purpose, name, content: await contents.open(path), sizeBytes: contents.bytesOf(path) },
       sha256: file.sha256 === null ? null : Buffer.from(file.sha256, 'hex'),
     })
+    if (purpose === 'package') await packages.keep(row)
     return row.id
   } catch (error) {
     const isOfInstallation =

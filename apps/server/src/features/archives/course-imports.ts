@@ -9,6 +9,7 @@ import { refuse, Refusal } from '#server/policy/refusal.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
 import type { QuizArchives } from '#server/features/assessments/quiz-archives.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
+import type { Packages } from '#server/features/packages/packages.service.ts'
 import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
 import * as store from './archives.store.ts'
 import { presentImport } from './present-import.ts'
@@ -20,6 +21,7 @@ export interface CourseImportsDependencies {
   media: Media
   courses: Courses
   quizArchives: QuizArchives
+  packages: Pick<Packages, 'keep'>
   achievements: { certificates: Pick<Certificates, 'saveRule'> }
 }
 

@@ -29,7 +29,7 @@ export const archiveLimits: ZipLimits = {
 }
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
-export type FilePurpose = 'lesson' | 'cover' | 'captions'
+export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions'
 
 /** A list that somebody reads. */
 const mostProblems = 100
@@ -178,7 +178,8 @@ class Examiner {
     const { path, name, type, bytes, sha256 } = file
     const size = this.#contents.bytesOf(path)
     const { maxBytes } = purposeRules[purpose]
-    const most = purpose === 'lesson' ? partedMaxBytes('lesson', name, type) : maxBytes
+    const comesInParts = purpose === 'lesson' || purpose === 'package'
+    const most = comesInParts ? partedMaxBytes(purpose, name, type) : maxBytes
     if (size > most) throw new ImportRefused('entry-too-large', path)
     const found = await this.#contents.inspect(path)
     if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
@@ -201,12 +202,16 @@ class Examiner {
   }
 }
 
+/** Of the only archives that are files of lessons. */
+const packageType = 'application/zip'
+
 /** What each file is for, by its path. */
 export function purposesOf({ course, modules, files }: CourseManifest): Map<string, FilePurpose> {
   const purposes = new Map<string, FilePurpose>()
+  const packages = new Set(files.filter(({ type }) => type === packageType).map(({ path }) => path))
   if (course.cover !== null) purposes.set(course.cover, 'cover')
   for (const item of modules.flatMap((module) => module.items))
-    if (item.kind === 'file') purposes.set(item.file, 'lesson')
+    if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
   return purposes

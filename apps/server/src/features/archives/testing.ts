@@ -12,6 +12,7 @@ import { buffer } from 'node:stream/consumers'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
 import type { CaptionForm } from '#server/features/courses/contents.writing.ts'
 import { captions, pdf, picture, uploadFile, video } from '#server/features/media/testing.ts'
+import { scormPackage } from '#server/features/packages/testing.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { writeZip } from '#server/platform/zip/write-zip.ts'
 import { archiveLimits } from './examine.ts'
@@ -162,6 +163,10 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
     title: 'Sheet',
   } as const
   await call(server.call('createResource', { body: sheetForm, as }))
+
+  const played = await uploadFile(server, as, await scormPackage({ version: '1.2' }), 'Fire.zip', 'package')
+  const packageForm = { filePath: played.url, title: 'Fire drill' }
+  await call(server.call('createPackage', { params: { id: second }, body: packageForm, as }))
 
   const opening = { params: { id: second }, body: { opening: { afterDays: 7 } }, as }
   await call(server.call('updateContent', opening))

@@ -39,6 +39,7 @@ const extensions: Readonly<Record<string, string>> = {
   'video/mp4': 'mp4',
   'video/webm': 'webm',
   'application/pdf': 'pdf',
+  'application/zip': 'zip',
   'text/vtt': 'vtt',
   'image/png': 'png',
   'image/jpeg': 'jpg',

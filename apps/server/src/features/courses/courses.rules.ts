@@ -51,13 +51,13 @@ export function orderForNew(taken: readonly number[], wished: number | undefined
   return taken.reduce((highest, order) => Math.max(highest, order), -1) + 1
 }
 
-/** Videos are videos; a quiz is a quiz file; a reading is a PDF; other types may be a video or a PDF. */
+/** Videos are videos; a quiz is a quiz file; a reading is a PDF; other types may be a video, a PDF or a package. */
 export function fileTypeFits(fileType: FileType, contentType: string): boolean {
   const isVideo = contentType.startsWith('video/')
   const isPdf = contentType === 'application/pdf'
   if (fileType === 'video') return isVideo
   if (fileType === 'quiz') return contentType === 'application/json'
-  if (fileType === 'other') return isVideo || isPdf
+  if (fileType === 'other') return isVideo || isPdf || contentType === 'application/zip'
   return isPdf
 }
 

@@ -171,7 +171,8 @@ export class Media {
     await this.#refuseOverQuota(author, sizeBytes)
     const originalName = purpose === 'captions' ? captionsName(cleanName(name)) : cleanName(name)
     const knownSize = sha256 && (await store.pictureLike(database.kysely, { purpose, sizeBytes, sha256 }))
-    const maxBytes = purpose === 'lesson' ? partedMaxBytes('lesson', originalName, '') : undefined
+    const comesInParts = purpose === 'lesson' || purpose === 'package'
+    const maxBytes = comesInParts ? partedMaxBytes(purpose, originalName, '') : undefined
     const kept = await storeUpload(this.#deps, {
       ...{ purpose, originalName, content, knownSize: knownSize ?? undefined },
       ...(maxBytes !== undefined && { maxBytes }),

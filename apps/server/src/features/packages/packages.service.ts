@@ -89,9 +89,18 @@ export class Packages {
 
   async #examine(caller: Caller, filePath: string): Promise<ExaminedPackage> {
     const { database, media } = this.#deps
-    const file: MediaRow = await database.transaction((tx) =>
-      media.resolveUpload(tx, caller, filePath, ['package']),
-    )
+    const file = await database.transaction((tx) => media.resolveUpload(tx, caller, filePath, ['package']))
+    return this.#examineStored(file)
+  }
+
+  /** Examines a package that an import has stored, and keeps what it can launch. Refuses PACKAGE_INVALID. */
+  async keep(file: MediaRow): Promise<void> {
+    const examined = await this.#examineStored(file)
+    await this.#deps.database.transaction((tx) => store.insertPackage(tx, file, examined))
+  }
+
+  async #examineStored(file: MediaRow): Promise<ExaminedPackage> {
+    const { media } = this.#deps
     const { examinePackage, issueOf } = await scorm()
     try {
       return await media.withLocalCopy(file, (path) => examinePackage(path))

@@ -1,7 +1,6 @@
 /** Takes what the frame of a package reports, and sends it by the outbox. */
 import type { PackageLaunch } from '@apogee/contracts/packages/packages.ts'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { idOf } from '#web/platform/outbox/entries.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
 import { useOutbox } from '#web/platform/outbox/saved-here.tsx'
 import { useViewer } from '#web/platform/session.tsx'
@@ -47,9 +46,12 @@ export function usePackageReports(
 
   useEffect(() => {
     if (typeof viewer !== 'number') return
-    const outbox = outboxOf(viewer)
+    const sending = new Set<string>()
     const send = async (key: string, activity: string) => {
-      const outcome = await outbox.send(packageReport, key, 'silent')
+      sending.add(key)
+      const outcome = await outboxOf(viewer)
+        .send(packageReport, key, 'silent')
+        .finally(() => sending.delete(key))
       if (outcome.kind !== 'sent') return
       const { isLessonCompleted, isLatest, ...result } = outcome.answer.data
       setReached((known) => ({ ...known, [activity]: result }))
@@ -64,10 +66,9 @@ export function usePackageReports(
       const { activity, cmi } = message
       const report = { resourceId, launch: launch.launch, activity }
       const key = reportKey(report)
-      const before = outbox.entries.read(idOf({ kind: packageReport.name, key }))
-      outbox.put(packageReport, key, { ...report, cmi })
+      outboxOf(viewer).put(packageReport, key, { ...report, cmi })
       // One that is on its way is sent again with what replaced it.
-      if (!before || before.refusal) void send(key, activity)
+      if (!sending.has(key)) void send(key, activity)
     }
     window.addEventListener('message', hear)
     return () => {

@@ -239,7 +239,7 @@ function OpenResource({ resource, describedBy }: { resource: CourseResource; des
 }
 
 function VisibilitySwitches({
-  resource: { title, isPublished, isPreview },
+  resource: { title, isPublished, isPreview, isPackage },
   save,
 }: {
   resource: CourseResource
@@ -256,14 +256,16 @@ function VisibilitySwitches({
       >
         {() => text.published}
       </SavedSwitch>
-      <SavedSwitch
-        className="authoring-switch"
-        label={text.freePreviewOf(title)}
-        checked={isPreview}
-        save={(wish) => save({ isPreview: wish })}
-      >
-        {() => text.freePreview}
-      </SavedSwitch>
+      {isPackage ? null : (
+        <SavedSwitch
+          className="authoring-switch"
+          label={text.freePreviewOf(title)}
+          checked={isPreview}
+          save={(wish) => save({ isPreview: wish })}
+        >
+          {() => text.freePreview}
+        </SavedSwitch>
+      )}
     </>
   )
 }

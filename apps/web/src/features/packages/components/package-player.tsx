@@ -106,7 +106,7 @@ function OpenPackage({
           onLoad={() => setLoaded(activity.identifier)}
         />
         {[reports.opened, loaded].includes(activity.identifier) ? null : (
-          <Opening key={activity.identifier} onAgain={onAgain} />
+          <Opening key={`opening ${activity.identifier}`} onAgain={onAgain} />
         )}
       </div>
       <div className="package-line">

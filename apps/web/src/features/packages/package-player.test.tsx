@@ -1,0 +1,122 @@
+/** A SCORM package as a lesson. */
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { PackageActivity } from '@apogee/contracts/packages/packages.ts'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { aCourse, aisyah } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+/** A page that was just left still hears of its own launch. */
+let launch = ''
+let launches = 0
+beforeEach(() => {
+  launches += 1
+  launch = `token-${launches}`
+})
+
+const none = { isCompleted: null, isPassed: null, score: null }
+const activity = (identifier: string, more: Partial<PackageActivity> = {}): PackageActivity => ({
+  ...{
+    identifier,
+    title: `Part ${identifier}`,
+    address: `/packages/token/0/${identifier}.html`,
+    isReporting: true,
+  },
+  ...{ ...none, ...more },
+})
+
+function answerLesson(activities: PackageActivity[], isRecorded = true) {
+  const lesson: CourseResource = {
+    ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Fire drill', fileType: 'other', isPackage: true },
+    ...{ seconds: null, pages: null, order: 1, isPublished: true, isPreview: false },
+    progress: { completed: false, watchTime: 0, position: 0 },
+  }
+  const content = {
+    ...{ id: 12, courseId: 5, title: 'Safety', description: '', order: 0 },
+    ...{ type: 'chapter' as const, isPublished: true, resources: [lesson] },
+  }
+  const data = { ...aCourse({ isEnrolled: true }), contents: [content] }
+  answer('readCourse', { success: true, data: { ...data, permissions: { study: true, manage: false } } })
+  answer('listContentResources', { success: true, data: [lesson], meta: { total: 1, nextCursor: null } })
+  const course = { totalLessons: 1, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
+  answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
+  return recordCalls('launchPackage', { success: true, data: { launch, isRecorded, activities } })
+}
+
+const open = () => renderRoute('/lesson/12/resources/3', { user: aisyah })
+
+function say(data: object, source: Window | null = null) {
+  window.dispatchEvent(new MessageEvent('message', { data, origin: 'null', source }))
+}
+
+/** The page listens, and the content has loaded. */
+async function loaded(identifier: string): Promise<void> {
+  await waitFor(() => {
+    say({ apogee: 'open', launch, activity: identifier })
+    expect(screen.queryByText('Opening the lesson…')).toBeNull()
+  })
+}
+
+test('the lesson opens the first part that is not done in a frame without an origin, and shows what was reached', async () => {
+  answerLesson([activity('A', { isCompleted: true, score: 0.9 }), activity('B')])
+  await open()
+  const frame = await screen.findByTitle('Part B')
+  expect(frame.getAttribute('src')).toBe('/packages/token/0/B.html')
+  expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms')
+  await userEvent.click(screen.getByRole('button', { name: '1. Part A (done)' }))
+  await screen.findByTitle('Part A')
+  expect(screen.getByText('Score: 90%')).toBeDefined()
+})
+
+test('a report is sent, and what it has reached is shown', async () => {
+  answerLesson([activity('A')])
+  const reports = recordCalls('reportPackage', {
+    success: true,
+    data: { isCompleted: true, isPassed: true, score: 1, isLessonCompleted: true, isLatest: true },
+  })
+  await open()
+  await screen.findByTitle('Part A')
+  await loaded('A')
+  const cmi = { core: { lesson_status: 'passed' } }
+  say({ apogee: 'report', launch, activity: 'A', cmi })
+  await screen.findByText('Passed')
+  expect(screen.getByText('Score: 100%')).toBeDefined()
+  expect(reports.map(({ body }) => body)).toEqual([{ launch, activity: 'A', cmi }])
+})
+
+test('a lesson that was opened elsewhere says so, and opens again', async () => {
+  const opened = answerLesson([activity('A')])
+  answer('reportPackage', {
+    success: true,
+    data: { ...none, isLessonCompleted: false, isLatest: false },
+  })
+  await open()
+  await screen.findByTitle('Part A')
+  await loaded('A')
+  say({ apogee: 'report', launch, activity: 'A', cmi: {} })
+  await screen.findByText(/was opened in another tab or on another device/)
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
+  await waitFor(() => expect(opened).toHaveLength(2))
+})
+
+test('its author is told that nothing is recorded, and nothing is sent', async () => {
+  answerLesson([activity('A')], false)
+  const reports = recordCalls('reportPackage', {
+    success: true,
+    data: { ...none, isLessonCompleted: false, isLatest: true },
+  })
+  await open()
+  await screen.findByText(/nothing is recorded/)
+  say({ apogee: 'report', launch, activity: 'A', cmi: {} })
+  expect(reports).toEqual([])
+})
+
+test('a lesson that cannot be opened says so and can be tried again', async () => {
+  answerLesson([activity('A')])
+  refuse('launchPackage', 'INTERNAL')
+  await open()
+  await screen.findByText('The lesson could not be opened')
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
