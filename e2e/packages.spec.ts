@@ -1,8 +1,10 @@
 /** A lesson that is a SCORM package: added by its author, played by a learner, resumed after the tab has died. */
+import { readFile } from 'node:fs/promises'
+import { cartridge } from '../apps/server/src/features/archives/cartridge/testing.ts'
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
-import { enrol, lessonsOf } from './school.ts'
+import { enrol, files, lessonsOf } from './school.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|status of 422/ })
 
@@ -117,4 +119,50 @@ test('SCORM 2004 plays and completes the lesson in view of its learner', async (
   await frame.getByRole('button', { name: '999' }).click()
   await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^1\. Exits \(done\)/ })).toBeVisible()
+})
+
+test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, and completes it', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const instructor = await demoPerson(request, 'instructor')
+  await signInAs(page, instructor)
+  await open(page, '/studio/import')
+  await page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'Kitchen.imscc', mimeType: 'application/octet-stream' },
+    buffer: await cartridge(await readFile(files.pdf)),
+  })
+  await expect(page.getByText('Ready to import: Safe kitchens')).toBeVisible()
+  await expect(page.getByText('Q5: a question of the kind essay is not supported')).toBeAttached()
+  await page.getByRole('button', { name: 'Create course' }).click()
+  const created = page.locator('a[href*="/manage"]').first()
+  await expect(created).toBeVisible()
+  const id = Number(/course\/(\d+)/.exec((await created.getAttribute('href')) ?? '')?.[1])
+  await request.put(`/api/courses/${id}/state`, { ...as(instructor), data: { state: 'published' } })
+
+  const learner = await newLearner(request)
+  await enrol(request, learner, id)
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, learner)
+  const lessons = await lessonsOf(request, id, learner)
+  const pathOf = (title: string) => lessons.find((lesson) => lesson.title === title)?.path ?? ''
+  await open(phone, pathOf('Why oil burns'))
+  await expect(phone.getByRole('cell', { name: '235' })).toBeVisible()
+  await open(phone, pathOf('What you know'))
+  await phone.locator('a[href^="/assessment/"]').first().click()
+  await phone.getByRole('button', { name: 'Start Assessment' }).click()
+  const next = () => phone.getByRole('button', { name: 'Next', exact: true }).click()
+  await phone.getByRole('radio', { name: 'A lid' }).check()
+  await next()
+  await phone.getByRole('checkbox', { name: 'A lid' }).check()
+  await phone.getByRole('checkbox', { name: 'A blanket' }).check()
+  await next()
+  await phone.getByRole('radio', { name: 'False' }).check()
+  await next()
+  await phone.getByRole('textbox').fill('999')
+  await expect(phone.getByText('All answers saved')).toBeVisible()
+  await phone.getByRole('button', { name: 'Submit Assessment' }).click()
+  await expect(phone.getByText('100%').first()).toBeVisible()
 })

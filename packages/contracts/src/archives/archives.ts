@@ -44,6 +44,11 @@ export const leftOutReasons = [
   'pictures',
   'captions-alone',
   'caption-language',
+  'missing-file',
+  'external-tool',
+  'discussion-topic',
+  'assignment',
+  'question-kind',
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 

@@ -8,6 +8,7 @@ import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import type * as importStore from './archives.store.ts'
 import type { CourseFile, CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
+import { readCartridge } from './cartridge/read-cartridge.ts'
 import { purposesOf, type FilePurpose } from './examine.ts'
 
 interface BringIn {
@@ -24,11 +25,13 @@ type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
   deps: CourseImportsDependencies,
-  { row, author, archive, signal, store }: BringIn,
+  { row, author, archive: uploaded, signal, store }: BringIn,
 ): Promise<void> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
-  const contents = new ArchiveContents(archive, plan.root)
+  // Read again as in the examination: the same cartridge gives the same files.
+  const cartridge = await readCartridge(uploaded, plan.manifest.course.title)
+  const contents = new ArchiveContents(cartridge?.archive ?? uploaded, plan.root)
   const purposes = purposesOf(plan.manifest)
   const stored = new Map(Object.entries(row.stored))
   for (const file of plan.manifest.files) {

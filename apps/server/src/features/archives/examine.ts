@@ -16,6 +16,7 @@ import {
   type CourseFile,
   type CourseManifest,
 } from './course-format.ts'
+import { readCartridge } from './cartridge/read-cartridge.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 
 const gigabyte = 1024 ** 3
@@ -39,9 +40,12 @@ const manifestMaxBytes = 5_000_000
 export async function examine(archive: ZipArchive, name: string, signal?: AbortSignal): Promise<Examined> {
   const problems: ImportProblem[] = []
   try {
-    const plan = await planOf(archive, name, problems)
+    const cartridge = await readCartridge(archive, name)
+    const shown = cartridge?.archive ?? archive
+    const plan = await planOf(shown, name, problems)
     if (problems.length > 0) return { problems }
-    const contents = new ArchiveContents(archive, plan.root)
+    plan.leftOut.push(...(cartridge?.leftOut ?? []))
+    const contents = new ArchiveContents(shown, plan.root)
     await new Examiner(contents, plan, problems, signal).examine()
     return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { plan }
   } catch (error) {

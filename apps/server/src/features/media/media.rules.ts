@@ -61,7 +61,8 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   /** Smaller ones come whole, larger ones in parts. */
   archive: {
     maxBytes: uploadMaxBytes,
-    kinds: { 'application/zip': ['zip'] },
+    // A Common Cartridge is a zip with a name of its own.
+    kinds: { 'application/zip': ['zip', 'imscc'] },
     unsupported: 'ARCHIVE_TYPE_UNSUPPORTED',
   },
   package: {

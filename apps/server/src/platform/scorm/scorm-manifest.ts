@@ -1,9 +1,8 @@
 /**
- * Reads `imsmanifest.xml` of a SCORM 1.2 or 2004 package that anybody may have made. The parser expands no entities of a
- * document type and fetches nothing. Sources: SCORM 1.2 Content Aggregation Model, chapter 2.3; SCORM 2004 4th Edition
+ * Reads `imsmanifest.xml` of a SCORM 1.2 or 2004 package that anybody may have made. Sources: SCORM 1.2 Content Aggregation Model, chapter 2.3; SCORM 2004 4th Edition
  * Content Aggregation Model, chapters 3.4 and 5.1.
  */
-import { parseXml, XmlElement } from '@rgrove/parse-xml'
+import { attribute, children, localName, readXml, textOf, type XmlElement } from '../xml/read-xml.ts'
 
 export type ScormVersion = '1.2' | '2004'
 
@@ -82,12 +81,9 @@ export function readScormManifest(manifest: Uint8Array, paths: ReadonlySet<strin
 
 function rootOf(manifest: Uint8Array): XmlElement {
   try {
-    const isUtf16 = manifest[0] === 0xff && manifest[1] === 0xfe
-    const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(manifest)
-    const { root } = parseXml(text)
-    if (root && localName(root.name) === 'manifest') return root
+    const root = readXml(manifest)
+    if (localName(root.name) === 'manifest') return root
   } catch (error) {
-    // Broken bytes, broken XML, an entity that only a document type declares, or elements nested without end.
     throw new ManifestRefused('manifest-unreadable', null, error)
   }
   throw new ManifestRefused('manifest-unreadable')
@@ -190,22 +186,6 @@ function masteryScoreOf(item: XmlElement): number | null {
 }
 
 const within = (score: number): number | null => (score >= -1 && score <= 1 ? score : null)
-
-/** Manifests use prefixes of their own choice, so that only the name behind the prefix counts. */
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
-
-function children(parent: XmlElement, name: string): XmlElement[] {
-  return parent.children.filter(
-    (child): child is XmlElement => child instanceof XmlElement && localName(child.name) === name,
-  )
-}
-
-function attribute(element: XmlElement, name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  return Object.entries(element.attributes).find(([key]) => localName(key).toLowerCase() === wanted)?.[1]
-}
-
-const textOf = (parent: XmlElement, name: string): string => children(parent, name)[0]?.text.trim() ?? ''
 
 function titleOf(element: XmlElement): string {
   return textOf(element, 'title').replaceAll(/\s+/g, ' ').slice(0, longestTitle)

@@ -85,7 +85,7 @@ function Choose() {
         prompt={text.prompt}
         browseLabel={text.browse}
         hint={isWaiting ? text.waiting : text.hint}
-        accept=".zip,application/zip"
+        accept=".zip,.imscc,application/zip"
         onFile={(chosen) => send.mutate(chosen)}
         fileName={file?.name ?? null}
         progress={progress}
@@ -97,9 +97,11 @@ function Choose() {
       <div>
         <h2 className="ap-h4">{text.rulesTitle}</h2>
         <ul className="mt-2 list-disc ps-5 text-secondary">
-          {[text.ruleFolders, text.ruleKinds, text.ruleCaptions, text.ruleCover].map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
+          {[text.ruleFolders, text.ruleKinds, text.ruleCaptions, text.ruleCover, text.ruleCartridge].map(
+            (rule) => (
+              <li key={rule}>{rule}</li>
+            ),
+          )}
         </ul>
       </div>
     </>

@@ -43,6 +43,11 @@ const reasons: Record<LeftOutReason, string> = {
   pictures: 'Pictures in the text are left out',
   'captions-alone': 'There is no video with this name',
   'caption-language': 'Captions in this language, or a second file in the same one',
+  'missing-file': 'The archive names this file, but does not have it',
+  'external-tool': 'A tool on another site',
+  'discussion-topic': 'A discussion: begin it in the course',
+  assignment: 'An assignment',
+  'question-kind': 'A question of a kind that quizzes here do not have',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
@@ -68,6 +73,8 @@ export const courseImportMessages = defineMessages('courseImport', {
   ruleFolders: 'Each folder becomes a module, in the order of the names: 01 Introduction, 02 Orbits.',
   ruleKinds: 'Lessons are Markdown (.md), videos are MP4 or WebM, documents are PDF.',
   ruleCaptions: 'Captions (.vtt, .srt) have the name of their video.',
+  ruleCartridge:
+    'A Common Cartridge (.imscc) becomes modules, texts, quizzes and files; what is left out is named.',
   ruleCover: 'A picture called cover.png or cover.jpg becomes the course image.',
   loadFailed: 'Your import could not be loaded',
 

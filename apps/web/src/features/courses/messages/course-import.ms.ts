@@ -43,6 +43,11 @@ const reasons: Record<LeftOutReason, string> = {
   pictures: 'Gambar dalam teks ditinggalkan',
   'captions-alone': 'Tiada video dengan nama ini',
   'caption-language': 'Kapsyen dalam bahasa ini, atau fail kedua dalam bahasa yang sama',
+  'missing-file': 'Arkib menamakan fail ini, tetapi tidak mengandunginya',
+  'external-tool': 'Alat di laman lain',
+  'discussion-topic': 'Perbincangan: mulakannya dalam kursus',
+  assignment: 'Tugasan',
+  'question-kind': 'Soalan jenis yang tiada dalam kuiz di sini',
 }
 
 const kinds: Record<ImportedItemKind, string> = {
@@ -68,6 +73,8 @@ export const courseImport = {
   ruleFolders: 'Setiap folder menjadi modul, mengikut susunan nama: 01 Pengenalan, 02 Orbit.',
   ruleKinds: 'Pelajaran ialah Markdown (.md), video ialah MP4 atau WebM, dokumen ialah PDF.',
   ruleCaptions: 'Kapsyen (.vtt, .srt) mempunyai nama yang sama dengan videonya.',
+  ruleCartridge:
+    'Common Cartridge (.imscc) menjadi modul, teks, kuiz dan fail; apa yang ditinggalkan dinamakan.',
   ruleCover: 'Gambar bernama cover.png atau cover.jpg menjadi imej kursus.',
   loadFailed: 'Import anda tidak dapat dimuatkan',
 

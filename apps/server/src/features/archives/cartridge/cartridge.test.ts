@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
+import { pdf } from '#server/features/media/testing.ts'
+import { confirmed, examined } from '../testing.ts'
+import { cartridge } from './testing.ts'
+
+let school: TestSchool
+beforeAll(async () => {
+  school = await startTestSchool()
+})
+afterAll(() => school.server.stop())
+
+test('a Common Cartridge shows what it becomes, and names what is left out', async () => {
+  const { server, teacher } = school
+  const found = await examined(server, teacher, await cartridge(Buffer.from(pdf())), 'Kitchen.imscc')
+  expect(found.problems).toEqual([])
+  expect(found.preview).toMatchObject({
+    title: 'Safe kitchens',
+    counts: { modules: 3, texts: 3, videos: 0, documents: 1, quizzes: 1, captions: 0 },
+    modules: [
+      {
+        title: 'Heat',
+        items: [
+          { title: 'Why oil burns', kind: 'text' },
+          { title: 'Checklist', kind: 'document' },
+        ],
+      },
+      {
+        title: 'Check',
+        items: [
+          { title: 'What you know', kind: 'quiz' },
+          { title: 'Fire department', kind: 'text' },
+        ],
+      },
+      { title: 'Safe kitchens', items: [{ title: 'Welcome', kind: 'text' }] },
+    ],
+  })
+  expect(found.preview?.leftOut).toEqual([
+    { path: 'pages/why oil.html', reason: 'pictures', detail: '1' },
+    {
+      path: 'quiz/quiz.xml',
+      reason: 'question-kind',
+      detail: 'Q5: a question of the kind essay is not supported',
+    },
+    { path: 'talk.xml', reason: 'discussion-topic', detail: 'Talk about it' },
+    { path: 'tool.xml', reason: 'external-tool', detail: 'A simulator' },
+  ])
+})
+
+test('its course can be studied: texts are read, and the quiz is taken with its right answers', async () => {
+  const { server, lone, student } = school
+  const found = await examined(server, lone, await cartridge(Buffer.from(pdf())), 'Kitchen.imscc')
+  const done = await confirmed(server, lone, found.id)
+  expect(done).toMatchObject({ state: 'done', problems: [] })
+  const courseId = done.courseId ?? 0
+  await server.call('changeCourseState', { params: { id: courseId }, body: { state: 'published' }, as: lone })
+  await school.enrol(student, courseId)
+  const { body } = await server.call('readCourse', { params: { courseId }, as: student })
+  const lessons = body.data.contents.flatMap(({ resources }) => resources)
+  const idOf = (title: string) => lessons.find((lesson) => lesson.title === title)?.id ?? 0
+  const text = await server.call('readLessonText', { params: { id: idOf('Why oil burns') }, as: student })
+  expect(text.body.data.document.content).toEqual([
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Why oil burns' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'Oil burns at ' },
+        { type: 'text', text: '230 °C', marks: [{ type: 'bold' }] },
+        { type: 'text', text: ', ' },
+        {
+          ...{ type: 'text', text: 'says a table' },
+          marks: [{ type: 'link', attrs: { href: 'https://example.com/oil' } }],
+        },
+        { type: 'text', text: '. The sheet has more.' },
+      ],
+    },
+    expect.objectContaining({ type: 'bulletList' }),
+    expect.objectContaining({ type: 'table' }),
+    {
+      ...{ type: 'codeBlock', attrs: { language: '' } },
+      content: [{ type: 'text', text: 'lid = True\nheat = 0' }],
+    },
+  ])
+  const link = await server.call('readLessonText', { params: { id: idOf('Fire department') }, as: student })
+  expect(JSON.stringify(link.body.data.document)).toContain('"href":"https://example.com/fire"')
+
+  const edit = await server.call('readQuizEdit', { params: { id: idOf('What you know') }, as: lone })
+  expect(edit.body.data.quiz.questions.map(({ key: _key, ...question }) => question)).toMatchObject([
+    { type: 'multiple-choice', question: 'Burning oil?' },
+    { type: 'multiple-answers', question: 'What helps?' },
+    { type: 'true-false', question: 'Water helps.' },
+    { type: 'short-answer', question: 'The number to call?', explanation: 'It is free.' },
+  ])
+})
+
+test('a page that is nested without end, and XML with entities, end an examination', async () => {
+  const { server, teacher } = school
+  const nested = `${'<div>'.repeat(50_000)}deep`
+  const bomb = '<!DOCTYPE q [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><webLink><url href="&b;"/></webLink>'
+  const zip = await cartridge(Buffer.from(pdf()), { 'welcome.html': nested, 'link.xml': bomb })
+  const found = await examined(server, teacher, zip, 'Kitchen.imscc')
+  expect(found.state).toBe('ready')
+  expect(found.preview?.leftOut.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['welcome.html', 'link.xml']),
+  )
+})

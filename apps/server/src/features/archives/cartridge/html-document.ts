@@ -1,0 +1,291 @@
+/** A page of HTML as the text of a lesson: what a lesson's text knows, in its words; the rest as plain words. Pure. */
+import {
+  isLessonLink,
+  lessonDocumentLimits,
+  type LessonBlock,
+  type LessonInline,
+  type LessonMark,
+} from '@apogee/contracts/courses/lesson-document.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
+
+type HtmlNode = DefaultTreeAdapterTypes.ChildNode
+type HtmlElement = DefaultTreeAdapterTypes.Element
+
+export interface ReadPage {
+  /** Empty: there was nothing to read. */
+  blocks: LessonBlock[]
+  /** Of the page's `title`; '' without one. */
+  title: string
+  /** They are left out. */
+  pictures: number
+}
+
+const marks: Readonly<Record<string, Exclude<LessonMark['type'], 'link'>>> = {
+  ...{ b: 'bold', strong: 'bold', i: 'italic', em: 'italic' },
+  ...{ s: 'strike', del: 'strike', strike: 'strike', code: 'code', kbd: 'code', tt: 'code' },
+}
+const ignored = new Set([
+  'script',
+  'style',
+  'head',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'svg',
+  'form',
+])
+const headings: Readonly<Record<string, 2 | 3>> = { h1: 2, h2: 2, h3: 3, h4: 3, h5: 3, h6: 3 }
+/** Each level of a list or quotation takes two levels of the document. */
+const deepest = Math.floor(lessonDocumentLimits.depth / 2) - 4
+
+/** Levels of elements. */
+const deepestPage = 300
+
+export function readHtml(html: string): ReadPage {
+  const page = parse(html)
+  const reader = new PageReader()
+  const root = page.childNodes.find((node) => isElement(node, 'html'))
+  const body =
+    root && tree.isElementNode(root) ? root.childNodes.find((node) => isElement(node, 'body')) : undefined
+  const blocks = body && tree.isElementNode(body) ? reader.blocksOf(body.childNodes, 0) : []
+  return { blocks, title: titleIn(root), pictures: reader.pictures }
+}
+
+/** The words of HTML in lines, as quizzes have them. */
+export const plainTextOf = (html: string): string => readHtml(html).blocks.flatMap(linesOf).join('\n').trim()
+
+interface Part {
+  type: string
+  text?: string
+  content?: readonly Part[] | undefined
+}
+
+function linesOf(part: Part): string[] {
+  const { type, content = [] } = part
+  if (type !== 'paragraph' && type !== 'heading' && type !== 'codeBlock') return content.flatMap(linesOf)
+  return [content.map(({ text = '\n' }) => text).join('')]
+}
+
+const isElement = (node: HtmlNode, name: string): boolean => tree.isElementNode(node) && node.tagName === name
+
+function titleIn(root: HtmlNode | undefined): string {
+  if (!root || !tree.isElementNode(root)) return ''
+  const head = root.childNodes.find((node) => isElement(node, 'head'))
+  if (!head || !tree.isElementNode(head)) return ''
+  const title = head.childNodes.find((node) => isElement(node, 'title'))
+  if (!title || !tree.isElementNode(title)) return ''
+  return title.childNodes
+    .map((node) => (tree.isTextNode(node) ? node.value : ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+class PageReader {
+  pictures = 0
+  #nested = 0
+
+  /** Pieces of text between blocks become paragraphs. `depth`: of lists and quotations. */
+  blocksOf(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
+    return this.#within(() => this.#blocksIn(nodes, depth))
+  }
+
+  /** What is nested deeper than any page is left out: reading it would end the process. */
+  #within<T>(read: () => T[]): T[] {
+    if (this.#nested >= deepestPage) return []
+    this.#nested += 1
+    try {
+      return read()
+    } finally {
+      this.#nested -= 1
+    }
+  }
+
+  #blocksIn(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
+    const blocks: LessonBlock[] = []
+    let loose: LessonInline[] = []
+    const close = () => {
+      const content = trimmed(loose)
+      if (content.length > 0) blocks.push({ type: 'paragraph', content })
+      loose = []
+    }
+    for (const node of nodes) {
+      const block = tree.isElementNode(node) ? this.#blockOf(node, depth) : null
+      if (block === null) {
+        loose.push(...this.#inlineOf(node, []))
+        continue
+      }
+      close()
+      blocks.push(...block)
+    }
+    close()
+    return blocks
+  }
+
+  /** Null: it belongs to a line. */
+  #blockOf(element: HtmlElement, depth: number): LessonBlock[] | null {
+    const { tagName, childNodes } = element
+    if (ignored.has(tagName)) return []
+    const level = headings[tagName]
+    if (level) {
+      const content = trimmed(childNodes.flatMap((node) => this.#inlineOf(node, [])))
+      return content.length > 0 ? [{ type: 'heading', attrs: { level }, content }] : []
+    }
+    if (tagName === 'hr') return [{ type: 'horizontalRule' }]
+    if (tagName === 'pre') return codeOf(rawTextOf(element))
+    if (tagName === 'table') return this.#tableOf(element, depth)
+    const isFlat = depth >= deepest
+    if (tagName === 'ul' || tagName === 'ol') return this.#listOf(element, depth)
+    if (tagName === 'blockquote' && !isFlat) {
+      const content = this.blocksOf(childNodes, depth + 1)
+      return content.length > 0 ? [{ type: 'blockquote', content }] : []
+    }
+    return containers.has(tagName) ? this.blocksOf(childNodes, depth) : null
+  }
+
+  #listOf(list: HtmlElement, depth: number): LessonBlock[] {
+    const items = list.childNodes
+      .filter((node) => tree.isElementNode(node))
+      .map((item) => this.blocksOf(isElement(item, 'li') ? item.childNodes : [item], depth + 1))
+      .filter((content) => content.length > 0)
+    if (items.length === 0) return []
+    if (depth >= deepest) return items.flat()
+    const content = items.map((blocks) => ({
+      type: 'listItem' as const,
+      // An item begins with a paragraph.
+      content: blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' as const }, ...blocks],
+    }))
+    if (list.tagName === 'ul') return [{ type: 'bulletList', content }]
+    const start = Number(attributeOf(list, 'start') || 1)
+    const isNumber = Number.isInteger(start) && start >= 0 && start <= 100_000
+    return [{ type: 'orderedList', attrs: { start: isNumber ? start : 1 }, content }]
+  }
+
+  /** A table whose rows have different lengths, or too many cells, becomes a line for each row. */
+  #tableOf(table: HtmlElement, depth: number): LessonBlock[] {
+    const rows = rowsOf(table).map((row) =>
+      row.childNodes
+        .filter((node) => tree.isElementNode(node))
+        .filter(({ tagName }) => /^t[dh]$/.test(tagName)),
+    )
+    const width = rows[0]?.length ?? 0
+    const fits =
+      width > 0 &&
+      width <= lessonDocumentLimits.columns &&
+      rows.length <= lessonDocumentLimits.rows &&
+      depth < deepest &&
+      rows.every((row) => row.length === width)
+    if (!fits) return rows.flatMap((row) => row.flatMap((cell) => this.blocksOf(cell.childNodes, depth)))
+    const content = rows.map((row) => ({
+      type: 'tableRow' as const,
+      content: row.map((cell) => {
+        const inside = trimmed(cell.childNodes.flatMap((node) => this.#inlineOf(node, [])))
+        return {
+          type: cell.tagName === 'th' ? ('tableHeader' as const) : ('tableCell' as const),
+          content: [
+            inside.length > 0
+              ? { type: 'paragraph' as const, content: inside }
+              : { type: 'paragraph' as const },
+          ],
+        }
+      }),
+    }))
+    return [{ type: 'table', content }]
+  }
+
+  #inlineOf(node: HtmlNode, over: readonly LessonMark[]): LessonInline[] {
+    if (tree.isTextNode(node)) {
+      const text = storable(node.value).replace(/[\t\n\f\r ]+/g, ' ')
+      return text === '' ? [] : [{ type: 'text', text, ...(over.length > 0 && { marks: [...over] }) }]
+    }
+    if (!tree.isElementNode(node) || ignored.has(node.tagName)) return []
+    if (node.tagName === 'br') return [{ type: 'hardBreak' }]
+    if (node.tagName === 'img') {
+      this.pictures += 1
+      return []
+    }
+    const added = markOf(node)
+    const all = added && !over.some(({ type }) => type === added.type) ? [...over, added] : over
+    const inside = this.#within(() => node.childNodes.flatMap((child) => this.#inlineOf(child, all)))
+    // Blocks within a line, as in a cell, are divided by a blank.
+    return containers.has(node.tagName) ? [...inside, { type: 'text', text: ' ' }] : inside
+  }
+}
+
+const containers = new Set(
+  'p div section article main header footer aside nav figure figcaption address center details summary dl dt dd li ul ol blockquote'.split(
+    ' ',
+  ),
+)
+
+function markOf(element: HtmlElement): LessonMark | null {
+  const type = marks[element.tagName]
+  if (type) return { type }
+  const href = element.tagName === 'a' ? attributeOf(element, 'href') : ''
+  // An address within the cartridge leads nowhere in the course.
+  const isOutside =
+    /^(https?:|mailto:)/i.test(href) && href.length <= lessonDocumentLimits.href && isLessonLink(href)
+  return isOutside ? { type: 'link', attrs: { href } } : null
+}
+
+const attributeOf = (element: HtmlElement, name: string): string =>
+  element.attrs.find((one) => one.name === name)?.value ?? ''
+
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
+
+function rawTextOf(element: HtmlElement): string {
+  let text = ''
+  const open: HtmlNode[] = element.childNodes.toReversed()
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (tree.isTextNode(node)) text += node.value
+    else if (tree.isElementNode(node)) open.push(...node.childNodes.toReversed())
+  }
+  return text
+}
+
+function codeOf(raw: string): LessonBlock[] {
+  const text = storable(raw).replace(/^\n|\n$/g, '')
+  return text === ''
+    ? []
+    : [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text }] }]
+}
+
+/** Of the table itself, not of tables in its cells. */
+function rowsOf(table: HtmlElement): HtmlElement[] {
+  return table.childNodes
+    .filter((node) => tree.isElementNode(node))
+    .flatMap((part) =>
+      part.tagName === 'tr' ? [part] : /^t(head|body|foot)$/.test(part.tagName) ? rowsOf(part) : [],
+    )
+}
+
+/** Blanks at both ends of a line, and doubled ones within, are none; neighbours with the same marks are one piece. */
+function trimmed(line: readonly LessonInline[]): LessonInline[] {
+  const kept: LessonInline[] = []
+  let endsBlank = true
+  for (const piece of line) {
+    if (piece.type === 'hardBreak') {
+      kept.push(piece)
+      endsBlank = true
+      continue
+    }
+    const text: string = endsBlank ? piece.text.replace(/^ +/, '') : piece.text
+    if (text === '') continue
+    const before = kept.at(-1)
+    if (before?.type === 'text' && isDeepStrictEqual(before.marks, piece.marks))
+      kept[kept.length - 1] = { ...before, text: before.text + text }
+    else kept.push({ ...piece, text })
+    endsBlank = text.endsWith(' ')
+  }
+  for (let last = kept.at(-1); last; last = kept.at(-1)) {
+    const rest: string = last.type === 'text' ? last.text.trimEnd() : ''
+    kept.pop()
+    if (last.type === 'text' && rest !== '') {
+      kept.push({ ...last, text: rest })
+      break
+    }
+  }
+  return kept
+}

@@ -1,0 +1,300 @@
+/**
+ * A Common Cartridge 1.0 to 1.3 as an archive of our own format: `course.json`, texts, quizzes and its files, so that all that follows
+ * treats it as an exported course (docs/course-format.md#common-cartridge). Source: IMS Common Cartridge Profile 1.3.
+ */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { lessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
+import { titleMaxLength } from '@apogee/contracts/limits.ts'
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { attribute, children, readXml, textOf, type XmlElement } from '#server/platform/xml/read-xml.ts'
+import type { ZipArchive, ZipEntry } from '#server/platform/zip/read-zip.ts'
+import { courseLimits } from '#server/features/courses/courses.service.ts'
+import { nameOf, numbered } from '../archive-names.ts'
+import type { CoursePlan } from '../archives.store.ts'
+import {
+  courseFile,
+  manifestText,
+  mostLeftOut,
+  type CourseItem,
+  type CourseManifest,
+} from '../course-format.ts'
+import { readCartridgeQuiz } from './cartridge-questions.ts'
+import { readHtml } from './html-document.ts'
+
+type LeftOut = CoursePlan['leftOut'][number]
+type Module = CourseManifest['modules'][number]
+
+export interface ConvertedCartridge {
+  archive: ZipArchive
+  leftOut: LeftOut[]
+}
+
+const manifestName = 'imsmanifest.xml'
+const largestXmlBytes = 5_000_000
+const largestPageBytes = 1_000_000
+const deepestItem = 20
+
+/** Null: the archive is no cartridge. Throws ZipRefused for damaged entries. */
+export async function readCartridge(archive: ZipArchive, name: string): Promise<ConvertedCartridge | null> {
+  const entry = archive.entries.find(({ path }) => path === manifestName)
+  if (!entry || entry.bytes > largestXmlBytes) return null
+  const root = rootOf(await archive.read(entry, largestXmlBytes))
+  const [metadata] = root ? children(root, 'metadata') : []
+  if (!root || !metadata || !/common cartridge/i.test(textOf(metadata, 'schema'))) return null
+  return new CartridgeReader(archive, root, titleIn(metadata) || name).read()
+}
+
+function rootOf(bytes: Uint8Array): XmlElement | null {
+  try {
+    return readXml(bytes)
+  } catch {
+    // Broken XML is no cartridge; the archive is then read as files in folders.
+    return null
+  }
+}
+
+/** `lomimscc:title` → `string`. */
+function titleIn(metadata: XmlElement): string {
+  const [lom] = children(metadata, 'lom')
+  const [general] = lom ? children(lom, 'general') : []
+  const [title] = general ? children(general, 'title') : []
+  return title ? textOf(title, 'string') : ''
+}
+
+interface CartridgeResource {
+  type: string
+  href: string
+  files: string[]
+}
+
+class CartridgeReader {
+  readonly #archive: ZipArchive
+  readonly #title: string
+  readonly #resources: ReadonlyMap<string, CartridgeResource>
+  readonly #entries: ReadonlyMap<string, ZipEntry>
+  readonly #organization: XmlElement | undefined
+  readonly #written = new Map<string, Buffer>()
+  readonly #read = new Set<string>([manifestName])
+  readonly #files = new Map<string, CourseManifest['files'][number]>()
+  readonly #modules: Module[] = []
+  readonly #leftOut: LeftOut[] = []
+  #itemCount = 0
+
+  constructor(archive: ZipArchive, root: XmlElement, title: string) {
+    this.#archive = archive
+    this.#title = fit(title)
+    this.#entries = new Map(archive.entries.map((entry) => [entry.path, entry]))
+    this.#resources = resourcesOf(root)
+    const [organizations] = children(root, 'organizations')
+    this.#organization = organizations && children(organizations, 'organization')[0]
+  }
+
+  async read(): Promise<ConvertedCartridge> {
+    const [root] = this.#organization ? children(this.#organization, 'item') : []
+    for (const item of root ? children(root, 'item') : []) await this.#takeTop(item)
+    const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
+    const course = {
+      ...{ title: this.#title, description: this.#title, isPrivate: false, priceSen: 0, category: null },
+      ...{
+        language: null,
+        level: null,
+        hasScratchpad: true,
+        allowsOfflineVideo: false,
+        cover: null,
+        salesPage,
+      },
+    }
+    const modules = this.#modules.filter(({ items }) => items.length > 0)
+    this.#write(courseFile, manifestText({ course, modules, files: [...this.#files.values()] }))
+    return { archive: this.#shown(), leftOut: this.#leftOut }
+  }
+
+  /** A folder becomes a module; a page beside folders belongs to one with the title of the course. */
+  async #takeTop(item: XmlElement): Promise<void> {
+    const isFolder = children(item, 'item').length > 0
+    const title = isFolder ? fit(textOf(item, 'title')) : this.#title
+    const last = this.#modules.at(-1)
+    const module = !isFolder && last?.title === title ? last : this.#begin(title)
+    await this.#take(item, module, 0)
+  }
+
+  #begin(title: string): Module {
+    const module = { title, description: '', isPublished: true, opening: null, items: [] }
+    this.#modules.push(module)
+    return module
+  }
+
+  /** Folders within a module are only order. */
+  async #take(item: XmlElement, module: Module, depth: number): Promise<void> {
+    // The examination refuses so many.
+    if (this.#itemCount > courseLimits.items || depth > deepestItem) return
+    const reference = attribute(item, 'identifierref')
+    const title = fit(textOf(item, 'title'))
+    if (reference !== undefined) {
+      const made = await this.#itemOf(this.#resources.get(reference), title)
+      if (made) {
+        module.items.push(made)
+        this.#itemCount += 1
+      }
+    }
+    for (const child of children(item, 'item')) await this.#take(child, module, depth + 1)
+  }
+
+  async #itemOf(resource: CartridgeResource | undefined, title: string): Promise<CourseItem | null> {
+    if (!resource) return this.#leave(title, 'missing-file')
+    const path = resource.href || resource.files[0] || ''
+    if (!this.#entries.has(path)) return this.#leave(path || title, 'missing-file')
+    const { type } = resource
+    if (/^imsbasiclti/i.test(type)) return this.#leave(path, 'external-tool', title)
+    if (/^imsdt/i.test(type)) return this.#leave(path, 'discussion-topic', title)
+    if (/assignment/i.test(type)) return this.#leave(path, 'assignment', title)
+    if (/^imswl/i.test(type)) return this.#linkOf(path, title)
+    if (/^imsqti.*\/(assessment|question-bank)$/i.test(type)) return this.#quizOf(path, title)
+    if (/\.x?html?$/i.test(path)) return this.#pageOf(path, title)
+    return this.#fileOf(path, title)
+  }
+
+  #leave(path: string, reason: LeftOut['reason'], detail = ''): null {
+    this.#read.add(path)
+    if (this.#leftOut.length < mostLeftOut)
+      this.#leftOut.push({ path: path.slice(0, 500), reason, detail: detail.slice(0, 200).toWellFormed() })
+    return null
+  }
+
+  async #linkOf(path: string, title: string): Promise<CourseItem | null> {
+    const link = await this.#xml(path)
+    const [url] = link ? children(link, 'url') : []
+    const href = (url && attribute(url, 'href')) ?? ''
+    const document: LessonDocument = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [{ type: 'text', text: href || title, marks: [{ type: 'link', attrs: { href } }] }],
+        },
+      ],
+    }
+    return /^https?:\/\//i.test(href)
+      ? this.#textItem(path, title, document)
+      : this.#leave(path, 'unknown-kind', title)
+  }
+
+  async #pageOf(path: string, title: string): Promise<CourseItem | null> {
+    const entry = this.#entries.get(path)
+    if (!entry || entry.bytes > largestPageBytes) return this.#leave(path, 'unknown-kind', title)
+    const bytes = await this.#archive.read(entry, largestPageBytes)
+    const { blocks, pictures } = readHtml(new TextDecoder().decode(bytes))
+    if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+    if (blocks.length === 0) return this.#leave(path, 'unknown-kind', title)
+    return this.#textItem(path, title, { type: 'doc', content: blocks })
+  }
+
+  #textItem(path: string, title: string, document: LessonDocument): CourseItem | null {
+    const checked = z.safeParse(lessonDocument, document)
+    if (!checked.success) return this.#leave(path, 'unknown-kind', title)
+    this.#read.add(path)
+    const name = this.#nameOf(title)
+    this.#write(`lessons/${name}.md`, markdownOf(checked.data))
+    this.#write(`lessons/${name}.json`, JSON.stringify(checked.data))
+    return {
+      ...shown(title),
+      ...{ kind: 'text', text: `lessons/${name}.md`, document: `lessons/${name}.json`, draft: null },
+    }
+  }
+
+  async #quizOf(path: string, title: string): Promise<CourseItem | null> {
+    const root = await this.#xml(path)
+    const { quiz, leftOut } = root ? readCartridgeQuiz(root, title) : { quiz: null, leftOut: [] }
+    for (const one of leftOut) this.#leave(path, 'question-kind', one)
+    if (!quiz) return this.#leave(path, 'unknown-kind', title)
+    this.#read.add(path)
+    const name = `quizzes/${this.#nameOf(title)}.json`
+    this.#write(name, JSON.stringify(quiz))
+    return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
+  }
+
+  #fileOf(path: string, title: string): CourseItem | null {
+    const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+    const type = fileTypes[extension]
+    const entry = this.#entries.get(path)
+    if (!type || !entry) return this.#leave(path, 'unknown-kind', title)
+    const name = path.slice(path.lastIndexOf('/') + 1).slice(-200)
+    this.#files.set(path, { path, name, type, bytes: entry.bytes, sha256: null, captions: [] })
+    const fileType = type.startsWith('video/') ? 'video' : 'pdf'
+    return { ...shown(title), kind: 'file', fileType, file: path, chapters: [] }
+  }
+
+  async #xml(path: string): Promise<XmlElement | null> {
+    const entry = this.#entries.get(path)
+    return entry && entry.bytes <= largestXmlBytes
+      ? rootOf(await this.#archive.read(entry, largestXmlBytes))
+      : null
+  }
+
+  #nameOf(title: string): string {
+    return `${numbered(this.#itemCount, courseLimits.items)}-${nameOf(title)}`
+  }
+
+  #write(path: string, text: string): void {
+    this.#written.set(path, Buffer.from(text))
+  }
+
+  /** What was written, and the files that were not read into it. */
+  #shown(): ZipArchive {
+    const written = new Map<ZipEntry, Buffer>()
+    for (const [path, content] of this.#written) written.set({ path, bytes: content.length }, content)
+    const kept = this.#archive.entries.filter(({ path }) => !this.#read.has(path) && !this.#written.has(path))
+    const archive = this.#archive
+    return {
+      entries: [...written.keys(), ...kept],
+      open: async (entry) => {
+        const content = written.get(entry)
+        return content ? Readable.from([content]) : archive.open(entry)
+      },
+      read: async (entry, maxBytes) => written.get(entry) ?? archive.read(entry, maxBytes),
+      locate: (entry) => archive.locate(entry),
+    }
+  }
+}
+
+const fileTypes: Readonly<Record<string, string>> = {
+  ...{ pdf: 'application/pdf', mp4: 'video/mp4', m4v: 'video/mp4', webm: 'video/webm' },
+}
+
+const fit = (title: string): string =>
+  title.replace(/\s+/g, ' ').slice(0, titleMaxLength).toWellFormed().trim() || 'Untitled'
+
+const shown = (title: string) => ({
+  ...{ title, isPublished: true, isPreview: false },
+  practice: { kind: 'default' as const },
+})
+
+function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
+  const found = new Map<string, CartridgeResource>()
+  for (const list of children(root, 'resources')) {
+    for (const resource of children(list, 'resource')) {
+      const identifier = attribute(resource, 'identifier')
+      if (identifier === undefined) continue
+      found.set(identifier, {
+        type: attribute(resource, 'type') ?? '',
+        href: pathOf(attribute(resource, 'href') ?? ''),
+        files: children(resource, 'file').map((file) => pathOf(attribute(file, 'href') ?? '')),
+      })
+    }
+  }
+  return found
+}
+
+/** `href` is an address: its path, decoded, as the archive names the file. */
+function pathOf(href: string): string {
+  try {
+    return decodeURIComponent(href.replace(/[?#].*$/, ''))
+      .normalize('NFC')
+      .replace(/^\.\//, '')
+  } catch {
+    // Not encoded as an address: the name itself.
+    return href
+  }
+}

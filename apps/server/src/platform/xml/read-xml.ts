@@ -1,0 +1,46 @@
+/**
+ * Reads XML that anybody may have made. The parser expands no entities of a document type and fetches nothing. Files use prefixes of
+ * their own choice, so that only the name behind a prefix counts.
+ */
+import { parseXml, XmlElement } from '@rgrove/parse-xml'
+
+export { XmlElement }
+
+/**
+ * The root element. Throws for broken bytes, broken XML, an entity that only a document type declares, and elements nested without end.
+ */
+export function readXml(bytes: Uint8Array): XmlElement {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  const { root } = parseXml(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes))
+  if (!root) throw new Error('there is no root element')
+  return root
+}
+
+export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+export function children(parent: XmlElement, name: string): XmlElement[] {
+  return parent.children.filter(
+    (child): child is XmlElement => child instanceof XmlElement && localName(child.name) === name,
+  )
+}
+
+/** In any case of its letters: `scormtype` in SCORM 1.2, `scormType` in 2004. */
+export function attribute(element: XmlElement, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return Object.entries(element.attributes).find(([key]) => localName(key).toLowerCase() === wanted)?.[1]
+}
+
+/** Of the first child of this name; '' without one. */
+export const textOf = (parent: XmlElement, name: string): string =>
+  children(parent, name)[0]?.text.trim() ?? ''
+
+/** All elements of this name below `parent`, in the order of the document. */
+export function descendants(parent: XmlElement, name: string): XmlElement[] {
+  const found: XmlElement[] = []
+  const open = [parent]
+  for (let element = open.pop(); element; element = open.pop()) {
+    if (element !== parent && localName(element.name) === name) found.push(element)
+    for (const child of element.children.toReversed()) if (child instanceof XmlElement) open.push(child)
+  }
+  return found
+}
