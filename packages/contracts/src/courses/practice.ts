@@ -2,7 +2,11 @@
 import * as z from 'zod/mini'
 import { atMost } from '../text-length.ts'
 
-export const practiceLimits = { prompt: 4_000, starter: 10_000, checks: 12, expression: 300 } as const
+export const practiceLimits = {
+  ...{ prompt: 4_000, starter: 10_000, checks: 12, expression: 300 },
+  /** Of SQL that makes the tables of an exercise. */
+  setup: 20_000,
+} as const
 
 const checkText = (message: string) =>
   z.string().check(z.trim(), z.minLength(1, message), atMost(practiceLimits.expression))
@@ -15,16 +19,41 @@ const practiceCheck = z.object({
   ),
 })
 
-export const practiceExercise = z.object({
+const everyExercise = {
   kind: z.literal('exercise'),
-  language: z.literal('javascript'),
   prompt: z
     .string()
     .check(z.trim(), z.minLength(1, 'Describe what learners should do'), atMost(practiceLimits.prompt)),
   starter: z.string().check(atMost(practiceLimits.starter)),
+}
+
+const javascriptExercise = z.object({
+  ...everyExercise,
+  language: z.literal('javascript'),
   checks: z.array(practiceCheck).check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
 })
+
+/** In SQLite, in the learner's browser: the last result of the learner's SQL is compared with that of the author's. */
+const sqlExercise = z.object({
+  ...everyExercise,
+  language: z.literal('sql'),
+  /** Makes the tables and their rows before each run. */
+  setup: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Write the tables that learners query'), atMost(practiceLimits.setup)),
+  /** A query with the right result. */
+  solution: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Write a query with the right result'), atMost(practiceLimits.starter)),
+  /** Whether the order of the rows counts. */
+  isOrdered: z.boolean(),
+})
+
+export const practiceExercise = z.discriminatedUnion('language', [javascriptExercise, sqlExercise])
 export type PracticeExercise = z.infer<typeof practiceExercise>
+export type JavascriptExercise = z.infer<typeof javascriptExercise>
+export type SqlExercise = z.infer<typeof sqlExercise>
+export type PracticeLanguage = PracticeExercise['language']
 
 /** `default`: a scratchpad, unless the course has none. */
 export const practice = z.union([

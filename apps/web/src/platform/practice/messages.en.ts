@@ -1,4 +1,5 @@
 import { defineMessages } from '../messages.ts'
+import { counted, figure } from '../numbers.ts'
 
 export const practiceMessages = defineMessages('practice', {
   exercise: 'Practice Exercise',
@@ -19,5 +20,19 @@ export const practiceMessages = defineMessages('practice', {
   inLine: (line: number, message: string) => `Line ${line}: ${message}`,
   tooLong: 'Your code ran for more than 2 seconds and was stopped. Is there a loop that never ends?',
   tooMuchMemory: 'Your code used too much memory and was stopped.',
+  sqlTables: 'Tables of this exercise',
+  sqlResult: 'Result',
+  sqlTotal: (rows: number) => counted(rows, 'row', 'rows'),
+  sqlShown: (shown: number, rows: number) => `The first ${shown} of ${counted(rows, 'row', 'rows')}`,
+  sqlRight: 'Right: this is the result that was asked for.',
+  sqlNoResult: 'Nothing was selected. End with a SELECT.',
+  sqlColumns: (got: number, wanted: number) =>
+    `The result has ${counted(got, 'column', 'columns')}, but should have ${wanted}.`,
+  sqlRows: (got: number, wanted: number) =>
+    `The result has ${counted(got, 'row', 'rows')}, but should have ${wanted}.`,
+  sqlOrder: 'These are the right rows, but not in the order that was asked for.',
+  sqlRow: (row: number) => `Row ${row} is not right yet.`,
+  sqlTooLong: 'Your query ran for more than 2 seconds and was stopped.',
+  sqlTooManyRows: (rows: number) => `Your query has more than ${figure(rows)} rows and was stopped.`,
   unavailable: 'The code could not be run. Check your connection and try again.',
 })

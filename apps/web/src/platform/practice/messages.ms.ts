@@ -1,4 +1,5 @@
 import type { Translation } from '../messages.ts'
+import { figure } from '../numbers.ts'
 import type { practiceMessages } from './messages.en.ts'
 
 export const practice = {
@@ -22,5 +23,17 @@ export const practice = {
   inLine: (line, message) => `Baris ${line}: ${message}`,
   tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
   tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
+  sqlTables: 'Jadual latihan ini',
+  sqlResult: 'Keputusan',
+  sqlTotal: (rows) => `${rows} baris`,
+  sqlShown: (shown, rows) => `${shown} yang pertama daripada ${rows} baris`,
+  sqlRight: 'Betul: inilah keputusan yang diminta.',
+  sqlNoResult: 'Tiada apa-apa yang dipilih. Akhiri dengan SELECT.',
+  sqlColumns: (got, wanted) => `Keputusan ini ada ${got} lajur, sepatutnya ${wanted}.`,
+  sqlRows: (got, wanted) => `Keputusan ini ada ${got} baris, sepatutnya ${wanted}.`,
+  sqlOrder: 'Barisnya betul, tetapi bukan mengikut susunan yang diminta.',
+  sqlRow: (row) => `Baris ${row} belum betul.`,
+  sqlTooLong: 'Pertanyaan anda berjalan lebih daripada 2 saat lalu dihentikan.',
+  sqlTooManyRows: (rows) => `Pertanyaan anda melebihi ${figure(rows)} baris lalu dihentikan.`,
   unavailable: 'Kod tidak dapat dijalankan. Periksa sambungan anda dan cuba lagi.',
 } satisfies Translation<typeof practiceMessages>

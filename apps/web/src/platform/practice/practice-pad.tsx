@@ -2,14 +2,18 @@ import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { exerciseCodeMaxLength } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
 import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
 import type { PracticeResult } from './practice.ts'
+import { SqlOutput } from './sql-output.tsx'
+import type { SqlResult } from './sql.ts'
 
-type State = { run: 'never' | 'running' | 'unavailable' } | { run: 'done'; result: PracticeResult }
+type Outcome = { language: 'javascript'; result: PracticeResult } | { language: 'sql'; result: SqlResult }
+type State = { run: 'never' | 'running' | 'unavailable' } | ({ run: 'done' } & Outcome)
 
 /** The code in a pad. */
 export interface PracticeWork {
@@ -27,7 +31,7 @@ export function DraftPad({
   userId: number
   /** Name of the code's draft. */
   place: string
-  exercise: PadExercise | null
+  exercise: PracticeExercise | null
 }) {
   const [draft] = useState(() =>
     draftOf(userId, `exercise ${place}`, { code: exercise?.starter ?? '', passed: '' }),
@@ -41,8 +45,6 @@ export function DraftPad({
   )
 }
 
-type PadExercise = Pick<PracticeExercise, 'prompt' | 'starter' | 'checks'>
-
 /**
  * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from the page.
  * `exercise` null: a scratchpad without a task.
@@ -54,7 +56,7 @@ export function PracticePad({
   onLeave,
   status,
 }: {
-  exercise: PadExercise | null
+  exercise: PracticeExercise | null
   /** What the pad opens with. */
   start: PracticeWork
   /** Each change of the code, and a pass. */
@@ -71,7 +73,7 @@ export function PracticePad({
   const editor = useRef<HTMLTextAreaElement>(null)
   /** While the code is the one that passed all checks, also after a reload. */
   const [isPassing, setPassing] = useState(start.isPassing)
-  const [state, run, reset] = useRun(code, exercise?.checks ?? [], () => {
+  const [state, run, reset] = useRun(code, exercise, () => {
     // It may have been changed while it ran.
     if (editor.current?.value !== code) return
     setPassing(true)
@@ -104,6 +106,11 @@ export function PracticePad({
           {text.runCode}
         </Button>
       </header>
+      {exercise?.language === 'sql' ? (
+        <Disclosure className="practice-tables" title={text.sqlTables}>
+          <pre>{exercise.setup}</pre>
+        </Disclosure>
+      ) : null}
       <CodeEditor
         ref={editor}
         describedBy={`${id}-task ${id}-keys`}
@@ -154,17 +161,33 @@ function PadFooter({ id, status, onReset }: { id: string; status: ReactNode; onR
 
 const isName = /^[\w$]+$/
 
-/** Runs the code in a worker; `reset` clears the last result. `onPassed`: all checks passed. */
-function useRun(code: string, checks: PracticeExercise['checks'], onPassed: () => void) {
+/** Loads the engine of the language. `exercise` null: a scratchpad. */
+async function outcomeOf(code: string, exercise: PracticeExercise | null): Promise<Outcome> {
+  if (exercise?.language === 'sql') {
+    const { runSqlInWorker } = await import('./run-sql-in-worker.ts')
+    const { setup, solution, isOrdered } = exercise
+    return { language: 'sql', result: await runSqlInWorker({ code, setup, solution, isOrdered }) }
+  }
+  const { runInWorker } = await import('./run-in-worker.ts')
+  return { language: 'javascript', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) }
+}
+
+const isPass = (outcome: Outcome): boolean => {
+  if (outcome.language === 'sql') return outcome.result.verdict?.kind === 'right'
+  const { failure, checks } = outcome.result
+  return checks.length > 0 && !failure && checks.every(({ passed }) => passed)
+}
+
+/** Runs the code in a worker; `reset` clears the last result. `onPassed`: it is right. */
+function useRun(code: string, exercise: PracticeExercise | null, onPassed: () => void) {
   const [state, setState] = useState<State>({ run: 'never' })
 
   async function run() {
     setState({ run: 'running' })
     try {
-      const { runInWorker } = await import('./run-in-worker.ts')
-      const result = await runInWorker({ code, checks })
-      setState({ run: 'done', result })
-      if (checks.length > 0 && !result.failure && result.checks.every(({ passed }) => passed)) onPassed()
+      const outcome = await outcomeOf(code, exercise)
+      setState({ run: 'done', ...outcome })
+      if (isPass(outcome)) onPassed()
     } catch (error) {
       console.warn(error)
       setState({ run: 'unavailable' })
@@ -221,7 +244,12 @@ function Output({ state }: { state: State }) {
   const text = useText(practiceMessages)
   if (state.run === 'unavailable') return <p data-tone="danger">{text.unavailable}</p>
   if (state.run !== 'done') return null
-  const { lines, wasCut, failure, checks: checked } = state.result
+  return state.language === 'sql' ? <SqlOutput result={state.result} /> : <CodeOutput result={state.result} />
+}
+
+function CodeOutput({ result }: { result: PracticeResult }) {
+  const text = useText(practiceMessages)
+  const { lines, wasCut, failure, checks: checked } = result
   /** The required value of a variable would be the answer itself; of a call it says what the code must do. */
   const wrongText = (expression: string, got: string, expected: string): string => {
     if (!isName.test(expression)) return text.wrong(got, expected)

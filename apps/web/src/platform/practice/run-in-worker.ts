@@ -4,28 +4,30 @@ import { trustedScript } from '#web/platform/trusted-script.ts'
 import { runTimeMs, type PracticeResult, type PracticeRun } from './practice.ts'
 
 /** Additional time for loading the engine on a slow line. */
-const patienceMs = 30_000
+const patienceMs = 60_000
+
+export const runInWorker = (run: PracticeRun): Promise<PracticeResult> => runIn(workerUrl, run)
 
 /**
  * Runs the code in a worker that lives for this one run.
  * @throws when the engine cannot be loaded or does not answer.
  */
-export function runInWorker(run: PracticeRun): Promise<PracticeResult> {
-  const worker = new Worker(trustedScript(workerUrl), { type: 'module' })
-  return new Promise<PracticeResult>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The code gave no answer')), runTimeMs + patienceMs)
+export function runIn<Run, Result>(address: string, run: Run): Promise<Result> {
+  const worker = new Worker(trustedScript(address), { type: 'module' })
+  return new Promise<Result>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      worker.terminate()
+      reject(new Error('The code gave no answer'))
+    }, runTimeMs + patienceMs)
     const settle = () => {
       clearTimeout(timer)
       worker.terminate()
     }
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<{ result: PracticeResult } | { error: string }>) => {
-        settle()
-        if ('result' in data) resolve(data.result)
-        else reject(new Error(data.error))
-      },
-    )
+    worker.addEventListener('message', ({ data }: MessageEvent<{ result: Result } | { error: string }>) => {
+      settle()
+      if ('result' in data) resolve(data.result)
+      else reject(new Error(data.error))
+    })
     worker.addEventListener('error', () => {
       settle()
       reject(new Error('The engine could not be loaded'))

@@ -4,8 +4,10 @@ import {
   practiceExercise,
   practiceLimits,
   type Practice,
+  type PracticeLanguage,
 } from '@apogee/contracts/courses/practice.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
@@ -30,23 +32,36 @@ interface Check {
 
 interface Typed {
   kind: Practice['kind']
+  language: PracticeLanguage
   prompt: string
   starter: string
+  /** Of JavaScript. */
   checks: readonly Check[]
+  /** Of SQL. */
+  setup: string
+  solution: string
+  isOrdered: boolean
 }
 
 function typedFrom(practice: Practice | undefined): Typed {
-  const blank = { prompt: '', starter: '', checks: [] }
-  if (practice?.kind !== 'exercise') return { kind: practice?.kind ?? 'default', ...blank }
-  const { kind, prompt, starter, checks } = practice
-  return { kind, prompt, starter, checks: checks.map((check, key) => ({ key, ...check })) }
+  const blank: Typed = {
+    ...{ kind: practice?.kind ?? 'default', language: 'javascript', prompt: '', starter: '', checks: [] },
+    ...{ setup: '', solution: '', isOrdered: false },
+  }
+  if (practice?.kind !== 'exercise') return blank
+  if (practice.language === 'sql') return { ...blank, ...practice }
+  return { ...blank, ...practice, checks: practice.checks.map((check, key) => ({ key, ...check })) }
 }
 
-function practiceFrom({ kind, prompt, starter, checks }: Typed): Practice {
+function practiceFrom({ kind, language, prompt, starter, checks, ...sql }: Typed): Practice {
   if (kind !== 'exercise') return { kind }
+  if (language === 'sql') {
+    const { setup, solution, isOrdered } = sql
+    return { kind, language, prompt, starter, setup, solution, isOrdered }
+  }
   const written = checks.filter(({ expression, expected }) => expression.trim() + expected.trim() !== '')
   return {
-    ...{ kind, language: 'javascript', prompt, starter },
+    ...{ kind, language, prompt, starter },
     checks: written.map(({ expression, expected }) => ({ expression, expected })),
   }
 }
@@ -79,10 +94,13 @@ export function PracticeDialog({
     notice: () => text.saved,
     onClose,
   })
-  const submit = () => {
+  const submit = async () => {
     const given = safeParse(practiceForm, practiceFrom(typed))
-    setProblems(given.success ? new Map() : problemsIn(practiceFrom(typed)))
-    if (given.success) void send(given.data)
+    if (!given.success) return setProblems(problemsIn(practiceFrom(typed)))
+    setProblems(new Map())
+    const problem = await problemOfSql(given.data)
+    if (problem === null) await send(given.data)
+    else setProblems(new Map([[problem.field, text.sqlFails(problem.message)]]))
   }
   return (
     <FormDialog
@@ -92,7 +110,7 @@ export function PracticeDialog({
       width="lg"
       action={text.save}
       busyLabel={text.saving}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
     >
       <RadioGroup
         legend={text.kind}
@@ -111,6 +129,27 @@ export function PracticeDialog({
       )}
     </FormDialog>
   )
+}
+
+/** Runs the author's own SQL, so that no learner meets its faults. Null: it works, or the engine is out of reach. */
+async function problemOfSql(
+  practice: Practice,
+): Promise<{ field: 'setup' | 'solution'; message: string } | null> {
+  if (practice.kind !== 'exercise' || practice.language !== 'sql') return null
+  const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
+  const { setup, solution, isOrdered } = practice
+  try {
+    // With a solution that cannot fail, what fails as a whole is the set-up.
+    const { failure, verdict } = await runSqlInWorker({
+      ...{ code: solution, setup, solution: 'SELECT 1', isOrdered },
+    })
+    if (failure) return { field: 'solution', message: failure.kind === 'threw' ? failure.message : '' }
+    return verdict?.kind === 'no-result' ? { field: 'solution', message: '' } : null
+  } catch (error) {
+    const [, message] =
+      /SQLite3Error: (?:SQLITE_\w+: )?(?:sqlite3 result code \d+: )?(.*)/.exec(String(error)) ?? []
+    return message === undefined ? null : { field: 'setup', message }
+  }
 }
 
 /** By field: `prompt`, `checks.0.expected`. A union reports per branch, so the exercise is validated by itself. */
@@ -149,11 +188,21 @@ function ExerciseFields({
 }) {
   const text = useText(practiceEditorMessages)
   const fieldText = useFieldText()
-  const { prompt, starter, checks } = typed
+  const { language, prompt, starter, checks } = typed
+  const isSql = language === 'sql'
   const problemAt = (path: string) => fieldText(problems.get(path))
   const exercise = practiceFrom(typed)
   return (
     <>
+      <RadioGroup
+        legend={text.language}
+        options={[
+          { value: 'javascript', label: text.javascript },
+          { value: 'sql', label: text.sql, hint: text.sqlHint },
+        ]}
+        value={language}
+        onChange={(chosen) => onChange({ ...typed, language: chosen })}
+      />
       <TextArea
         label={text.prompt}
         hint={text.promptHint}
@@ -164,7 +213,7 @@ function ExerciseFields({
         onChange={({ currentTarget }) => onChange({ ...typed, prompt: currentTarget.value })}
       />
       <TextArea
-        label={text.starter}
+        label={isSql ? text.starterSql : text.starter}
         hint={text.starterHint}
         className="authoring-code"
         rows={5}
@@ -175,18 +224,65 @@ function ExerciseFields({
         error={problemAt('starter')}
         onChange={({ currentTarget }) => onChange({ ...typed, starter: currentTarget.value })}
       />
-      <Checks
-        checks={checks}
-        problemAt={problemAt}
-        onChange={(changed) => onChange({ ...typed, checks: changed })}
-      />
+      {isSql ? (
+        <SqlFields typed={typed} problemAt={problemAt} onChange={onChange} />
+      ) : (
+        <Checks
+          checks={checks}
+          problemAt={problemAt}
+          onChange={(changed) => onChange({ ...typed, checks: changed })}
+        />
+      )}
       {exercise.kind === 'exercise' && prompt.trim() !== '' ? (
         <div>
           <p className="ap-field-label">{text.preview}</p>
           <p className="text-sm text-secondary">{text.previewHint}</p>
-          <DraftPad key={starter} userId={0} place="preview" exercise={exercise} />
+          <DraftPad key={`${language} ${starter}`} userId={0} place="preview" exercise={exercise} />
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** Tables, the right query, and whether the order of its rows counts. */
+function SqlFields({
+  typed,
+  problemAt,
+  onChange,
+}: {
+  typed: Typed
+  problemAt: (path: string) => string | undefined
+  onChange: (typed: Typed) => void
+}) {
+  const text = useText(practiceEditorMessages)
+  const code = { className: 'authoring-code', spellCheck: false, autoCapitalize: 'off' } as const
+  return (
+    <>
+      <TextArea
+        {...code}
+        label={text.setup}
+        hint={text.setupHint}
+        rows={6}
+        maxLength={practiceLimits.setup}
+        value={typed.setup}
+        error={problemAt('setup')}
+        onChange={({ currentTarget }) => onChange({ ...typed, setup: currentTarget.value })}
+      />
+      <TextArea
+        {...code}
+        label={text.solution}
+        hint={text.solutionHint}
+        rows={4}
+        maxLength={practiceLimits.starter}
+        value={typed.solution}
+        error={problemAt('solution')}
+        onChange={({ currentTarget }) => onChange({ ...typed, solution: currentTarget.value })}
+      />
+      <Checkbox
+        label={text.isOrdered}
+        checked={typed.isOrdered}
+        onChange={({ currentTarget }) => onChange({ ...typed, isOrdered: currentTarget.checked })}
+      />
     </>
   )
 }
