@@ -56,6 +56,9 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
+  'GET /courses/:id/live-sessions': ({ course }) => `/courses/${course}/live-sessions`,
+  // A page of a session that somebody has planned: the market of this drill has none.
+  'GET /courses/:id/live-sessions/:sessionId/attendance': null,
   'GET /courses/:id/announcements': ({ course }) => `/courses/${course}/announcements`,
   'GET /courses/:id/figures/csv': ({ course }) => `/courses/${course}/figures/csv`,
   'GET /courses/:id/missed-questions': ({ course }) => `/courses/${course}/missed-questions`,

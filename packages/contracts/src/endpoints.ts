@@ -23,6 +23,7 @@ import { goalsEndpoints } from './goals/goals.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
 import { mediaEndpoints } from './media/media.ts'
+import { liveSessionsEndpoints } from './live-sessions/live-sessions.ts'
 import { messagesEndpoints } from './messages/messages.ts'
 import { notesEndpoints } from './notes/notes.ts'
 import { packagesEndpoints } from './packages/packages.ts'
@@ -68,6 +69,7 @@ export const endpoints = {
   ...learningEndpoints,
   ...notesEndpoints,
   ...packagesEndpoints,
+  ...liveSessionsEndpoints,
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,

@@ -95,6 +95,9 @@ export const refusals = {
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },
   POST_NOT_FOUND: { status: 404, sentence: 'Reply not found' },
+  LIVE_SESSION_NOT_FOUND: { status: 404, sentence: 'Live session not found' },
+  LIVE_SESSION_IN_PAST: { status: 422, sentence: 'A live session must begin in the future' },
+  LIVE_SESSION_LIMIT_REACHED: { status: 422, sentence: 'A course holds at most 200 live sessions' },
   ANNOUNCEMENT_NOT_FOUND: { status: 404, sentence: 'Announcement not found' },
   NOTE_NOT_FOUND: { status: 404, sentence: 'Note not found' },
   NOTE_LIMIT_REACHED: {

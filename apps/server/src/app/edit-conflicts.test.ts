@@ -350,6 +350,25 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       ...team(),
     }
   },
+  updateLiveSession: async () => {
+    const form = {
+      title: 'Questions',
+      startsAt: '2031-03-01T12:00Z',
+      minutes: 60,
+      link: 'https://meet.example/1',
+    }
+    const { body } = await send('POST', `/courses/${course.id}/live-sessions`, admin, form)
+    return {
+      path: `/courses/${course.id}/live-sessions/${idIn(body)}`,
+      values: {
+        title: ['More questions', 'Other questions'],
+        startsAt: ['2031-03-02T12:00:00.000Z', '2031-03-03T12:00:00.000Z'],
+        ...{ minutes: [30, 45], notes: ['Bring one', 'Bring two'] },
+        link: ['https://meet.example/2', 'https://meet.example/3'],
+      },
+      ...team(),
+    }
+  },
   replyToReview: async () => {
     const { body } = await send('PUT', `/courses/${course.id}/review`, learner, { rating: 5, text: 'Good' })
     return {
@@ -368,6 +387,7 @@ const exempt: Partial<Record<RouteName, string>> = {
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
   saveCertificateRule: 'a few choices, each sent by itself; the newest is the answer',
   updateSaleMails: 'one person’s own choice of three; the newest is the answer',
+  saveAttendance: 'one press about one person; the newest is the answer',
   updateAnnouncementMails: 'one person’s own switch; the newest is the answer',
   updateQuestionMails: 'one person’s own switch; the newest is the answer',
   saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',

@@ -14,6 +14,7 @@ import { enrolments } from '#server/features/enrolments/feature.ts'
 import { goals } from '#server/features/goals/feature.ts'
 import { invoices } from '#server/features/invoices/feature.ts'
 import { learning } from '#server/features/learning/feature.ts'
+import { liveSessions } from '#server/features/live-sessions/feature.ts'
 import { media } from '#server/features/media/feature.ts'
 import { messages } from '#server/features/messages/feature.ts'
 import { notes } from '#server/features/notes/feature.ts'
@@ -50,6 +51,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(people)
     .add(roster)
     .add(announcements)
+    .add(liveSessions)
     .add(operations)
     .add(achievements)
     .add(archives)

@@ -104,6 +104,21 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
     body: { title: 'News' },
   }),
   removeAnnouncement: ({ course }) => ({ params: { id: course, announcementId: 1 } }),
+  listLiveSessions: ({ course }) => ({ params: { id: course } }),
+  createLiveSession: ({ course }) => ({
+    params: { id: course },
+    body: {
+      ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00Z', minutes: 60 },
+      link: 'https://meet.example/1',
+    },
+  }),
+  updateLiveSession: ({ course }) => ({ params: { id: course, sessionId: 1 }, body: { title: 'News' } }),
+  removeLiveSession: ({ course }) => ({ params: { id: course, sessionId: 1 } }),
+  readAttendance: ({ course }) => ({ params: { id: course, sessionId: 1 } }),
+  saveAttendance: ({ course, learner }) => ({
+    params: { id: course, sessionId: 1 },
+    body: { learners: [{ userId: learner, isPresent: true }] },
+  }),
   enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
   createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
   revokeInvite: ({ course }) => ({ params: { id: course, inviteId: 1 } }),

@@ -29,6 +29,7 @@ export const editKinds = [
   'invoice-bank',
   'business',
   'announcement',
+  'live-session',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

@@ -66,6 +66,9 @@ export const refusals = {
   GROUP_NOT_FOUND: 'Kumpulan belajar tidak ditemui',
   DISCUSSION_NOT_FOUND: 'Perbincangan tidak ditemui',
   POST_NOT_FOUND: 'Balasan tidak ditemui',
+  LIVE_SESSION_NOT_FOUND: 'Sesi langsung tidak ditemui',
+  LIVE_SESSION_IN_PAST: 'Sesi langsung mesti bermula pada masa hadapan',
+  LIVE_SESSION_LIMIT_REACHED: 'Satu kursus memuatkan paling banyak 200 sesi langsung',
   ANNOUNCEMENT_NOT_FOUND: 'Pengumuman tidak ditemui',
   NOTE_NOT_FOUND: 'Nota tidak ditemui',
   NOTE_LIMIT_REACHED:

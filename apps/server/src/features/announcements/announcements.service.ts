@@ -57,12 +57,32 @@ export class Announcements {
       if (written !== undefined) return written
       await this.#mayWrite(tx, courseId)
       const inserted = await store.insertAnnouncement(tx, {
-        ...{ courseId, authorId, clientKey, title, body, isMailed: byMail, at: this.#deps.clock.now() },
+        ...{
+          courseId,
+          authorId,
+          clientKey,
+          title,
+          body,
+          isMailed: byMail,
+          isReminder: false,
+          at: this.#deps.clock.now(),
+        },
       })
       await enqueue(tx, deliverTask, { announcementId: inserted })
       return inserted
     })
     return this.#read({ courseId, id })
+  }
+
+  /** A reminder that the product writes for the people of the course, on the site and by mail. Not counted as one of theirs. */
+  async remind(
+    tx: Tx,
+    reminder: { courseId: number; authorId: number; title: string; body: string },
+  ): Promise<void> {
+    const id = await store.insertAnnouncement(tx, {
+      ...{ ...reminder, clientKey: null, isMailed: true, isReminder: true, at: this.#deps.clock.now() },
+    })
+    await enqueue(tx, deliverTask, { announcementId: id })
   }
 
   async #mayWrite(tx: Tx, courseId: number): Promise<void> {

@@ -72,7 +72,9 @@ export async function idByKey(tx: Tx, authorId: number, clientKey: string): Prom
 export async function writtenSince(tx: Tx, courseId: number, since: Date): Promise<Date[]> {
   const found = await sql<{ createdAt: Date }>`
     SELECT created_at AS "createdAt" FROM announcements
-     WHERE course_id = ${courseId} AND created_at > ${since} ORDER BY created_at`.execute(tx)
+     WHERE course_id = ${courseId} AND created_at > ${since} AND NOT is_reminder ORDER BY created_at`.execute(
+    tx,
+  )
   return found.rows.map(({ createdAt }) => createdAt)
 }
 
@@ -85,13 +87,14 @@ export async function insertAnnouncement(
     title: string
     body: string
     isMailed: boolean
+    isReminder: boolean
     at: Date
   },
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, created_at)
+    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, is_reminder, created_at)
     VALUES (${given.courseId}, ${given.authorId}, ${given.clientKey}::uuid, ${given.title}, ${given.body},
-            ${given.isMailed}, ${given.at})
+            ${given.isMailed}, ${given.isReminder}, ${given.at})
     RETURNING id`.execute(tx)
   return inserted.rows[0]!.id
 }

@@ -8,6 +8,7 @@ const facts = (given: Partial<CalendarFacts> = {}): CalendarFacts => ({
   name: 'Learning',
   summary: 'Learn on Apogee',
   description: 'Continue: https://apogee.test/dashboard',
+  sessions: [],
   url: 'https://apogee.test/dashboard',
   ...given,
 })

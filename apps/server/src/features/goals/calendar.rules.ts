@@ -10,7 +10,21 @@ export interface Plan {
   timeZone: string
 }
 
+/** A live session of a course. */
+export interface CalendarSession {
+  id: number
+  title: string
+  courseTitle: string
+  startsAt: Date
+  minutes: number
+  changedAt: Date
+  /** Of the course: the link of the meeting is shown there, to learners. */
+  url: string
+}
+
 export interface CalendarFacts {
+  /** Beside the plan. */
+  sessions: readonly CalendarSession[]
   uid: string
   plan: Plan
   plannedAt: Date
@@ -129,7 +143,20 @@ function eventLines({ uid, plan, plannedAt, ...words }: CalendarFacts): string[]
   ]
 }
 
-/** The whole feed: the zone, and one recurring event unless no weekday is chosen. */
+const sessionLines = (session: CalendarSession): string[] => [
+  'BEGIN:VEVENT',
+  `UID:live-session-${session.id}@apogee`,
+  `DTSTAMP:${utc(session.changedAt)}`,
+  `LAST-MODIFIED:${utc(session.changedAt)}`,
+  `DTSTART:${utc(session.startsAt)}`,
+  `DURATION:PT${session.minutes}M`,
+  `SUMMARY:${textValue(session.title)}`,
+  `DESCRIPTION:${textValue(session.courseTitle)}`,
+  `URL:${session.url}`,
+  'END:VEVENT',
+]
+
+/** The whole feed: the zone, one recurring event unless no weekday is chosen, and live sessions. */
 export function calendarFeed(facts: CalendarFacts): string {
   const { plan, plannedAt, name } = facts
   // Midnight of the first day, so that the zone is defined at the first event.
@@ -149,6 +176,7 @@ export function calendarFeed(facts: CalendarFacts): string {
     'X-PUBLISHED-TTL:PT12H',
     ...zoneLines(plan.timeZone, from),
     ...eventLines(facts),
+    ...facts.sessions.flatMap(sessionLines),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')

@@ -20,6 +20,9 @@ export interface GoalsDependencies {
   achievements: Pick<AchievementsService, 'weekOf'>
 }
 
+/** Sessions that were leave the calendar after a month. */
+const sessionsKeptMs = 30 * 24 * 3_600_000
+
 const calendarPurpose = 'calendar link'
 const calendarFile = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})\.ics$/
 
@@ -87,12 +90,17 @@ export class Goals {
       refuse('NOT_FOUND')
     const found = await store.planByCalendarId(this.#deps.database.kysely, calendarId)
     if (!found) refuse('NOT_FOUND')
-    const { language, plannedAt, ...plan } = found
+    const { language, plannedAt, userId, ...plan } = found
     const url = `${origin}/dashboard`
+    const since = new Date(this.#deps.clock.now().getTime() - sessionsKeptMs)
+    const sessions = await store.liveSessionsOf(this.#deps.database.kysely, userId, since)
     const { calendarFeed } = await import('./calendar.rules.ts')
     return calendarFeed({
       ...serverTexts(language).goals.calendar(url),
       ...{ uid: `${calendarId}@apogee`, plan, plannedAt: plannedAt ?? this.#deps.clock.now(), url },
+      sessions: sessions.map(({ courseId, ...session }) => ({
+        ...{ ...session, url: `${origin}/course/${courseId}?tab=announcements` },
+      })),
     })
   }
 }

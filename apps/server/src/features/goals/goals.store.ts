@@ -2,7 +2,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import type { Plan } from './calendar.rules.ts'
+import type { CalendarSession, Plan } from './calendar.rules.ts'
 
 export interface GoalRow extends Plan {
   daysPerWeek: number | null
@@ -50,16 +50,31 @@ export async function saveCalendarId(db: Db, userId: number, calendarId: string)
 }
 
 export interface CalendarRow extends Plan {
+  userId: number
   plannedAt: Date | null
   language: Language
 }
 
 export async function planByCalendarId(db: Db, calendarId: string): Promise<CalendarRow | undefined> {
   const found = await sql<CalendarRow>`
-    SELECT g.weekdays, g.hour, g.time_zone AS "timeZone", g.planned_at AS "plannedAt", u.language
+    SELECT u.id AS "userId", g.weekdays, g.hour, g.time_zone AS "timeZone", g.planned_at AS "plannedAt", u.language
       FROM learning_goals g JOIN user_cards u ON u.id = g.user_id
      WHERE g.calendar_id = ${calendarId} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
+}
+
+/** Live sessions of the person's courses since `from`, at most 200. */
+export async function liveSessionsOf(
+  db: Db,
+  userId: number,
+  from: Date,
+): Promise<(Omit<CalendarSession, 'url'> & { courseId: number })[]> {
+  const found = await sql<Omit<CalendarSession, 'url'> & { courseId: number }>`
+    SELECT id, title, course_title AS "courseTitle", course_id AS "courseId", starts_at AS "startsAt", minutes,
+           changed_at AS "changedAt"
+      FROM learner_live_sessions WHERE user_id = ${userId} AND starts_at > ${from}
+     ORDER BY starts_at LIMIT 200`.execute(db)
+  return found.rows
 }
 
 export interface DueReminder extends Plan {

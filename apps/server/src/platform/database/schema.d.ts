@@ -64,6 +64,7 @@ export interface Announcements {
   edited_at: Timestamp | null
   id: Generated<number>
   is_mailed: boolean
+  is_reminder: Generated<boolean>
   last_enrolment_id: Generated<number>
   removed_at: Timestamp | null
   title: string
@@ -770,6 +771,17 @@ export interface LearnerAttempts {
   user_id: number | null
 }
 
+export interface LearnerLiveSessions {
+  changed_at: Timestamp | null
+  course_id: number | null
+  course_title: string | null
+  id: number | null
+  minutes: number | null
+  starts_at: Timestamp | null
+  title: string | null
+  user_id: number | null
+}
+
 export interface LearnerProgress {
   completed_at: Timestamp | null
   position_seconds: number | null
@@ -865,6 +877,29 @@ export interface ListedCourseCounts {
   category: string | null
   courses: number | null
   is_free: boolean | null
+}
+
+export interface LiveSessionAttendance {
+  is_present: boolean
+  noted_at: Timestamp
+  noted_by: number
+  session_id: number
+  user_id: number
+}
+
+export interface LiveSessions {
+  changed_at: Timestamp
+  course_id: number
+  created_by: number
+  day_told_at: Timestamp | null
+  hour_told_at: Timestamp | null
+  id: Generated<number>
+  link: string
+  minutes: number
+  notes: string
+  removed_at: Timestamp | null
+  starts_at: Timestamp
+  title: string
 }
 
 export interface MailOutbox {
@@ -1811,6 +1846,7 @@ export interface DB {
   invoices: Invoices
   known_devices: KnownDevices
   learner_attempts: LearnerAttempts
+  learner_live_sessions: LearnerLiveSessions
   learner_progress: LearnerProgress
   learner_records: LearnerRecords
   learning_activity: LearningActivity
@@ -1822,6 +1858,8 @@ export interface DB {
   lesson_texts: LessonTexts
   lessons: Lessons
   listed_course_counts: ListedCourseCounts
+  live_session_attendance: LiveSessionAttendance
+  live_sessions: LiveSessions
   mail_outbox: MailOutbox
   media: Media
   media_captions: MediaCaptions

@@ -6,6 +6,7 @@ import { community } from './community.ts'
 import { enrolments } from './enrolments.ts'
 import { goals } from './goals.ts'
 import { invoices } from './invoices.ts'
+import { liveSessions } from './live-sessions.ts'
 import { mails } from './mails.ts'
 import { messages } from './messages.ts'
 import { notes } from './notes.ts'
@@ -24,6 +25,7 @@ export const ms: typeof en = {
   enrolments,
   goals,
   invoices,
+  liveSessions,
   mails,
   messages,
   notes,

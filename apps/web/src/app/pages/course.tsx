@@ -122,6 +122,10 @@ const CourseAnnouncements = lazyWithRetry(
     (await import('#web/features/announcements/components/course-announcements.tsx')).CourseAnnouncements,
 )
 
+const LiveSessions = lazyWithRetry(
+  async () => (await import('#web/features/live-sessions/components/live-sessions.tsx')).LiveSessions,
+)
+
 const CertificateNeeds = lazyWithRetry(
   async () => (await import('#web/features/achievements/components/certificate-needs.tsx')).CertificateNeeds,
 )
@@ -344,6 +348,7 @@ function learnerTabs(
     label: text.announcements,
     panel: (
       <LazyPanel>
+        <LiveSessions courseId={course.id} canManage={course.permissions.manage} />
         <CourseAnnouncements courseId={course.id} canManage={course.permissions.manage} />
       </LazyPanel>
     ),

@@ -18,6 +18,7 @@ const news: Announcement = {
 const ofManager: Announcement = { ...news, delivery: { isMailed: true, toldCount: 12, isDone: true } }
 
 function answerCourse({ study = true, manage = false } = {}) {
+  answer('listLiveSessions', { success: true, data: { sessions: [] } })
   answer('readCourse', {
     success: true,
     data: {

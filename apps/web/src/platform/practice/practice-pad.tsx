@@ -93,24 +93,7 @@ export function PracticePad({
       aria-labelledby={`${id}-title`}
       data-quiet={exercise ? undefined : ''}
     >
-      <header>
-        <div>
-          <h3 id={`${id}-title`} className="ap-h4">
-            {text.exercise} {isPassing ? <Badge tone="positive">{text.allPassed}</Badge> : null}
-          </h3>
-          <p id={`${id}-task`} className="practice-task text-sm text-secondary">
-            {exercise?.prompt ?? text.scratchpad}
-          </p>
-        </div>
-        <Button size="sm" busy={state.run === 'running'} onClick={run}>
-          {text.runCode}
-        </Button>
-      </header>
-      {exercise?.language === 'sql' ? (
-        <Disclosure className="practice-tables" title={text.sqlTables}>
-          <pre>{exercise.setup}</pre>
-        </Disclosure>
-      ) : null}
+      <PadHead {...{ id, exercise, isPassing, run }} isRunning={state.run === 'running'} />
       <CodeEditor
         ref={editor}
         describedBy={`${id}-task ${id}-keys`}
@@ -139,6 +122,45 @@ export function PracticePad({
         }
       />
     </section>
+  )
+}
+
+/** The task, and what belongs to it. */
+function PadHead({
+  id,
+  exercise,
+  isPassing,
+  isRunning,
+  run,
+}: {
+  id: string
+  exercise: PracticeExercise | null
+  isPassing: boolean
+  isRunning: boolean
+  run: () => void
+}) {
+  const text = useText(practiceMessages)
+  return (
+    <>
+      <header>
+        <div>
+          <h3 id={`${id}-title`} className="ap-h4">
+            {text.exercise} {isPassing ? <Badge tone="positive">{text.allPassed}</Badge> : null}
+          </h3>
+          <p id={`${id}-task`} className="practice-task text-sm text-secondary">
+            {exercise?.prompt ?? text.scratchpad}
+          </p>
+        </div>
+        <Button size="sm" busy={isRunning} onClick={run}>
+          {text.runCode}
+        </Button>
+      </header>
+      {exercise?.language === 'sql' ? (
+        <Disclosure className="practice-tables" title={text.sqlTables}>
+          <pre>{exercise.setup}</pre>
+        </Disclosure>
+      ) : null}
+    </>
   )
 }
 

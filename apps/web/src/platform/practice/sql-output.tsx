@@ -2,6 +2,9 @@ import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import { mostRows, type SqlResult, type SqlTable, type SqlVerdict } from './sql.ts'
 
+/** As SQL writes it. */
+const noValue = 'NULL'
+
 /** The result of the learner's SQL, and how it differs from the right one. */
 export function SqlOutput({ result: { table, failure, verdict } }: { result: SqlResult }) {
   const text = useText(practiceMessages)
@@ -60,7 +63,7 @@ function ResultTable({ table: { columns, rows, total } }: { table: SqlTable }) {
               {row.map((value, place) => (
                 // oxlint-disable-next-line react/no-array-index-key -- see above
                 <td key={place} data-kind={value === null ? 'null' : typeof value}>
-                  {value === null ? 'NULL' : String(value)}
+                  {value === null ? noValue : String(value)}
                 </td>
               ))}
             </tr>

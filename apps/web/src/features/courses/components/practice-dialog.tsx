@@ -23,6 +23,9 @@ import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import './authoring.css'
 
+/** The same in every language of the screens. */
+const languageNames: Record<PracticeLanguage, string> = { javascript: 'JavaScript', sql: 'SQL' }
+
 interface Check {
   /** Of this dialog only. */
   key: number
@@ -197,8 +200,8 @@ function ExerciseFields({
       <RadioGroup
         legend={text.language}
         options={[
-          { value: 'javascript', label: text.javascript },
-          { value: 'sql', label: text.sql, hint: text.sqlHint },
+          { value: 'javascript', label: languageNames.javascript },
+          { value: 'sql', label: languageNames.sql, hint: text.sqlHint },
         ]}
         value={language}
         onChange={(chosen) => onChange({ ...typed, language: chosen })}

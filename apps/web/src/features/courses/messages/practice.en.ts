@@ -15,8 +15,6 @@ export const practiceEditorMessages = defineMessages('practiceEditor', {
   courseSwitchOff: 'Lessons without an exercise of their own have nothing under them',
   courseFailed: 'The change could not be saved',
   language: 'Language',
-  javascript: 'JavaScript',
-  sql: 'SQL',
   sqlHint: 'SQLite, in the learner’s browser. The result of their query is compared with yours.',
   starterSql: 'Starter code (SQL)',
   setup: 'Tables',

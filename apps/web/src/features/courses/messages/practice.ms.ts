@@ -16,8 +16,6 @@ export const practiceEditor = {
   courseSwitchOff: 'Pelajaran tanpa latihan sendiri tidak mempunyai apa-apa di bawahnya',
   courseFailed: 'Perubahan tidak dapat disimpan',
   language: 'Bahasa',
-  javascript: 'JavaScript',
-  sql: 'SQL',
   sqlHint: 'SQLite, dalam pelayar pelajar. Keputusan pertanyaan mereka dibandingkan dengan keputusan anda.',
   starterSql: 'Kod permulaan (SQL)',
   setup: 'Jadual',

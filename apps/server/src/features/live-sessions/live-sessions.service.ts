@@ -1,0 +1,174 @@
+/** Live sessions: planning them, joining them, reminding learners, and noting who was there (docs/decisions/live-sessions.md). */
+import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
+import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db } from '#server/platform/database/database.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
+import { serverTexts } from '#server/texts/index.ts'
+import type { Announcements } from '#server/features/announcements/announcements.service.ts'
+import { startInWords } from './live-sessions.words.ts'
+import * as store from './live-sessions.store.ts'
+
+interface LiveSessionsDependencies {
+  database: Database
+  clock: Clock
+  announcements: Pick<Announcements, 'remind'>
+}
+
+interface SessionForm {
+  title: string
+  startsAt: string
+  minutes: number
+  link: string
+  notes?: string | undefined
+}
+
+type SessionChanges = { [K in keyof SessionForm]?: SessionForm[K] | undefined } & {
+  version?: number | undefined
+}
+
+interface SessionInUrl {
+  id: number
+  sessionId: number
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const mostLearners = 2_000
+
+export class LiveSessions {
+  readonly #deps: LiveSessionsDependencies
+
+  constructor(deps: LiveSessionsDependencies) {
+    this.#deps = deps
+  }
+
+  async list(caller: Caller, standing: CourseStanding): Promise<{ sessions: LiveSession[] }> {
+    const rows = await store.sessionsOf(this.#deps.database.kysely, standing.courseId, caller.userId)
+    return { sessions: rows.map((row) => this.#present(row, managesIn(standing))) }
+  }
+
+  async create(caller: Caller, courseId: number, { notes = '', ...form }: SessionForm): Promise<LiveSession> {
+    const { database, clock } = this.#deps
+    const at = clock.now()
+    const startsAt = new Date(form.startsAt)
+    if (startsAt <= at) refuse('LIVE_SESSION_IN_PAST')
+    const id = await database.transaction(async (tx) => {
+      const count = await store.lockCourse(tx, courseId)
+      if (count >= liveSessionLimits.sessions) refuse('LIVE_SESSION_LIMIT_REACHED')
+      return store.insertSession(tx, { ...form, notes, startsAt, courseId, createdBy: caller.userId, at })
+    })
+    return this.#read(caller, { courseId, id })
+  }
+
+  async update(
+    caller: Caller,
+    { id: courseId, sessionId: id }: SessionInUrl,
+    { version, ...changes }: SessionChanges,
+  ): Promise<LiveSession> {
+    const { database, clock } = this.#deps
+    const at = clock.now()
+    await database.transaction(async (tx) => {
+      const current = (await store.lockSession(tx, { courseId, id })) ?? refuse('LIVE_SESSION_NOT_FOUND')
+      const shown = { ...current, startsAt: current.startsAt.toISOString() }
+      const startsAt = changes.startsAt === undefined ? undefined : new Date(changes.startsAt).toISOString()
+      await recordEdit(tx, {
+        ...{ kind: 'live-session', id, by: caller.userId, at, version },
+        current: shown,
+        changes: { ...changes, ...(startsAt !== undefined && { startsAt }) },
+      })
+      await store.updateSession(tx, id, {
+        title: changes.title ?? current.title,
+        startsAt: startsAt === undefined ? current.startsAt : new Date(startsAt),
+        minutes: changes.minutes ?? current.minutes,
+        link: changes.link ?? current.link,
+        notes: changes.notes ?? current.notes,
+        at,
+      })
+    })
+    return this.#read(caller, { courseId, id })
+  }
+
+  /** Idempotent. */
+  async remove({ id: courseId, sessionId: id }: SessionInUrl): Promise<void> {
+    await store.markRemoved(this.#deps.database.kysely, { courseId, id }, this.#deps.clock.now())
+  }
+
+  async readAttendance(caller: Caller, { id: courseId, sessionId: id }: SessionInUrl): Promise<Attendance> {
+    const { kysely } = this.#deps.database
+    await sessionIn(kysely, { courseId, id }, caller.userId)
+    const rows = await store.attendanceOf(kysely, { courseId, id }, mostLearners)
+    return {
+      learners: rows.map(({ total: _total, ...learner }) => learner),
+      total: rows[0]?.total ?? 0,
+    }
+  }
+
+  async saveAttendance(
+    { userId: by }: Caller,
+    { id: courseId, sessionId: id }: SessionInUrl,
+    learners: readonly { userId: number; isPresent: boolean | null }[],
+  ): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.transaction(async (tx) => {
+      if (!(await store.lockSession(tx, { courseId, id }))) refuse('LIVE_SESSION_NOT_FOUND')
+      await store.saveAttendance(tx, { courseId, id }, { learners, by, at: clock.now() })
+    })
+  }
+
+  /** Reminds of what begins within a day or an hour, each once. Each in a transaction of its own with its announcement. */
+  async remind(stopping?: AbortSignal): Promise<void> {
+    const { database, clock, announcements } = this.#deps
+    for (;;) {
+      stopping?.throwIfAborted()
+      const now = clock.now()
+      const inAnHour = new Date(now.getTime() + hourMs)
+      const inADay = new Date(now.getTime() + 24 * hourMs)
+      const isDone = await database.transaction(async (tx) => {
+        const due = await store.lockDue(tx, { now, inAnHour, inADay })
+        if (!due) return true
+        const start = startInWords(due.startsAt, due.language)
+        const words = serverTexts(due.language).liveSessions.reminder({ ...due, start })
+        await announcements.remind(tx, { courseId: due.courseId, authorId: due.createdBy, ...words })
+        await store.noteReminder(tx, due, now)
+        return false
+      })
+      if (isDone) return
+    }
+  }
+
+  readonly deleteRemoved = (before: Date): Promise<void> =>
+    store.deleteRemovedBefore(this.#deps.database.kysely, before)
+
+  readonly forgetPerson = store.forgetPerson
+
+  async #read(caller: Caller, place: { courseId: number; id: number }): Promise<LiveSession> {
+    return this.#present(await sessionIn(this.#deps.database.kysely, place, caller.userId), true)
+  }
+
+  #present({ startsAt, link, ...row }: store.LiveSessionRow, isManager: boolean): LiveSession {
+    const linkFrom = new Date(startsAt.getTime() - liveSessionLimits.linkMinutesBefore * minuteMs)
+    const end = new Date(startsAt.getTime() + row.minutes * minuteMs)
+    const now = this.#deps.clock.now()
+    return {
+      ...row,
+      startsAt: startsAt.toISOString(),
+      linkFrom: linkFrom.toISOString(),
+      link: isManager || (now >= linkFrom && now <= end) ? link : null,
+    }
+  }
+}
+
+const managesIn = (standing: CourseStanding): boolean => verdictOn('course.edit', standing) === 'allow'
+
+async function sessionIn(
+  db: Db,
+  place: { courseId: number; id: number },
+  userId: number,
+): Promise<store.LiveSessionRow> {
+  return (await store.sessionById(db, place, userId)) ?? refuse('LIVE_SESSION_NOT_FOUND')
+}

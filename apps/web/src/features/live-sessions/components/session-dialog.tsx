@@ -1,0 +1,113 @@
+import { liveSessionForm, liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
+import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
+import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
+import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { extend, minLength, pipe, string, transform, type output } from 'zod/mini'
+import { call } from '#web/platform/client.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { saveChanges } from '#web/platform/save-edit.ts'
+import { useDraft } from '#web/platform/use-draft.ts'
+import { useSessionWrite } from '../api/live-sessions.ts'
+import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
+
+/** What the fields hold. */
+const dialogForm = extend(liveSessionForm, {
+  startsAt: pipe(
+    string().check(minLength(1, 'Please choose when it starts')),
+    transform((typed: string) => fromDateTimeField(typed) ?? ''),
+  ),
+  minutes: pipe(
+    pipe(
+      string(),
+      transform((typed: string) => Number(typed.trim() || Number.NaN)),
+    ),
+    liveSessionForm.shape.minutes,
+  ),
+})
+
+const fieldsOf = (session: LiveSession | null) => ({
+  title: session?.title ?? '',
+  startsAt: toDateTimeField(session?.startsAt ?? null),
+  minutes: String(session?.minutes ?? 60),
+  link: session?.link ?? '',
+  notes: session?.notes ?? '',
+})
+
+/** Plans a live session, or changes the given one. */
+export function SessionDialog({
+  courseId,
+  session,
+  onClose,
+}: {
+  courseId: number
+  session: LiveSession | null
+  onClose: () => void
+}) {
+  const text = useText(liveSessionsMessages)
+  const draft = useDraft(
+    session ? `live session ${session.id}` : `new live session ${courseId}`,
+    fieldsOf(session),
+    { read: session ? fieldsOf(session) : {}, version: session?.version },
+  )
+  const save = useSessionWrite(courseId, (fields: output<typeof dialogForm>) =>
+    session
+      ? saveChanges({
+          fields,
+          read: {
+            ...{ title: session.title, startsAt: session.startsAt, minutes: session.minutes },
+            ...{ link: session.link ?? '', notes: session.notes },
+          },
+          version: draft.base.version,
+          labels: {
+            ...{ title: text.name, startsAt: text.start, minutes: text.minutes },
+            ...{ link: text.link, notes: text.notes },
+          },
+          send: (changes) =>
+            call('updateLiveSession', { params: { id: courseId, sessionId: session.id }, body: changes }),
+        })
+      : call('createLiveSession', { params: { id: courseId }, body: fields }),
+  )
+  const { field, dialog } = useDialogForm({
+    schema: dialogForm,
+    values: draft.fields,
+    ...{ draft, save, onClose },
+    failed: text.failed,
+    notice: () => (session ? text.saved : text.planned),
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={session ? text.editTitle : text.plan}
+      text={session ? text.editLead : text.planLead}
+      action={session ? text.save : text.action}
+      busyLabel={text.saving}
+    >
+      <TextField label={text.name} required maxLength={liveSessionLimits.title} {...field('title')} />
+      <TextField
+        label={text.start}
+        hint={text.startHint}
+        required
+        type="datetime-local"
+        {...field('startsAt')}
+      />
+      <TextField label={text.minutes} required inputMode="numeric" {...field('minutes')} />
+      <TextField
+        label={text.link}
+        hint={text.linkHint}
+        required
+        type="url"
+        maxLength={liveSessionLimits.link}
+        {...field('link')}
+      />
+      <TextArea
+        label={text.notes}
+        hint={text.notesHint}
+        rows={3}
+        maxLength={liveSessionLimits.notes}
+        {...field('notes')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { momentText } from '../calendar-text.ts'
+import { atMost } from '../text-length.ts'
+
+export const liveSessionLimits = {
+  ...{ title: 200, notes: 2_000, link: 2_000 },
+  ...{ leastMinutes: 5, mostMinutes: 720 },
+  /** Of one course. */
+  sessions: 200,
+  /** Learners get the link so many minutes before the start. */
+  linkMinutesBefore: 15,
+} as const
+
+const lengthMessage = `Please enter a length from ${liveSessionLimits.leastMinutes} to ${liveSessionLimits.mostMinutes} minutes`
+const minutes = z
+  .int(lengthMessage)
+  .check(
+    z.minimum(liveSessionLimits.leastMinutes, lengthMessage),
+    z.maximum(liveSessionLimits.mostMinutes, lengthMessage),
+  )
+
+const httpsAddress = 'Please enter an address that begins with https://'
+
+export const liveSessionForm = z.object({
+  title: z.string().check(z.trim(), z.minLength(1, 'Title is required'), atMost(liveSessionLimits.title)),
+  startsAt: momentText,
+  minutes,
+  link: z.string().check(
+    z.trim(),
+    atMost(liveSessionLimits.link),
+    z.refine((given) => /^https:\/\/[^\s/?#]+\S*$/i.test(given), httpsAddress),
+  ),
+  notes: z.string().check(z.trim(), atMost(liveSessionLimits.notes)),
+})

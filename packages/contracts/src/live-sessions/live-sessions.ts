@@ -1,0 +1,108 @@
+/** Live sessions of a course: when they take place, how to join, and who was there (docs/decisions/live-sessions.md). */
+import * as z from 'zod/mini'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, doneAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { liveSessionForm } from './live-sessions.forms.ts'
+
+export const liveSession = z.object({
+  id: z.int(),
+  title: z.string(),
+  startsAt: instant,
+  minutes: z.int(),
+  notes: z.string(),
+  /** Of the meeting. Learners get it from `linkFrom` until the end; those who manage the course always. */
+  link: z.nullable(z.string()),
+  linkFrom: instant,
+  /** Whether the caller was there, as far as it was noted. */
+  wasPresent: z.nullable(z.boolean()),
+  version: versionRead,
+})
+export type LiveSession = z.infer<typeof liveSession>
+
+export const attendance = z.object({
+  learners: z.array(
+    z.object({
+      userId: z.int(),
+      name: z.nullable(z.string()),
+      email: z.string(),
+      /** Null: not noted. */
+      isPresent: z.nullable(z.boolean()),
+    }),
+  ),
+  /** Of the course; the list holds 2,000 at most. */
+  total: z.int(),
+})
+export type Attendance = z.infer<typeof attendance>
+
+const ofCourse = { params: z.object({ id: idInUrl }) }
+const ofSession = { params: z.object({ id: idInUrl, sessionId: idInUrl }) }
+const toStudy = {
+  kind: 'course',
+  capability: 'course.study',
+  course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+} as const
+const toEdit = { ...toStudy, capability: 'course.edit' } as const
+
+export const liveSessionsEndpoints = {
+  listLiveSessions: endpoint({
+    call: 'GET /courses/:id/live-sessions',
+    scope: 'courses:read',
+    access: toStudy,
+    summary: 'The live sessions of a course by their start, for who may study it',
+    ...ofCourse,
+    answer: answerOf(z.object({ sessions: z.array(liveSession) })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  createLiveSession: endpoint({
+    call: 'POST /courses/:id/live-sessions',
+    scope: 'courses:write',
+    access: toEdit,
+    summary: 'Plan a live session; learners are reminded a day and an hour before it',
+    ...ofCourse,
+    body: z.extend(liveSessionForm, { notes: z.optional(liveSessionForm.shape.notes) }),
+    answer: answerOf(liveSession),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_IN_PAST', 'LIVE_SESSION_LIMIT_REACHED'],
+  }),
+  updateLiveSession: endpoint({
+    call: 'PUT /courses/:id/live-sessions/:sessionId',
+    scope: 'courses:write',
+    access: toEdit,
+    summary: 'Change a live session; an absent field stays as it is. A later start is reminded of anew',
+    ...ofSession,
+    body: z.extend(z.partial(liveSessionForm), { version: versionSent }),
+    ignored: ['linkFrom', 'wasPresent'],
+    answer: answerOf(liveSession),
+    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND', 'EDIT_CONFLICT'],
+  }),
+  removeLiveSession: endpoint({
+    call: 'DELETE /courses/:id/live-sessions/:sessionId',
+    access: toEdit,
+    summary: 'Cancel a live session. Idempotent',
+    ...ofSession,
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  readAttendance: endpoint({
+    call: 'GET /courses/:id/live-sessions/:sessionId/attendance',
+    scope: 'people:read',
+    access: toEdit,
+    summary: 'The learners of the course by name, and who was noted as present or absent',
+    ...ofSession,
+    answer: answerOf(attendance),
+    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND'],
+  }),
+  saveAttendance: endpoint({
+    call: 'PUT /courses/:id/live-sessions/:sessionId/attendance',
+    access: toEdit,
+    summary: 'Note who was present or absent; people who are not named stay as they are. Idempotent',
+    ...ofSession,
+    body: z.object({
+      learners: z
+        .array(z.object({ userId: idInBody, isPresent: z.nullable(z.boolean()) }))
+        .check(z.minLength(1), z.maxLength(2_000)),
+    }),
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND'],
+  }),
+} as const
