@@ -351,20 +351,14 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     }
   },
   updateLiveSession: async () => {
-    const form = {
-      title: 'Questions',
-      startsAt: '2031-03-01T12:00Z',
-      minutes: 60,
-      link: 'https://meet.example/1',
-    }
+    const form = { title: 'Q', startsAt: '2031-03-01T12:00:00Z', minutes: 60, link: 'https://meet.test' }
     const { body } = await send('POST', `/courses/${course.id}/live-sessions`, admin, form)
     return {
       path: `/courses/${course.id}/live-sessions/${idIn(body)}`,
       values: {
-        title: ['More questions', 'Other questions'],
+        ...{ title: ['Why', 'How'], minutes: [30, 45], notes: ['One', 'Two'] },
         startsAt: ['2031-03-02T12:00:00.000Z', '2031-03-03T12:00:00.000Z'],
-        ...{ minutes: [30, 45], notes: ['Bring one', 'Bring two'] },
-        link: ['https://meet.example/2', 'https://meet.example/3'],
+        link: ['https://meet.test/2', 'https://meet.test/3'],
       },
       ...team(),
     }

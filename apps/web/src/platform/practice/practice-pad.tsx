@@ -66,7 +66,6 @@ export function PracticePad({
   /** Where the code is saved. */
   status?: ReactNode
 }) {
-  const text = useText(practiceMessages)
   const id = useId()
   const starter = exercise?.starter ?? ''
   const [code, setCode] = useState(start.code)

@@ -1,5 +1,6 @@
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
+import './practice.css'
 import { mostRows, type SqlResult, type SqlTable, type SqlVerdict } from './sql.ts'
 
 /** As SQL writes it. */

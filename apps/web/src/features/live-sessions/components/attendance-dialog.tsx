@@ -15,7 +15,8 @@ import { saveText } from '#web/platform/save-text.ts'
 import { SavedSwitch } from '#web/platform/saved-switch.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { attendanceQuery } from '../api/live-sessions.ts'
-import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
+import { sessionEditorMessages } from '../messages/session-editor.en.ts'
+import './live-sessions.css'
 
 interface AttendanceProps {
   courseId: number
@@ -24,7 +25,7 @@ interface AttendanceProps {
 
 /** Who was at a session: one switch for each learner, saved with each press. */
 export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps & { onClose: () => void }) {
-  const text = useText(liveSessionsMessages)
+  const text = useText(sessionEditorMessages)
   const query = useQuery(attendanceQuery(courseId, session.id, useViewer()))
   return (
     <Dialog
@@ -42,7 +43,7 @@ export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps
 }
 
 function AttendanceList({ courseId, session, read }: AttendanceProps & { read: Attendance }) {
-  const text = useText(liveSessionsMessages)
+  const text = useText(sessionEditorMessages)
   const notify = useNotify()
   const failureText = useFailureText()
   const [noted, setNoted] = useState<Readonly<Record<number, boolean>>>({})

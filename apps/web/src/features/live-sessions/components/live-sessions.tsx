@@ -19,6 +19,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { liveSessionsQuery, useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
+import { sessionEditorMessages } from '../messages/session-editor.en.ts'
 import './live-sessions.css'
 
 const SessionDialog = lazyDialog(async () => (await import('./session-dialog.tsx')).SessionDialog)
@@ -161,7 +162,7 @@ function SessionActions({
   isPast: boolean
   onOpen: (open: Open) => void
 }) {
-  const text = useText(liveSessionsMessages)
+  const text = useText(sessionEditorMessages)
   const { title } = session
   const look = { variant: 'quiet', size: 'sm' } as const
   return (
@@ -205,7 +206,7 @@ function CancelSession({
   session: LiveSession
   onClose: () => void
 }) {
-  const text = useText(liveSessionsMessages)
+  const text = useText(sessionEditorMessages)
   const step = useSessionWrite(courseId, () =>
     call('removeLiveSession', { params: { id: courseId, sessionId: id } }),
   )

@@ -11,6 +11,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { useDraft } from '#web/platform/use-draft.ts'
 import { useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
+import { sessionEditorMessages } from '../messages/session-editor.en.ts'
 
 /** What the fields hold. */
 const dialogForm = extend(liveSessionForm, {
@@ -45,7 +46,8 @@ export function SessionDialog({
   session: LiveSession | null
   onClose: () => void
 }) {
-  const text = useText(liveSessionsMessages)
+  const text = useText(sessionEditorMessages)
+  const shown = useText(liveSessionsMessages)
   const draft = useDraft(
     session ? `live session ${session.id}` : `new live session ${courseId}`,
     fieldsOf(session),
@@ -79,7 +81,7 @@ export function SessionDialog({
   return (
     <FormDialog
       {...dialog}
-      title={session ? text.editTitle : text.plan}
+      title={session ? text.editTitle : shown.plan}
       text={session ? text.editLead : text.planLead}
       action={session ? text.save : text.action}
       busyLabel={text.saving}
