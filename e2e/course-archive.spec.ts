@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, signInAs } from './people.ts'
-import { courseNamed, courses } from './school.ts'
+import { courseNamed, courses, openImport } from './school.ts'
 
 test('a teacher exports a course, imports it, and opens a lesson of the new draft', async ({
   page,
@@ -19,7 +19,7 @@ test('a teacher exports a course, imports it, and opens a lesson of the new draf
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
   const buffer = await readFile(await download.path())
 
-  await open(page, '/studio/import')
+  await openImport(page)
   const archive = { name: download.suggestedFilename(), mimeType: 'application/zip', buffer }
   await page.getByLabel('Zip archive').setInputFiles(archive)
   await expect(page.getByRole('heading', { name: `Ready to import: ${title}` })).toBeVisible({

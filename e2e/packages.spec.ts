@@ -4,7 +4,7 @@ import { cartridge } from '../apps/server/src/features/archives/cartridge/testin
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
-import { enrol, files, lessonsOf } from './school.ts'
+import { enrol, files, lessonsOf, openImport } from './school.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|status of 422/ })
 
@@ -64,7 +64,9 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
   await expect(content.getByText('Before: answered 20')).toBeVisible()
   await phone.context().setOffline(true)
   await content.getByRole('button', { name: '999' }).click()
-  await expect(phone.getByText('Saved on this device')).toBeVisible()
+  await expect(
+    phone.getByRole('region', { name: 'Fire safety' }).getByText('Saved on this device'),
+  ).toBeVisible()
   await phone.close()
   const later = await phone.context().newPage()
   await phone.context().setOffline(false)
@@ -128,7 +130,7 @@ test('a Common Cartridge becomes a course; a learner reads it, takes its quiz, a
 }) => {
   const instructor = await demoPerson(request, 'instructor')
   await signInAs(page, instructor)
-  await open(page, '/studio/import')
+  await openImport(page)
   await page.locator('input[type=file]').setInputFiles({
     ...{ name: 'Kitchen.imscc', mimeType: 'application/octet-stream' },
     buffer: await cartridge(await readFile(files.pdf)),

@@ -1,6 +1,7 @@
 /** The demo school's data that journeys use, and requests about it. */
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { open } from './journey.ts'
 import { as, demoPerson, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../content/demo-school/media')
@@ -160,4 +161,14 @@ export const certificatePage = async (request: APIRequestContext) => {
   })
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return `/certificates/${data[0]?.id}`
+}
+
+/** The import of a course without the one that its person has left there before. */
+export async function openImport(page: Page): Promise<void> {
+  await open(page, '/studio/import')
+  const another = page.getByRole('button', { name: /^(Choose another file|Import another|Discard)$/ })
+  const chooser = page.getByLabel('Zip archive')
+  await expect(another.or(chooser).first()).toBeAttached()
+  if (await another.isVisible()) await another.click()
+  await expect(chooser).toBeAttached()
 }

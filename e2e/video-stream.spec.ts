@@ -10,6 +10,7 @@ import { as, demoPerson, newLearner, signInAs, type Person } from './people.ts'
 import { pictureMoves, player, position, startPlaying } from './player.ts'
 import { enrol, lessonsOf } from './school.ts'
 
+/** Longer than this journey takes on a slow machine: a video that has ended does not move. */
 function clip(): Buffer {
   const ffmpeg = findFfmpeg()
   if (!ffmpeg) throw new Error('This journey needs ffmpeg: run node scripts/ffmpeg.mjs')
@@ -17,8 +18,8 @@ function clip(): Buffer {
   try {
     const path = join(folder, 'clip.mp4')
     execFileSync(ffmpeg, [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=15:duration=20'],
-      ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=20'],
+      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=8:duration=30'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=30'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
     ])
     return readFileSync(path)
@@ -95,7 +96,6 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   await page.route('**/stream/**', (route) => route.abort())
   await quality.selectOption('Auto')
   await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.currentSrc)).toMatch(/\/media\/[^/]+$/)
-  await pictureMoves(page)
-  expect(await position(page)).toBeGreaterThan(before)
+  await expect.poll(() => position(page)).toBeGreaterThan(before + 0.5)
   await expect(page.getByText('This video could not be played.')).toHaveCount(0)
 })

@@ -78,6 +78,7 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
           <li key={userId}>
             <span>{name ?? email}</span>
             <SavedSwitch
+              className="attendance-switch"
               label={text.presentOf(name ?? email)}
               checked={isPresent === true}
               save={(wish) => note(userId, wish)}

@@ -9,7 +9,7 @@ import { EmptyState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/platform/client.ts'
-import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { timeInWords } from '#web/platform/dates.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
@@ -120,9 +120,7 @@ function Session({
       <div className="live-session-main">
         <h3 className="ap-h4">{title}</h3>
         <p className="live-session-facts">
-          <time dateTime={startsAt}>
-            {text.when(dateInWords(startsAt, language), timeInWords(startsAt, language))}
-          </time>
+          <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
           <span>{text.length(minutes)}</span>
           <span>{text.malaysianTime}</span>
           {isOn ? <Badge tone="positive">{text.runs}</Badge> : null}

@@ -8,7 +8,6 @@ export const liveSessionsMessages = defineMessages('liveSessions', {
   noneWritten: 'No live session is planned',
   noneWrittenHint:
     'Meet your learners: they get the link here shortly before the start, and an entry in their calendar.',
-  when: (day: string, time: string) => `${day}, ${time}`,
   length: (minutes: number) => counted(minutes, 'minute', 'minutes'),
   malaysianTime: 'Malaysian time',
   join: 'Join',

@@ -8,7 +8,6 @@ export const liveSessions = {
   noneWritten: 'Tiada sesi langsung dirancang',
   noneWrittenHint:
     'Temui pelajar anda: mereka mendapat pautan di sini sejurus sebelum ia bermula, dan catatan dalam kalendar mereka.',
-  when: (day, time) => `${day}, ${time}`,
   length: (minutes) => `${minutes} minit`,
   malaysianTime: 'waktu Malaysia',
   join: 'Sertai',
