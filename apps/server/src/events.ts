@@ -30,6 +30,8 @@ export interface DomainEvents {
    * assessment belongs to no course.
    */
   'attempt.graded': {
+    /** ISO 8601: when it was handed in; absent: graded at once. */
+    studiedAt?: string
     userId: number
     assessmentId: number
     courseId: number | null
@@ -39,6 +41,19 @@ export interface DomainEvents {
     earnedPoints: number
     totalPoints: number
   }
+  /** A person has graded a part of an attempt anew; the fields are those of 'attempt.graded'. */
+  'attempt.regraded': {
+    userId: number
+    assessmentId: number
+    courseId: number
+    number: number
+    percentage: number
+    /** Of the new grade. */
+    gradeId: number
+    studiedAt: string
+  }
+  /** An attempt waits for a person of the course to grade it. */
+  'hand-in.received': { userId: number; assessmentId: number; courseId: number; number: number }
   'order.settled': { orderId: OrderId; buyerId: number }
   /** `courseIds`: courses whose access ended; `cents`: the refunded amount. */
   'order.refunded': { orderId: OrderId; buyerId: number; courseIds: number[]; cents: number }
@@ -120,6 +135,8 @@ const kinds: Record<EventKind, true> = {
   'course.studied': true,
   'lesson.completed': true,
   'attempt.graded': true,
+  'attempt.regraded': true,
+  'hand-in.received': true,
   'order.settled': true,
   'order.refunded': true,
   'order.charged-back': true,

@@ -7,6 +7,7 @@ import { achievementsEndpoints } from './achievements/achievements.ts'
 import { announcementsEndpoints } from './announcements/announcements.ts'
 import { archivesEndpoints } from './archives/archives.ts'
 import { assessmentsEndpoints } from './assessments/assessments.ts'
+import { handInsEndpoints } from './assessments/hand-ins.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
   ...assessmentsEndpoints,
   ...repetitionsEndpoints,
   ...quizEditorEndpoints,
+  ...handInsEndpoints,
   ...quizStatisticsEndpoints,
   ...questionBankEndpoints,
   ...reviewsEndpoints,

@@ -47,6 +47,9 @@ export const noteLimits = { perCourse: 2000, textLength: 5000, quoteLength: 200 
  */
 export const apiTokenLimits = { perPerson: 20, nameLength: 80, usualDays: 90, mostDays: 365 } as const
 
+/** Of an answer that a person grades: files, bytes of each, uploads of a person per day. */
+export const handInLimits = { files: 5, bytes: 20 * 1_048_576, perDay: 100, comment: 5000 } as const
+
 export const postPictureLimits = {
   most: 3,
   bytes: 5 * 1_048_576,
@@ -93,7 +96,7 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. */
+/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. */
 export const uploadPurposes = [
   'lesson',
   'cover',
@@ -103,5 +106,6 @@ export const uploadPurposes = [
   'discussion',
   'archive',
   'package',
+  'hand-in',
 ] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

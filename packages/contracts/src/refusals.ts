@@ -265,6 +265,11 @@ export const refusals = {
   QUESTION_NOT_FOUND: { status: 404, sentence: 'Question not found' },
   ATTEMPT_OVER: { status: 409, sentence: 'This attempt is over. Your saved answers have been submitted.' },
   NO_ATTEMPTS_LEFT: { status: 409, sentence: 'You have used all attempts at this quiz.' },
+  HAND_IN_NOT_FOUND: { status: 404, sentence: 'This hand-in is no longer there' },
+  HAND_IN_GRADED: {
+    status: 409,
+    sentence: 'Somebody else has graded this meanwhile. Look at that grade, then save yours again.',
+  },
   LESSON_NOT_QUIZ: { status: 409, sentence: 'This lesson is not a quiz' },
   QUIZ_INCOMPLETE: {
     status: 422,
@@ -282,6 +287,10 @@ export const refusals = {
   STORAGE_FULL: {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',
+  },
+  HAND_IN_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. PDF, pictures, text, Office documents, zip, MP3 and MP4 are allowed.',
   },
   PACKAGE_TYPE_UNSUPPORTED: { status: 415, sentence: 'A package is a .zip file' },
   PACKAGE_INVALID: { status: 422, sentence: 'This file is not a SCORM package' },

@@ -85,6 +85,12 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   readLearnerAttempt: ({ course, learner }) => ({
     params: { id: course, userId: learner, assessmentId: 1, number: 1 },
   }),
+  listHandIns: ({ course }) => ({ params: { id: course } }),
+  readHandIn: ({ course }) => ({ params: { id: course, attemptId: 1 } }),
+  gradeHandIn: ({ course }) => ({
+    params: { id: course, attemptId: 1 },
+    body: { grades: [{ questionId: 1, points: 0, comment: '' }], seen: 0 },
+  }),
   removeLearner: ({ course, learner }) => ({
     params: { id: course, userId: learner },
     body: { reason: 'Left the company' },

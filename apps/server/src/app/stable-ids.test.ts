@@ -101,6 +101,8 @@ const listeners: Record<string, readonly string[]> = {
   'account.email-verified': ['invitations.claim', 'seats.claim'],
   'account.registered': ['email.ask-to-verify'],
   'account.returned': ['courses.restore'],
+  'attempt.regraded': ['certificates.review', 'learner.notify', 'points.award'],
+  'hand-in.received': ['teachers.notify'],
   'attempt.graded': ['certificates.review', 'learner.notify', 'points.award'],
   'announcement.delivered': ['learners.notify'],
   'badge.earned': ['learner.notify'],
@@ -184,6 +186,7 @@ test('the counted attempts keep their ids', () => {
     'coupon.address',
     'coupon.place',
     'discussion.picture',
+    'hand-in.file',
     'email.prove',
     'group.join',
     'webhook.send',
@@ -324,6 +327,7 @@ test('the keys of what browsers store keep their spelling', () => {
 test('the kinds that the contract lists keep their spelling', () => {
   const notifications = [
     'announcement.written',
+    'answer.handedIn',
     'attempt.graded',
     'badge.earned',
     'certificate.issued',

@@ -16,6 +16,8 @@ export interface MediaAccess {
   isPublic: boolean
   /** This person may open it now. */
   isAllowed: boolean
+  /** Browsers save it and do not show it. */
+  isDownload: boolean
 }
 
 /** Null when there is no such file; `userId` null: nobody is signed in. */
@@ -39,7 +41,7 @@ export const mediaAccessOfMany = (
  * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
- * of a discussion its text (post-picture-access.ts).
+ * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -47,7 +49,7 @@ async function accessWhere(
   isAsked: RawBuilder<unknown>,
   userId: number | null,
 ): Promise<MediaAccess[]> {
-  const found = await sql<MediaAccess & { purpose: string; ownerId: number }>`
+  const found = await sql<Omit<MediaAccess, 'isDownload'> & { purpose: string; ownerId: number }>`
     WITH person AS (
       SELECT id, role, business_id FROM user_cards WHERE id = ${userId}::bigint AND erased_at IS NULL
     ), file AS (
@@ -91,7 +93,12 @@ async function accessWhere(
              ) AS "isAllowed"
       FROM file`.execute(db)
   return Promise.all(
-    found.rows.map(async ({ purpose, ownerId, ...file }) => {
+    found.rows.map(async ({ purpose, ownerId, ...row }) => {
+      const file = { ...row, isDownload: purpose === 'hand-in' }
+      if (purpose === 'hand-in') {
+        const { mayOpenHandIn } = await import('./hand-in-access.ts')
+        return { ...file, isAllowed: await mayOpenHandIn(db, { id: file.id, ownerId }, userId) }
+      }
       if (purpose !== 'discussion') return file
       const { mayOpenPostPicture } = await import('./post-picture-access.ts')
       return { ...file, isAllowed: await mayOpenPostPicture(db, { id: file.id, ownerId }, userId) }

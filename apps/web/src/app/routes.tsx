@@ -86,6 +86,8 @@ export const pages: PageRoute[] = [
     children: [
       ownScreen('course/:courseId/manage', 'course-manage', () => import('./pages/course-manage.tsx')),
       ownScreen('course/:courseId/people', 'course-people', () => import('./pages/course-people.tsx')),
+      ownScreen('course/:courseId/hand-ins', 'hand-ins', () => import('./pages/hand-ins.tsx')),
+      ownScreen('course/:courseId/hand-ins/:attemptId', 'hand-in', () => import('./pages/hand-in.tsx')),
       ownScreen('course/:courseId/figures', 'course-figures', () => import('./pages/course-figures.tsx')),
       ownScreen(
         'course/:courseId/people/:userId',

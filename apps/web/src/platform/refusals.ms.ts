@@ -151,6 +151,11 @@ export const refusals = {
   CAPTIONS_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dan SubRip dibenarkan.',
   QUIZ_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',
   NO_ATTEMPTS_LEFT: 'Anda telah menggunakan semua percubaan untuk kuiz ini.',
+  HAND_IN_NOT_FOUND: 'Serahan ini sudah tiada',
+  HAND_IN_GRADED:
+    'Orang lain telah menilai serahan ini. Lihat markah itu, kemudian simpan markah anda semula.',
+  HAND_IN_TYPE_UNSUPPORTED:
+    'Jenis fail tidak disokong. PDF, gambar, teks, dokumen Office, zip, MP3 dan MP4 dibenarkan.',
   LESSON_NOT_QUIZ: 'Pelajaran ini bukan kuiz',
   QUIZ_INCOMPLETE: 'Sesetengah soalan atau tetapan belum lengkap. Betulkan dan terbitkan semula.',
   BANK_QUESTION_NOT_FOUND: 'Soalan ini tiada lagi dalam bank',

@@ -170,8 +170,8 @@ export const validation: Record<string, string> = {
     'mesti sama dengan mata soalan lain dalam kumpulannya',
   'must be a whole number from 1 to 480': 'mesti nombor bulat dari 1 hingga 480',
   'must be the name of a function': 'mesti nama fungsi',
-  'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering or coding':
-    'mesti multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering atau coding',
+  'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering, coding or hand-in':
+    'mesti multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering, coding atau hand-in',
   'must be among the options': 'mesti antara pilihan yang ada',
   'must have one item for each option': 'mesti mengandungi satu item bagi setiap pilihan',
   'must be a list of pairs': 'mesti senarai pasangan',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
-import { codeMaxLength, tooLong } from '../limits.ts'
+import { codeMaxLength, handInLimits, tooLong } from '../limits.ts'
 
 export const questionKinds = [
   'multiple-choice',
@@ -13,6 +13,7 @@ export const questionKinds = [
   'matching',
   'ordering',
   'coding',
+  'hand-in',
 ] as const
 export type QuestionKind = (typeof questionKinds)[number]
 
@@ -44,8 +45,12 @@ export const givenAnswer = z.nullable(
 )
 export type GivenAnswer = z.infer<typeof givenAnswer>
 
-/** open: answers are accepted · grading: submitted, or the time is over · graded: the result is final. */
-export const attemptStates = ['open', 'grading', 'graded'] as const
+/**
+ * open: answers are accepted · grading: submitted, or the time is over · waiting: a person has to grade what was handed in ·
+ * graded: there is a result.
+ */
+export const attemptStates = ['open', 'grading', 'waiting', 'graded'] as const
+export type AttemptState = (typeof attemptStates)[number]
 
 const score = {
   /** 0–100, rounded; null until graded. */
@@ -95,6 +100,10 @@ export const assessment = z.object({
 })
 export type Assessment = z.infer<typeof assessment>
 
+/** A file of an answer. `url`: signed for the caller. */
+export const handInFile = z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() })
+export type HandInFile = z.infer<typeof handInFile>
+
 /** A question without its answer. */
 export const question = z.object({
   id: z.int(),
@@ -109,6 +118,9 @@ export const question = z.object({
   starterCode: z.string(),
   functionName: z.nullable(z.string()),
   given: givenAnswer,
+  /** Only of hand-ins: how many files the answer may have, and those it has. */
+  filesAllowed: z.optional(z.int()),
+  files: z.optional(z.array(handInFile)),
 })
 export type AssessmentQuestion = z.infer<typeof question>
 
@@ -127,6 +139,8 @@ export const questionResult = z.object({
   /** Why the first failed test failed; `message` is the code's own error message, at most 300 characters. */
   problem: z.nullable(z.object({ kind: z.enum(codeProblems), message: z.string() })),
   explanation: z.string(),
+  /** Only of hand-ins that a person has graded: what that person says, or ''. */
+  comment: z.optional(z.string()),
 })
 export type QuestionResult = z.infer<typeof questionResult>
 
@@ -139,7 +153,7 @@ export const attempt = z.object({
   /** The server's time, because the browser's clock may be wrong. */
   now: instant,
   questions: z.array(question),
-  /** Empty until graded, and when the review is the score alone. */
+  /** Empty until graded. When the review is the score alone: only of hand-ins. */
   results: z.array(questionResult),
 })
 export type Attempt = z.infer<typeof attempt>
@@ -205,9 +219,17 @@ export const assessmentsEndpoints = {
     access: signedIn,
     summary: 'Keep an answer of an open attempt, unless a later one is there; null takes it back',
     params: z.object({ id: idInUrl, number: idInUrl, questionId: idInUrl }),
-    body: z.object({ answer: givenAnswer, agoMs }),
+    body: z.object({
+      answer: givenAnswer,
+      agoMs,
+      /** Only of hand-ins: addresses of uploads, all files of the answer. Absent: they stay as they are. */
+      files: z.optional(z.array(z.string()).check(z.maxLength(handInLimits.files))),
+    }),
     answer: answerOf(z.object({ savedAt: instant })),
-    refusals: ['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'QUESTION_NOT_FOUND', 'ATTEMPT_OVER'],
+    refusals: [
+      ...(['ASSESSMENT_NOT_FOUND', 'ATTEMPT_NOT_FOUND', 'QUESTION_NOT_FOUND', 'ATTEMPT_OVER'] as const),
+      'FILE_NOT_AN_UPLOAD',
+    ],
   }),
   submitAttempt: endpoint({
     call: 'POST /assessments/:id/attempts/:number/submit',

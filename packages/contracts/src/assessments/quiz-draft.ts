@@ -70,6 +70,9 @@ export const draftQuestion = z.strictObject({
   starterCode: typed(4000),
   /** JSON as typed. */
   tests: some(z.strictObject({ arguments: typed(20_000), expected: typed(20_000) }), quizLimits.tests),
+  /** Of hand-ins; absent in drafts of former releases. `files` as typed. */
+  guide: z.optional(typed(2000)),
+  files: z.optional(typed(20)),
 })
 export type DraftQuestion = z.infer<typeof draftQuestion>
 
@@ -164,6 +167,8 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
       }
     case 'ordering':
       return { items: question.items, isPartial: question.partial ?? false }
+    case 'hand-in':
+      return { guide: question.guide ?? '', files: String(question.files ?? 0) }
     case 'coding':
       return {
         ...{ functionName: question.function, starterCode: question.starterCode ?? '' },
@@ -291,6 +296,10 @@ function fileQuestionOf(question: DraftQuestion): object {
       }
     case 'ordering':
       return { ...every, items: question.items, partial }
+    case 'hand-in': {
+      const { guide = '', files = '' } = question
+      return { ...every, guide: guide.trim() === '' ? undefined : guide, files: typedNumber(files) }
+    }
     case 'coding':
       return {
         ...{ ...every, function: question.functionName },

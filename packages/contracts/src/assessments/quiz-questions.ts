@@ -1,6 +1,6 @@
 /** The kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
-import { tooLong } from '../limits.ts'
+import { handInLimits, tooLong } from '../limits.ts'
 
 export const quizLimits = {
   questions: 100,
@@ -194,14 +194,23 @@ const coding = z.strictObject({
     ),
 })
 
+const handIn = z.strictObject({
+  ...everyQuestion,
+  type: z.literal('hand-in'),
+  /** For those who grade: what a good answer has. Learners do not see it. */
+  guide: z.optional(quizText(2000)),
+  /** How many files an answer may have; absent: a text alone. */
+  files: z.optional(wholeNumber(0, handInLimits.files)),
+})
+
 export const quizQuestions = z
   .array(
     z.discriminatedUnion(
       'type',
-      [multipleChoice, multipleAnswers, trueFalse, shortAnswer, numeric, matching, ordering, coding],
+      [multipleChoice, multipleAnswers, trueFalse, shortAnswer, numeric, matching, ordering, coding, handIn],
       {
         error:
-          'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering or coding',
+          'must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering, coding or hand-in',
       },
     ),
     'must be a list of questions',

@@ -46,6 +46,8 @@ export const notificationData = {
   'announcement.written': z.object({ ...course, title: z.string() }),
   /** To a learner: a module that was closed at their enrolment. */
   'module.opened': z.object({ ...course, moduleTitle: z.string() }),
+  /** To the people who teach the course: answers wait for a grade. Once a day. */
+  'answer.handedIn': z.object(course),
   /** To the people who teach the course. */
   'discussion.started': z.object({ ...discussion, ...course }),
   /** To people who may hide the text. The reporter is not named. */
@@ -96,6 +98,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('post.mentioned'),
   told('announcement.written'),
   told('module.opened'),
+  told('answer.handedIn'),
   told('discussion.started'),
   told('post.reported'),
   told('security.changed'),

@@ -17,6 +17,7 @@ export const waitingKinds = [
   'questions',
   'lessons',
   'sellers',
+  'handIns',
 ] as const
 
 export const checklistSteps = ['details', 'chip', 'course', 'lesson', 'price', 'learner'] as const
@@ -41,7 +42,14 @@ export const studio = z.object({
     }),
   ),
   /** Only what has a count. A count of a long list stops at 1,000. */
-  waiting: z.array(z.object({ kind: z.enum(waitingKinds), count: z.int() })),
+  waiting: z.array(
+    z.object({
+      kind: z.enum(waitingKinds),
+      count: z.int(),
+      /** Of hand-ins: the course of the one that waits longest. */
+      courseId: z.optional(z.int()),
+    }),
+  ),
   /** The newest orders; null for callers who see no money. */
   orders: z.nullable(z.array(sellerOrder)),
   enrolments: z.array(

@@ -1,4 +1,4 @@
-import { postPictureLimits } from '@apogee/contracts/limits.ts'
+import { handInLimits, postPictureLimits } from '@apogee/contracts/limits.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -43,6 +43,7 @@ export const failureLimits = {
   'media.upload': { most: 300, withinMs: hour },
   // Pictures in discussions.
   'discussion.picture': { most: postPictureLimits.perDay, withinMs: day },
+  'hand-in.file': { most: handInLimits.perDay, withinMs: day },
   // Uploads in parts that were begun and have not ended: what the quota does not count yet.
   'media.unfinished': { most: 50, withinMs: day },
   'package.launch': { most: 300, withinMs: day },

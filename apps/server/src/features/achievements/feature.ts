@@ -45,7 +45,13 @@ export const achievements = defineFeature({
       'certificates.review': (tx, { payload, at }) => service.evaluateCompletion(tx, { ...payload, at }),
     },
     'attempt.graded': {
-      'points.award': (tx, { payload, at }) => service.attemptGraded(tx, { ...payload, at }),
+      'points.award': (tx, { payload: { studiedAt, ...attempt }, at }) =>
+        service.attemptGraded(tx, { ...attempt, at: studiedAt === undefined ? at : new Date(studiedAt) }),
+      'certificates.review': (tx, { payload, at }) => service.attemptReviewed(tx, { ...payload, at }),
+    },
+    'attempt.regraded': {
+      'points.award': (tx, { payload: { studiedAt, ...attempt } }) =>
+        service.attemptGraded(tx, { ...attempt, at: new Date(studiedAt) }),
       'certificates.review': (tx, { payload, at }) => service.attemptReviewed(tx, { ...payload, at }),
     },
     'discussion.started': {

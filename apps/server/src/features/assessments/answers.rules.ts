@@ -22,8 +22,12 @@ export type ListKey = { isPartial: boolean } & (
   | { matches: number[] }
   | { order: number[] }
 )
+/** What a person who grades reads; '' for nothing. */
+export interface HandInKey {
+  guide: string
+}
 /** The option's index · true or false · the hidden tests · the others by their names. */
-export type AnswerKey = number | boolean | CodeTest[] | SpellingKey | NumberKey | ListKey
+export type AnswerKey = number | boolean | CodeTest[] | SpellingKey | NumberKey | ListKey | HandInKey
 
 export interface Asked {
   kind: QuestionKind
@@ -43,6 +47,7 @@ export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer
     case 'true-false':
       return typeof given === 'boolean'
     case 'coding':
+    case 'hand-in':
       return typeof given === 'string'
     case 'short-answer':
     case 'numeric':
@@ -68,8 +73,8 @@ export function answerFits({ kind, options, prompts }: Asked, given: GivenAnswer
 const areDifferent = (indexes: readonly (number | null)[]): boolean =>
   new Set(indexes).size === indexes.length
 
-/** The share of the points that an answer earns, 0 to 1. Code is graded by its tests. */
-export function shareOf(key: Exclude<AnswerKey, CodeTest[]>, given: GivenAnswer): number {
+/** The share of the points that an answer earns, 0 to 1. Code is graded by its tests, a hand-in by a person. */
+export function shareOf(key: Exclude<AnswerKey, CodeTest[] | HandInKey>, given: GivenAnswer): number {
   if (given === null) return 0
   if (typeof key !== 'object') return given === key ? 1 : 0
   if ('spellings' in key) return typeof given === 'string' && isSpelling(key, given) ? 1 : 0
@@ -128,7 +133,7 @@ export function numbersIn(typed: string): number[] {
     .map(Number)
 }
 
-/** The right answer in the form of a given one, by what an attempt shows; null for code. */
+/** The right answer in the form of a given one, by what an attempt shows; null for code and hand-ins. */
 export function rightAnswer(
   key: AnswerKey,
   shown?: ShownOptions,
@@ -137,6 +142,7 @@ export function rightAnswer(
   if (Array.isArray(key)) return null
   if (typeof key === 'number') return place(key)
   if (typeof key === 'boolean') return key
+  if ('guide' in key) return null
   if ('spellings' in key) return key.spellings[0] ?? ''
   if ('value' in key) return String(key.value)
   if ('chosen' in key) return key.chosen.map(place).toSorted((one, other) => one - other)

@@ -7,6 +7,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
+import * as handIns from './hand-ins.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
 import type { Repetitions } from './repetitions.service.ts'
@@ -78,7 +79,7 @@ export class Grader {
   async #grade(attemptId: number): Promise<void> {
     await store.closeAttempt(this.#deps.database.kysely, attemptId, this.#deps.clock.now())
     const attempt = await store.attemptById(this.#deps.database.kysely, attemptId)
-    if (!attempt || attempt.gradedAt) return
+    if (!attempt || attempt.gradedAt || (await this.#waitsForPerson(attempt))) return
     // Loaded by the first attempt: a start has enough to read.
     const { gradeAnswers } = await import('./assessments.grading.ts')
     const grades = await gradeAnswers(
@@ -102,6 +103,7 @@ export class Grader {
         await this.#deps.repetitions.noteMissed(tx, { userId, review: assessment.review }, grades, at)
       }
       await emit(tx, 'attempt.graded', {
+        ...(attempt.waitingSince && { studiedAt: attempt.waitingSince.toISOString() }),
         userId,
         assessmentId,
         courseId,
@@ -111,6 +113,22 @@ export class Grader {
         totalPoints,
       })
     })
+  }
+
+  /** Whether an answer has to be graded by a person first; the people of the course are told once. */
+  async #waitsForPerson({ id, userId, assessmentId, number }: store.AttemptRow): Promise<boolean> {
+    if (!(await handIns.isUngraded(this.#deps.database.kysely, id))) return false
+    await this.#deps.database.transaction(async (tx) => {
+      if (!(await handIns.markWaiting(tx, id, this.#deps.clock.now()))) return
+      const courseId = (await store.assessmentById(tx, assessmentId))?.courseId ?? null
+      if (courseId !== null) await emit(tx, 'hand-in.received', { userId, assessmentId, courseId, number })
+    })
+    return true
+  }
+
+  /** Grades an attempt whose hand-ins have their grades. */
+  async finish(attempt: Pick<store.AttemptRow, 'id' | 'userId'>): Promise<void> {
+    await this.#patiently(this.#gradeOnce(attempt))
   }
 
   /**

@@ -12,6 +12,8 @@ export interface AnsweredQuestion {
   key: AnswerKey
   /** Null: not answered. */
   given: GivenAnswer
+  /** Of a hand-in, as a person has graded it; null: nobody has. */
+  personPoints: number | null
 }
 
 export interface Grade {
@@ -20,6 +22,8 @@ export interface Grade {
   earnedPoints: number
   testsPassed: number | null
   problem: { kind: CodeProblem; message: string } | null
+  /** A person has given the points. */
+  isByPerson?: true
 }
 
 /** One after the other: an attempt never uses more than one slot of the sandbox. */
@@ -34,6 +38,11 @@ export async function gradeAnswers(
 
 async function gradeAnswer(question: AnsweredQuestion, sandbox: CodeSandbox): Promise<Grade> {
   const { questionId, points, functionName, key, given } = question
+  if (typeof key === 'object' && 'guide' in key) {
+    const earnedPoints = Math.min(points, question.personPoints ?? 0)
+    const isCorrect = earnedPoints === points
+    return { questionId, isCorrect, earnedPoints, testsPassed: null, problem: null, isByPerson: true }
+  }
   if (!Array.isArray(key)) {
     const share = shareOf(key, given)
     // Rounded down, and a billionth up: three thirds are all of them.

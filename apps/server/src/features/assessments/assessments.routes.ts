@@ -2,6 +2,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
+import type { HandIns } from './hand-ins.ts'
 import type { QuestionBank } from './question-bank.ts'
 import type { QuizEditor } from './quiz-editor.ts'
 import { exportStatistics, readMissed, readStatistics } from './quiz-statistics.ts'
@@ -39,6 +40,17 @@ export function quizStatisticsRoutes(needs: {
   }
 }
 
+export function handInsRoutes(
+  handIns: HandIns,
+): Pick<Handlers, 'listHandIns' | 'readHandIn' | 'gradeHandIn'> {
+  return {
+    listHandIns: (call) => withData(handIns.list(call.standing.courseId, call.query.state)),
+    readHandIn: (call) => withData(handIns.read(call.user, call.standing.courseId, call.params.attemptId)),
+    gradeHandIn: (call) =>
+      withData(handIns.grade(call.user, call.standing.courseId, call.params.attemptId, call.body)),
+  }
+}
+
 export function questionBankRoutes(
   bank: QuestionBank,
 ): Pick<Handlers, 'listBankQuestions' | 'saveBankQuestion' | 'deleteBankQuestion'> {
@@ -56,8 +68,7 @@ export function assessmentsRoutes(assessments: Assessments, repetitions: Repetit
     readResourceAssessment: (call) => withData(assessments.ofResource(call.user, call.params.id)),
     startAttempt: (call) => withData(assessments.start(call.user, call.params.id)),
     readAttempt: (call) => withData(assessments.readAttempt(call.user, call.params.id, call.params.number)),
-    saveAnswer: (call) =>
-      withData(assessments.saveAnswer(call.user, call.params, call.body.answer, call.body.agoMs)),
+    saveAnswer: (call) => withData(assessments.saveAnswer(call.user, call.params, call.body)),
     listRepetitions: (call) => withData(repetitions.due(call.user)),
     answerRepetition: (call) => withData(repetitions.answer(call.user, call.params.questionId, call.body)),
     submitAttempt: (call) => withData(assessments.submit(call.user, call.params.id, call.params.number)),

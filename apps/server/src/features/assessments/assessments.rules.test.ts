@@ -48,9 +48,11 @@ describe('a returned value', () => {
 
 test('an attempt is open until it is submitted or its time is over', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute))
-  const open = { submittedAt: null, gradedAt: null, deadlineAt: at(30) }
+  const open = { submittedAt: null, gradedAt: null, deadlineAt: at(30), waitingSince: null }
   expect(stateOf(open, at(29))).toBe('open')
   expect(stateOf(open, at(30))).toBe('grading')
   expect(stateOf({ ...open, submittedAt: at(1) }, at(2))).toBe('grading')
-  expect(stateOf({ ...open, submittedAt: at(1), gradedAt: at(1) }, at(2))).toBe('graded')
+  const waiting = { ...open, submittedAt: at(1), waitingSince: at(1) }
+  expect(stateOf(waiting, at(2))).toBe('waiting')
+  expect(stateOf({ ...waiting, gradedAt: at(1) }, at(2))).toBe('graded')
 })

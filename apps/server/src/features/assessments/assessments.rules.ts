@@ -1,5 +1,5 @@
 /** Rules of points and of the life of an attempt. Pure. Points are whole. */
-import type { QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
+import type { AttemptState, QuestionResult, Review } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -17,7 +17,8 @@ export const reviewOf = (quiz: Pick<QuizFile, 'review'>): Review => quiz.review 
 
 /** What the author's rule shows of the results of a graded attempt. */
 export function shownResults(review: Review, results: readonly QuestionResult[]): QuestionResult[] {
-  if (review === 'score') return []
+  // What a person says about an answer is always theirs to read.
+  if (review === 'score') return results.filter(({ comment }) => comment !== undefined)
   if (review === 'answers') return [...results]
   return results.map((result) => ({
     ...result,
@@ -33,12 +34,13 @@ export function pointsForTests(points: number, passed: number, total: number): n
   return total === 0 ? 0 : Math.floor((points * passed) / total)
 }
 
-/** open → grading → graded; the deadline closes an attempt by itself. */
+/** open → grading → graded, with hand-ins by way of waiting; the deadline closes an attempt by itself. */
 export function stateOf(
-  attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date },
+  attempt: { submittedAt: Date | null; gradedAt: Date | null; deadlineAt: Date; waitingSince: Date | null },
   now: Date,
-): 'open' | 'grading' | 'graded' {
+): AttemptState {
   if (attempt.gradedAt) return 'graded'
+  if (attempt.waitingSince) return 'waiting'
   return attempt.submittedAt || attempt.deadlineAt <= now ? 'grading' : 'open'
 }
 

@@ -24,12 +24,21 @@ import {
 } from './answers.rules.ts'
 import { drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
+import { HandInFiles, type HandInMedia } from './hand-in-files.ts'
 import * as quizzes from './quizzes.store.ts'
 import * as store from './assessments.store.ts'
 
 export interface AssessmentsDependencies extends GraderDependencies {
   limitsOn: boolean
-  media: Pick<Media, 'fileById' | 'quizIn'>
+  media: Pick<Media, 'fileById' | 'quizIn'> & HandInMedia
+}
+
+interface AnswerSent {
+  answer: GivenAnswer
+  /** How long ago it was given. */
+  agoMs?: number | undefined
+  /** Addresses of uploads; absent: the files stay as they are. */
+  files?: readonly string[] | undefined
 }
 
 const hourMs = 3_600_000
@@ -41,12 +50,14 @@ const learnerAttemptsShown = 50
 export class Assessments {
   readonly #deps: AssessmentsDependencies
   readonly grader
+  readonly #files
   /** For an erased person: deletes their attempts and answers. */
   readonly forget = store.deleteAttemptsOf
 
   constructor(deps: AssessmentsDependencies) {
     this.#deps = deps
     this.grader = new Grader(deps)
+    this.#files = new HandInFiles(deps)
   }
 
   /** Refuses as not found, or with the reason when the course is public. */
@@ -182,12 +193,14 @@ export class Assessments {
   }
 
   async #presentAttempt(
+    caller: Caller,
     { title, review, passPercentage }: store.AssessmentRow,
     row: store.AttemptRow,
   ): Promise<Attempt> {
     const { kysely } = this.#deps.database
     const results = row.gradedAt ? await store.resultsOf(kysely, row.id) : []
     const shownOf = (id: number) => row.shownOrder?.options[id]
+    const questions = asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder)
     return {
       ...this.#presentSummary(row),
       assessmentId: row.assessmentId,
@@ -195,11 +208,11 @@ export class Assessments {
       review,
       passPercentage,
       now: this.#deps.clock.now().toISOString(),
-      questions: asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder),
+      questions: await this.#files.withFiles(caller, row.id, questions),
       results: shownResults(
         review,
-        results.map(({ key, testsPassed, kind: _, feedback, given, ...result }) => ({
-          ...result,
+        results.map(({ key, testsPassed, kind, feedback, given, comment, ...result }) => ({
+          ...{ ...result, ...(kind === 'hand-in' && { comment: comment ?? '' }) },
           correctAnswer: rightAnswer(key, shownOf(result.questionId)),
           feedback: feedbackFor({ feedback, given }, shownOf(result.questionId)),
           tests: Array.isArray(key) ? { passed: testsPassed, total: key.length } : null,
@@ -212,7 +225,8 @@ export class Assessments {
   async start(caller: Caller, id: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
     const open = await store.openAttempt(this.#deps.database.kysely, caller.userId, id)
-    if (open && stateOf(open, this.#deps.clock.now()) === 'open') return this.#presentAttempt(found, open)
+    if (open && stateOf(open, this.#deps.clock.now()) === 'open')
+      return this.#presentAttempt(caller, found, open)
     if (open) await this.grader.settle(open)
     await this.#refuseRush(caller, id)
     const started = await this.#deps.database.transaction((tx) => this.#insertAttempt(tx, caller, found))
@@ -222,7 +236,7 @@ export class Assessments {
     }
     // A concurrent start was first: its attempt is returned.
     const attempt = started ?? (await store.openAttempt(this.#deps.database.kysely, caller.userId, id))
-    return attempt ? this.#presentAttempt(found, attempt) : refuse('UNAVAILABLE')
+    return attempt ? this.#presentAttempt(caller, found, attempt) : refuse('UNAVAILABLE')
   }
 
   /** With the version that is published now, and an order of its own. */
@@ -264,15 +278,15 @@ export class Assessments {
 
   async readAttempt(caller: Caller, id: number, number: number): Promise<Attempt> {
     const found = await this.#openTo(caller, id)
-    return this.#presentAttempt(found, await this.grader.settle(await this.#ownAttempt(caller, id, number)))
+    const attempt = await this.grader.settle(await this.#ownAttempt(caller, id, number))
+    return this.#presentAttempt(caller, found, attempt)
   }
 
   /** Stores an answer while the attempt is open. The attempt's row is locked, so that none is stored during grading. */
   async saveAnswer(
     caller: Caller,
     { id, number, questionId }: { id: number; number: number; questionId: number },
-    given: GivenAnswer,
-    agoMs = 0,
+    { answer: given, agoMs = 0, files }: AnswerSent,
   ): Promise<{ savedAt: string }> {
     await this.#openTo(caller, id)
     return this.#deps.database.transaction(async (tx) => {
@@ -282,12 +296,13 @@ export class Assessments {
       const now = this.#deps.clock.now()
       if (stateOf(attempt, now) !== 'open') refuse('ATTEMPT_OVER')
       const question = (await store.questionToAnswer(tx, attempt, questionId)) ?? refuse('QUESTION_NOT_FOUND')
-      if (!answerFits(question, given)) {
+      if (!answerFits(question, given) || (files?.length ?? 0) > question.filesAllowed) {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const stored = toStored(question.kind, given, attempt.shownOrder?.options[questionId])
       const kept = typeof stored === 'string' ? stored.toWellFormed() : stored
       await store.storeAnswer(tx, attempt.id, questionId, kept, new Date(now.getTime() - agoMs))
+      if (files) await this.#files.replace(tx, caller, { attemptId: attempt.id, questionId }, files)
       return { savedAt: now.toISOString() }
     })
   }
@@ -298,6 +313,7 @@ export class Assessments {
     const attempt = await this.#ownAttempt(caller, id, number)
     await store.closeAttempt(this.#deps.database.kysely, attempt.id, this.#deps.clock.now())
     return this.#presentAttempt(
+      caller,
       found,
       await this.grader.settle({ ...attempt, submittedAt: this.#deps.clock.now() }),
     )
@@ -316,6 +332,7 @@ export class Assessments {
 
   /** A learner's attempt at a quiz of this course, with keys and explanations whatever learners see of them. */
   async attemptInCourse(
+    caller: Caller,
     courseId: number,
     { userId, assessmentId, number }: { userId: number; assessmentId: number; number: number },
   ): Promise<Attempt> {
@@ -323,7 +340,8 @@ export class Assessments {
     const found = await store.assessmentById(kysely, assessmentId)
     if (found?.courseId !== courseId) refuse('ATTEMPT_NOT_FOUND')
     const row = await store.attemptByNumber(kysely, userId, assessmentId, number)
-    return this.#presentAttempt({ ...found, review: 'answers' }, row ?? refuse('ATTEMPT_NOT_FOUND'))
+    const shown = { ...found, review: 'answers' } as const
+    return this.#presentAttempt(caller, shown, row ?? refuse('ATTEMPT_NOT_FOUND'))
   }
 
   /** The mean of this person's best percentages per assessment, rounded; null before the first result. */

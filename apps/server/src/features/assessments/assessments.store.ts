@@ -84,6 +84,8 @@ export interface AttemptRow {
   deadlineAt: Date
   submittedAt: Date | null
   gradedAt: Date | null
+  /** Since when a person has to grade it; stays once they have. Null: it holds no hand-in. */
+  waitingSince: Date | null
   earnedPoints: number | null
   totalPoints: number
   percentage: number | null
@@ -103,7 +105,7 @@ const attemptColumns = sql`
   t.id, t.user_id AS "userId", t.assessment_id AS "assessmentId", t.number, t.started_at AS "startedAt",
   t.deadline_at AS "deadlineAt", t.submitted_at AS "submittedAt", t.graded_at AS "gradedAt",
   t.earned_points AS "earnedPoints", t.total_points AS "totalPoints", t.percentage,
-  t.version, t.shown_order AS "shownOrder"`
+  t.version, t.shown_order AS "shownOrder", t.waiting_since AS "waitingSince"`
 
 /** Newest first. */
 export async function attemptsOf(
@@ -277,7 +279,7 @@ export async function closeAttempt(db: Db, id: number, at: Date): Promise<void> 
 
 /**
  * Attempts past their deadline, or submitted and abandoned by a stopped process: in the order of
- * their start, after the attempt with the id `after`.
+ * their start, after the attempt with the id `after`. Not those that wait for a person.
  */
 export async function attemptsToGrade(
   db: Db,
@@ -287,6 +289,8 @@ export async function attemptsToGrade(
   const found = await sql<{ id: number; userId: number }>`
     SELECT id, user_id AS "userId" FROM attempts
      WHERE graded_at IS NULL AND (submitted_at IS NOT NULL OR deadline_at <= ${now}) AND id > ${after}
+       AND (waiting_since IS NULL
+            OR NOT EXISTS (SELECT FROM hand_ins h WHERE h.attempt_id = attempts.id AND NOT h.is_graded))
      ORDER BY id LIMIT ${limit}`.execute(db)
   return found.rows
 }
@@ -300,6 +304,7 @@ export interface AskedQuestion {
   prompts: string[]
   starterCode: string
   functionName: string | null
+  filesAllowed: number
   given: GivenAnswer
 }
 
@@ -314,7 +319,7 @@ const askedIn = (attempt: Taken) => sql`
 export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
     SELECT q.id, q.kind, q.question, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
-           q.function_name AS "functionName", g.given
+           q.function_name AS "functionName", q.files_allowed AS "filesAllowed", g.given
       FROM assessment_questions q
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
      WHERE ${askedIn(attempt)} ORDER BY q.place`.execute(db)
@@ -325,9 +330,9 @@ export async function questionToAnswer(
   db: Db,
   attempt: Taken,
   questionId: number,
-): Promise<{ kind: QuestionKind; options: string[]; prompts: string[] } | undefined> {
-  const found = await sql<{ kind: QuestionKind; options: string[]; prompts: string[] }>`
-    SELECT q.kind, q.options, q.prompts FROM assessment_questions q
+): Promise<{ kind: QuestionKind; options: string[]; prompts: string[]; filesAllowed: number } | undefined> {
+  const found = await sql<{ kind: QuestionKind; options: string[]; prompts: string[]; filesAllowed: number }>`
+    SELECT q.kind, q.options, q.prompts, q.files_allowed AS "filesAllowed" FROM assessment_questions q
      WHERE q.id = ${questionId} AND ${askedIn(attempt)}`.execute(db)
   return found.rows[0]
 }
@@ -353,7 +358,9 @@ export async function storeAnswer(
 /** For the grader only: the answer keys. */
 export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQuestion[]> {
   const found = await sql<AnsweredQuestion>`
-    SELECT q.id AS "questionId", q.points, q.function_name AS "functionName", k.key, g.given
+    SELECT q.id AS "questionId", q.points, q.function_name AS "functionName", k.key, g.given,
+           (SELECT p.points FROM hand_in_grades p WHERE p.attempt_id = ${attempt.id} AND p.question_id = q.id
+             ORDER BY p.id DESC LIMIT 1) AS "personPoints"
       FROM assessment_questions q
       JOIN answer_keys k ON k.question_id = q.id
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}
@@ -395,6 +402,8 @@ export interface ResultRow {
   explanation: string
   feedback: string[]
   given: GivenAnswer
+  /** Of the person who graded it; null: nobody has. */
+  comment: string | null
 }
 
 /** Empty before the attempt is graded: the statement checks it. */
@@ -402,7 +411,9 @@ export async function resultsOf(db: Db, attemptId: number): Promise<ResultRow[]>
   const found = await sql<ResultRow>`
     SELECT q.id AS "questionId", coalesce(g.is_correct, false) AS "isCorrect",
            coalesce(g.earned_points, 0) AS "earnedPoints", coalesce(g.tests_passed, 0) AS "testsPassed", g.problem,
-           q.kind, k.key, k.explanation, k.feedback, g.given
+           q.kind, k.key, k.explanation, k.feedback, g.given,
+           (SELECT p.comment FROM hand_in_grades p WHERE p.attempt_id = t.id AND p.question_id = q.id
+             ORDER BY p.id DESC LIMIT 1) AS comment
       FROM attempts t
       JOIN assessment_questions q ON q.quiz_id = t.assessment_id AND q.version = t.version
                                  AND (t.drawn IS NULL OR q.id = ANY (t.drawn))

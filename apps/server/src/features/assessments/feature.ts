@@ -5,11 +5,13 @@ import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import {
   assessmentsRoutes,
+  handInsRoutes,
   questionBankRoutes,
   quizEditorRoutes,
   quizStatisticsRoutes,
 } from './assessments.routes.ts'
 import { Assessments } from './assessments.service.ts'
+import { HandIns } from './hand-ins.ts'
 import { QuestionBank } from './question-bank.ts'
 import { QuizArchives } from './quiz-archives.ts'
 import { QuizEditor } from './quiz-editor.ts'
@@ -21,6 +23,7 @@ export const assessments = defineFeature({
     const assessments = new Assessments({ ...needs, repetitions })
     return {
       ...{ assessments, repetitions, questionBank: new QuestionBank(needs) },
+      handIns: new HandIns({ ...needs, assessments }),
       quizEditor: new QuizEditor({ ...needs, assessments, repetitions }),
       quizArchives: new QuizArchives({ ...needs, assessments }),
     }
@@ -30,6 +33,7 @@ export const assessments = defineFeature({
     ...quizEditorRoutes(all.quizEditor, all.courses),
     ...quizStatisticsRoutes(all),
     ...questionBankRoutes(all.questionBank),
+    ...handInsRoutes(all.handIns),
   }),
   jobs: (all) => ({
     'assessments.sweep': {

@@ -15,6 +15,8 @@ export interface NewQuestion {
   prompts: string[]
   starterCode: string
   functionName: string | null
+  /** Files that an answer may have. */
+  filesAllowed: number
   key: AnswerKey
   explanation: string
   /** By option; empty: none. */
@@ -28,7 +30,7 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
     kind: given.type,
     question: given.question,
     points: given.points,
-    ...{ options: [], prompts: [], starterCode: '', functionName: null, feedback: [] },
+    ...{ options: [], prompts: [], starterCode: '', functionName: null, filesAllowed: 0, feedback: [] },
     explanation: given.explanation ?? '',
     group: given.group ?? null,
     ...partsOf(given),
@@ -70,6 +72,8 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
       const order = given.items.map((text) => options.indexOf(text))
       return { options, key: { order, isPartial: given.partial ?? false } }
     }
+    case 'hand-in':
+      return { filesAllowed: given.files ?? 0, key: { guide: given.guide ?? '' } }
     case 'coding':
       return {
         ...{ starterCode: given.starterCode ?? '', functionName: given.function },
@@ -93,6 +97,10 @@ export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   if (Array.isArray(key)) {
     const { starterCode, functionName } = stored
     return { ...every, type: 'coding', function: functionName ?? '', starterCode, tests: key }
+  }
+  if ('guide' in key) {
+    const { guide } = key
+    return { ...every, type: 'hand-in', ...(guide && { guide }), files: stored.filesAllowed }
   }
   if ('spellings' in key) {
     const { spellings, ...matches } = key

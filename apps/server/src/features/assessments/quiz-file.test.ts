@@ -45,7 +45,7 @@ describe('a quiz file', () => {
     [
       'has a question of no known type',
       { ...quizExample, questions: [{ ...choice, type: 'essay' }] },
-      'questions.0.type: must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering or coding',
+      'questions.0.type: must be multiple-choice, multiple-answers, true-false, short-answer, numeric, matching, ordering, coding or hand-in',
     ],
     [
       'has an answer that is none of the options',

@@ -57,13 +57,13 @@ export async function insertQuestions(
     await sql`
       WITH asked AS (
         INSERT INTO assessment_questions (assessment_id, edited_assessment_id, version, key, place, kind, question,
-                                          points, options, prompts, starter_code, function_name, draw_group,
+                                          points, options, prompts, starter_code, function_name, files_allowed, draw_group,
                                           bank_question_id, bank_revision)
         VALUES (${version === 1 ? id : null}, ${version === 1 ? null : id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
                 ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},
-                ${question.group}, ${question.bank?.id ?? null}, ${question.bank?.revision ?? null})
+                ${question.filesAllowed}, ${question.group}, ${question.bank?.id ?? null}, ${question.bank?.revision ?? null})
         RETURNING id
       )
       INSERT INTO answer_keys (question_id, key, explanation, feedback)
@@ -124,6 +124,7 @@ export interface WrittenRow {
   prompts: string[]
   starterCode: string
   functionName: string | null
+  filesAllowed: number
   key: AnswerKey
   explanation: string
   feedback: string[]
@@ -139,7 +140,7 @@ export async function writtenQuestions(
            CASE WHEN q.bank_question_id IS NOT NULL
                 THEN jsonb_build_object('id', q.bank_question_id, 'revision', q.bank_revision) END AS bank,
            q.kind, q.question, q.points, q.draw_group AS "group", q.options, q.prompts, q.starter_code AS "starterCode",
-           q.function_name AS "functionName", k.key, k.explanation, k.feedback
+           q.function_name AS "functionName", q.files_allowed AS "filesAllowed", k.key, k.explanation, k.feedback
       FROM assessment_questions q JOIN answer_keys k ON k.question_id = q.id
      WHERE q.quiz_id = ${id} AND q.version = ${version} ORDER BY q.place`.execute(db)
   return found.rows

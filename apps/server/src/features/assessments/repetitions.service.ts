@@ -41,12 +41,15 @@ export class Repetitions {
   async noteMissed(
     tx: Tx,
     { userId, review }: { userId: number; review: Review },
-    grades: readonly Pick<Grade, 'questionId' | 'isCorrect' | 'testsPassed'>[],
+    grades: readonly Pick<Grade, 'questionId' | 'isCorrect' | 'testsPassed' | 'isByPerson'>[],
     at: Date,
   ): Promise<void> {
     // A quiz that shows its score alone does not say which answers were wrong.
     if (review === 'score') return
-    const missed = grades.filter(({ isCorrect, testsPassed }) => !isCorrect && testsPassed === null)
+    // Code and hand-ins are not asked again.
+    const missed = grades.filter(
+      ({ isCorrect, testsPassed, isByPerson }) => !isCorrect && testsPassed === null && !isByPerson,
+    )
     if (missed.length === 0) return
     const ids = missed.map(({ questionId }) => questionId)
     await store.saveMissed(tx, userId, ids, dueAfterMiss(at))
@@ -86,8 +89,10 @@ export class Repetitions {
         refuse('VALIDATION', { issues: [{ path: 'answer', message: 'does not fit the question' }] })
       }
       const { key, kind } = asked
+      // No answer is right that a person or tests have to grade; neither kind is asked again.
+      const isGradable = !Array.isArray(key) && !(typeof key === 'object' && 'guide' in key)
       const shown = shownOptions({ ...asked, id: questionId, userId })
-      const isCorrect = !Array.isArray(key) && shareOf(key, toStored(kind, given, shown)) === 1
+      const isCorrect = isGradable && shareOf(key, toStored(kind, given, shown)) === 1
       const step = isCorrect ? asked.step + 1 : 0
       const givenAt = new Date(Math.max(asked.dueAt.getTime(), now.getTime() - agoMs))
       const dueAt = isCorrect ? dueAfterCorrect(step, givenAt) : dueAfterMiss(givenAt)

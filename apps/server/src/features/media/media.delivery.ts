@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { matchesEtag } from '#server/platform/precompressed-response.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { formatFor, widthNamed } from './media.copies.ts'
-import { inlineDisposition, rangeOf, uploadPartBytes } from './media.rules.ts'
+import { dispositionFor, rangeOf, uploadPartBytes } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
 import { partPath } from './parted-uploads.ts'
 import { partNamed, playlistType } from './streams.rules.ts'
@@ -196,8 +196,11 @@ function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: num
     )
 }
 
-const dispositionOf = ({ originalName, contentType }: OpenableMedia) =>
-  inlineDisposition(originalName, fallbackName(contentType))
+const dispositionOf = ({ originalName, contentType, isDownload }: OpenableMedia) =>
+  dispositionFor(isDownload ? 'attachment' : 'inline', {
+    name: originalName,
+    fallback: fallbackName(contentType),
+  })
 
 const tagOf = ({ sha256 }: OpenableMedia) => `"${sha256.toString('base64url')}"`
 

@@ -3,7 +3,7 @@ import {
   cleanName,
   expiryAt,
   extensionOf,
-  inlineDisposition,
+  dispositionFor,
   nameFits,
   nameMayFit,
   publicIdOf,
@@ -101,10 +101,12 @@ describe('a file’s name', () => {
   })
 
   test('a file name cannot break out of its header', () => {
-    expect(inlineDisposition('Pel"ajaran; 1 – é.mp4', 'x')).toBe(
+    expect(dispositionFor('inline', { name: 'Pel"ajaran; 1 – é.mp4', fallback: 'x' })).toBe(
       `inline; filename="Pel_ajaran; 1 _ _.mp4"; filename*=UTF-8''Pel%22ajaran%3B%201%20%E2%80%93%20%C3%A9.mp4`,
     )
-    expect(inlineDisposition('', 'file.pdf')).toContain('filename="file.pdf"')
+    expect(dispositionFor('attachment', { name: '', fallback: 'file.pdf' })).toBe(
+      `attachment; filename="file.pdf"; filename*=UTF-8''file.pdf`,
+    )
   })
 })
 

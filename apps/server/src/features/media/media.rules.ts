@@ -1,6 +1,7 @@
 /** Rules of upload purposes, and of writing, signing and parsing file URLs. Pure. */
 import {
   courseArchiveMaxBytes,
+  handInLimits,
   packageMaxBytes,
   partedVideoMaxBytes,
   postPictureLimits,
@@ -70,6 +71,28 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/zip': ['zip'] },
     unsupported: 'PACKAGE_TYPE_UNSUPPORTED',
   },
+  /** Sent to the people of a course, who save it: what a program runs or a page shows is not among them. */
+  'hand-in': {
+    maxBytes: handInLimits.bytes,
+    kinds: {
+      ...pictures,
+      'image/gif': ['gif'],
+      'image/heic': ['heic', 'heif'],
+      'application/pdf': ['pdf'],
+      'application/zip': ['zip'],
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+      'application/vnd.oasis.opendocument.text': ['odt'],
+      'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+      'application/vnd.oasis.opendocument.presentation': ['odp'],
+      'audio/mpeg': ['mp3'],
+      'audio/x-m4a': ['m4a'],
+      'video/mp4': ['mp4', 'm4v'],
+      'text/plain': ['txt', 'md', 'csv', 'sql', 'py', 'js', 'ts', 'json', 'java', 'c', 'cpp', 'r'],
+    },
+    unsupported: 'HAND_IN_TYPE_UNSUPPORTED',
+  },
   /** SubRip is stored as WebVTT. */
   captions: {
     maxBytes: megabyte,
@@ -78,8 +101,8 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   },
 }
 
-/** Bytes per person: students have avatars and pictures in discussions only. */
-export const quotaBytes = { student: 100 * megabyte, teacher: 50 * gigabyte } as const
+/** Bytes per person: students have avatars, pictures in discussions and files of answers only. */
+export const quotaBytes = { student: 500 * megabyte, teacher: 50 * gigabyte } as const
 
 /** The lower-case extension of a name, '' when it has none. */
 export function extensionOf(name: string): string {
@@ -104,6 +127,8 @@ const alsoNamed: ReadonlySet<string> = new Set(['video/x-m4v', 'application/x-zi
 
 /** Whether a browser's name of the type allows an upload; it may have none, and the content decides in the end. */
 export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
+  // Browsers name texts, programs and Office documents in many ways.
+  if (purpose === 'hand-in') return true
   const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   return plain === '' || alsoNamed.has(plain) || purposeRules[purpose].kinds[plain] !== undefined
 }
@@ -162,7 +187,8 @@ export function titleFromName(name: string): string {
 }
 
 /** What everybody who is signed in may upload. */
-export const isPersonalPurpose = (purpose: UploadPurpose) => purpose === 'avatar' || purpose === 'discussion'
+export const isPersonalPurpose = (purpose: UploadPurpose) =>
+  purpose === 'avatar' || purpose === 'discussion' || purpose === 'hand-in'
 
 export const isPublicPurpose = (purpose: string) => purpose === 'cover' || purpose === 'avatar'
 
@@ -220,12 +246,15 @@ export function rangeOf(header: string | undefined, size: number): RangeVerdict 
 }
 
 /** RFC 6266: an ASCII name for old clients, the real one in UTF-8. */
-export function inlineDisposition(name: string, fallback: string): string {
+export function dispositionFor(
+  kind: 'inline' | 'attachment',
+  { name, fallback }: { name: string; fallback: string },
+): string {
   const given = name === '' ? fallback : name
   const plain = given.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(given).replace(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -118,7 +118,7 @@ export class Media {
     this.refuseAsUpload = refuseAsUpload
   }
 
-  /** Refuses purposes that this person's role may not upload: students have avatars and pictures in discussions only. */
+  /** Refuses purposes that this person's role may not upload: students have avatars, pictures in discussions and files of answers only. */
   authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
     authoriseByRole(caller, isPersonalPurpose(purpose) ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
@@ -134,6 +134,7 @@ export class Media {
     await this.#refuseOverQuota(caller)
     if (purpose === 'discussion')
       await this.#deps.accounts.consumeAttempt('discussion.picture', String(caller.userId))
+    if (purpose === 'hand-in') await this.#deps.accounts.consumeAttempt('hand-in.file', String(caller.userId))
     const kept = await this.#withinLimits(caller.userId, () =>
       storeUpload(this.#deps, { purpose, originalName, content }),
     )

@@ -103,7 +103,18 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
   if (purpose === 'captions') return isWebVtt(await readFile(path)) ? 'text/vtt' : ''
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
   const { fileTypeFromFile } = await fileTypes()
-  return usualType((await fileTypeFromFile(path))?.mime)
+  const found = usualType((await fileTypeFromFile(path))?.mime)
+  if (purpose !== 'hand-in' || found !== '') return found
+  return isText(await readFile(path)) ? 'text/plain' : ''
+}
+
+/** UTF-8 without control marks that no text has. */
+function isText(bytes: Uint8Array): boolean {
+  try {
+    return !new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')
+  } catch {
+    return false
+  }
 }
 
 /** Loaded by the first upload: it takes 60 modules and some 20 ms. */

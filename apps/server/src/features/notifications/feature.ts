@@ -72,6 +72,12 @@ const learningListeners = (service: Notifications): Listeners => ({
   'attempt.graded': {
     'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
   },
+  'attempt.regraded': {
+    'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
+  },
+  'hand-in.received': {
+    'teachers.notify': (tx, { payload, at }) => service.handInReceived(tx, payload, at),
+  },
   'certificate.issued': {
     'learner.notify': (tx, { payload, at }) => service.certificateIssued(tx, payload, at),
   },

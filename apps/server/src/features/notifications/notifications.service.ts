@@ -227,14 +227,16 @@ export class Notifications {
 
   async attemptGraded(
     tx: Tx,
-    attempt: { userId: number; assessmentId: number; number: number; percentage: number },
+    attempt: { userId: number; assessmentId: number; number: number; percentage: number; gradeId?: number },
     at: Date,
   ): Promise<void> {
-    const { userId, assessmentId, number, percentage } = attempt
+    const { userId, assessmentId, number, percentage, gradeId } = attempt
     const assessmentTitle = await store.assessmentTitle(tx, assessmentId)
     if (assessmentTitle === undefined) return
     const data = { assessmentId, assessmentTitle, number, percentage }
-    await this.#tell(tx, { userId, kind: 'attempt.graded', occasion: `${assessmentId}/${number}`, data, at })
+    const again = gradeId === undefined ? '' : `/${gradeId}`
+    const occasion = `${assessmentId}/${number}${again}`
+    await this.#tell(tx, { userId, kind: 'attempt.graded', occasion, data, at })
   }
 
   async deleteBefore(before: Date): Promise<void> {
@@ -333,6 +335,22 @@ export class Notifications {
       await this.#tell(tx, {
         ...{ userId, kind: 'discussion.started', occasion: discussionId, data, actorId: authorId, at },
       })
+    }
+  }
+
+  /** Once a day for each course, whatever the number of answers. */
+  async handInReceived(
+    tx: Tx,
+    { userId, courseId }: { userId: number; courseId: number },
+    at: Date,
+  ): Promise<void> {
+    const course = await store.taughtCourse(tx, courseId)
+    if (!course) return
+    const data = { courseId, courseTitle: course.title }
+    const occasion = `${courseId}/${dayInMalaysia(at)}`
+    for (const teacherId of new Set([course.instructorId, course.createdBy])) {
+      if (teacherId === userId) continue
+      await this.#tell(tx, { userId: teacherId, kind: 'answer.handedIn', occasion, data, at })
     }
   }
 

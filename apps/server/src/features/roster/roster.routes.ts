@@ -15,7 +15,8 @@ export function rosterRoutes(
     readWatchFigures: (call) =>
       withData(figures.readWatching(call.standing.courseId, call.params.id, call.query)),
     readCourseLearner: (call) => withData(roster.read(call.user, call.params.id, call.params.userId)),
-    readLearnerAttempt: ({ params: { id, ...attempt } }) => withData(roster.readAttempt(id, attempt)),
+    readLearnerAttempt: ({ user, params: { id, ...attempt } }) =>
+      withData(roster.readAttempt(user, id, attempt)),
     removeLearner: (call) =>
       removals.remove(call.user, { courseId: call.params.id, userId: call.params.userId }, call.body.reason),
     restoreLearner: (call) =>

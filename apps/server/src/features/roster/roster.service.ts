@@ -143,12 +143,13 @@ export class Roster {
   }
 
   async readAttempt(
+    caller: Caller,
     courseId: number,
     attempt: { userId: number; assessmentId: number; number: number },
   ): Promise<Attempt> {
     const db = this.#deps.database.kysely
     if (!(await store.learnerOf(db, courseId, attempt.userId))) refuse('LEARNER_NOT_FOUND')
-    return this.#deps.assessments.attemptInCourse(courseId, attempt)
+    return this.#deps.assessments.attemptInCourse(caller, courseId, attempt)
   }
 }
 

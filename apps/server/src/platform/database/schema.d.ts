@@ -114,6 +114,7 @@ export interface AssessmentQuestions {
   bank_revision: number | null
   draw_group: string | null
   edited_assessment_id: number | null
+  files_allowed: Generated<number>
   function_name: string | null
   id: Generated<number>
   key: Generated<string>
@@ -160,6 +161,7 @@ export interface Attempts {
   total_points: number
   user_id: number
   version: Generated<number>
+  waiting_since: Timestamp | null
 }
 
 export interface BankQuestions {
@@ -626,6 +628,35 @@ export interface GroupMembers {
   joined_at: Generated<Timestamp>
   role: Generated<string>
   user_id: number
+}
+
+export interface HandedInFiles {
+  course_id: number | null
+  media_id: number | null
+  user_id: number | null
+}
+
+export interface HandInFiles {
+  attempt_id: number
+  media_id: number
+  place: number
+  question_id: number
+}
+
+export interface HandInGrades {
+  attempt_id: number
+  comment: string
+  graded_at: Timestamp
+  graded_by: number
+  id: Generated<number>
+  points: number
+  question_id: number
+}
+
+export interface HandIns {
+  attempt_id: number | null
+  is_graded: boolean | null
+  question_id: number | null
 }
 
 export interface HeldSeats {
@@ -1668,6 +1699,13 @@ export interface SpentSignInStates {
   state_sha256: Buffer
 }
 
+export interface StoredHandInFiles {
+  id: number | null
+  original_name: string | null
+  public_id: string | null
+  size_bytes: number | null
+}
+
 export interface StoredPictures {
   height: number | null
   id: number | null
@@ -1720,6 +1758,12 @@ export interface Users {
   name: string | null
   password_hash: string | null
   role: Generated<string>
+}
+
+export interface WaitingHandIns {
+  course_id: number | null
+  id: number | null
+  waiting_since: Timestamp | null
 }
 
 export interface WaitingQuestionMails {
@@ -1834,6 +1878,10 @@ export interface DB {
   failed_attempts: FailedAttempts
   figure_changes: FigureChanges
   group_members: GroupMembers
+  hand_in_files: HandInFiles
+  hand_in_grades: HandInGrades
+  hand_ins: HandIns
+  handed_in_files: HandedInFiles
   held_seats: HeldSeats
   helpful_votes: HelpfulVotes
   identities: Identities
@@ -1929,11 +1977,13 @@ export interface DB {
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
+  stored_hand_in_files: StoredHandInFiles
   stored_pictures: StoredPictures
   study_groups: StudyGroups
   unsummed_postings: UnsummedPostings
   user_cards: UserCards
   users: Users
+  waiting_hand_ins: WaitingHandIns
   waiting_question_mails: WaitingQuestionMails
   waiting_sale_mails: WaitingSaleMails
   webhook_deliveries: WebhookDeliveries

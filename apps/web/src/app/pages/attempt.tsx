@@ -2,6 +2,7 @@ import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '#web/platform/router/router.tsx'
 import { AssessmentHead } from '#web/features/assessments/components/assessment-start.tsx'
+import { WaitingAttempt } from '#web/features/assessments/components/waiting-attempt.tsx'
 import { AttemptResult } from '#web/features/assessments/components/attempt-result.tsx'
 import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/components/attempt-states.tsx'
 import { assessmentsMessages } from '#web/features/assessments/messages/assessments.en.ts'
@@ -38,18 +39,23 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
   if (shown.state === 'graded') return <GradedAttempt lesson={lesson} attempt={shown} />
+  const isWaiting = shown.state === 'waiting'
   return (
     <>
       <Head title={text.resultTitle(shown.title)} />
       <AssessmentHead title={shown.title} lesson={lesson} />
       <div className="ap-wrap assess-result">
         <div>
-          <p className="ap-h4">{text.gradingNow}</p>
-          <p className="mt-2 text-secondary">{text.gradingHint}</p>
+          <h2 className="ap-h4">{isWaiting ? text.waiting : text.gradingNow}</h2>
+          <p className="mt-2 text-secondary">{isWaiting ? text.waitingHint : text.gradingHint}</p>
         </div>
-        <Loading label={text.gradingNow}>
-          <Skeleton shape="block" />
-        </Loading>
+        {isWaiting ? (
+          <WaitingAttempt lesson={lesson} attempt={shown} />
+        ) : (
+          <Loading label={text.gradingNow}>
+            <Skeleton shape="block" />
+          </Loading>
+        )}
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import type { AssessmentQuestion, Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -53,6 +53,10 @@ export function useAnswers(attempt: Attempt, userId: number) {
   const give: AnswerOutbox['give'] = (...given) => outbox.give(...given)
   return { answerTo, give, flush: () => outbox.flush(), isEmpty: () => outbox.isEmpty(), state }
 }
+
+/** Whether a question has an answer: of a hand-in, a file is enough. */
+export const isDone = (question: AssessmentQuestion, answer: GivenAnswer): boolean =>
+  isAnswered(answer) || (question.files?.length ?? 0) > 0
 
 /** Empty code is no answer. */
 export const isAnswered = (answer: GivenAnswer): boolean =>

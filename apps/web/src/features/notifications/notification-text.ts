@@ -80,13 +80,17 @@ function moneyText(
 /** What is new in a course. */
 function newsText(
   text: Translation<typeof notificationsMessages>,
-  notification: Extract<Notification, { kind: 'announcement.written' | 'module.opened' }>,
+  notification: Extract<Notification, { kind: 'announcement.written' | 'module.opened' | 'answer.handedIn' }>,
 ): ShownNotification {
   switch (notification.kind) {
     case 'announcement.written': {
       const { courseId, courseTitle, title } = notification.data
       const sentence = text.announced(courseTitle, title)
       return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
+    }
+    case 'answer.handedIn': {
+      const { courseId, courseTitle } = notification.data
+      return { icon: quizIcon, sentence: text.handedIn(courseTitle), to: `/course/${courseId}/hand-ins` }
     }
     case 'module.opened': {
       const { courseId, courseTitle, moduleTitle } = notification.data
@@ -149,6 +153,7 @@ export function useNotificationText(
       }
       case 'announcement.written':
       case 'module.opened':
+      case 'answer.handedIn':
         return newsText(text, notification)
       case 'discussion.started': {
         const { discussionId, discussionTitle, courseTitle } = notification.data

@@ -1,7 +1,8 @@
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 
-/** Where each kind of waiting thing is handled. */
-export const waitingPlaces: Record<Studio['waiting'][number]['kind'], string> = {
+type Waiting = Studio['waiting'][number]
+
+const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
   refunds: '/admin/review',
   exceptions: '/admin/review',
   differences: '/admin/reconciliation',
@@ -11,3 +12,7 @@ export const waitingPlaces: Record<Studio['waiting'][number]['kind'], string> = 
   lessons: '/admin?tab=courses',
   sellers: '/platform',
 }
+
+/** Where this is handled. */
+export const waitingPlace = ({ kind, courseId }: Waiting): string =>
+  kind === 'handIns' ? `/course/${courseId ?? 0}/hand-ins` : places[kind]

@@ -103,13 +103,15 @@ export class Studio {
 
   async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {
     const isSuperadmin = caller.role === 'superadmin'
-    const [decisions, money, due, overdue, questions, sellers] = await Promise.all([
+    const scope = insightScope(caller)
+    const [decisions, money, due, overdue, questions, sellers, handIns] = await Promise.all([
       sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
       isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
       sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
       sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
       this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
       isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
+      scope.kind === 'platform' ? null : store.waitingHandIns(this.#deps.database.kysely, scope),
     ])
     return [
       { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
@@ -118,6 +120,9 @@ export class Studio {
       { kind: 'overdue', count: overdue?.meta.total ?? 0 },
       { kind: 'unpaid', count: due?.meta.total ?? 0 },
       { kind: 'questions', count: questions.meta.total },
+      handIns
+        ? { kind: 'handIns', count: handIns.count, courseId: handIns.courseId }
+        : { kind: 'handIns', count: 0 },
       { kind: 'lessons', count: facts.withoutLessons },
       { kind: 'sellers', count: sellers?.meta.total ?? 0 },
     ]

@@ -1,6 +1,7 @@
 /** What a seller's home shows beside figures. Writes only who has put the checklist away. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { countLimit, mostCounted } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
@@ -29,6 +30,20 @@ export async function courseFacts(db: Db, scope: InsightScope): Promise<CourseFa
     db,
   )
   return onlyRow(found)
+}
+
+/** Attempts that a person of these courses has to grade, and the course of the one that waits longest. Undefined: none. */
+export async function waitingHandIns(
+  db: Db,
+  scope: InsightScope,
+): Promise<{ count: number; courseId: number } | undefined> {
+  const found = await sql<{ count: number; courseId: number }>`
+    WITH course AS MATERIALIZED (${scopeCourses(scope)}),
+    waiting AS MATERIALIZED (
+      SELECT w.course_id, w.waiting_since FROM course JOIN waiting_hand_ins w ON w.course_id = course.id ${countLimit})
+    SELECT (SELECT least(count(*), ${sql.lit(mostCounted)}) FROM waiting) AS count, course_id AS "courseId"
+      FROM waiting ORDER BY waiting_since LIMIT 1`.execute(db)
+  return found.rows[0]
 }
 
 export interface NewestEnrolmentRow {

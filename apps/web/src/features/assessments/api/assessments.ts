@@ -1,4 +1,4 @@
-import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
+import type { Attempt, GivenAnswer, HandInFile } from '@apogee/contracts/assessments/assessments.ts'
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
@@ -62,13 +62,15 @@ export function keepGiven(
   queries: QueryClient,
   viewer: Viewer,
   { assessmentId, number }: Attempt,
-  given: { questionId: number; answer: GivenAnswer },
+  given: { questionId: number; answer: GivenAnswer; files?: readonly HandInFile[] },
 ): void {
   const { queryKey } = attemptQuery(assessmentId, number, viewer)
   const held = queries.getQueryState(queryKey)
   if (!held?.data) return
   const questions = held.data.data.questions.map((question) =>
-    question.id === given.questionId ? { ...question, given: given.answer } : question,
+    question.id === given.questionId
+      ? { ...question, given: given.answer, ...(given.files && { files: [...given.files] }) }
+      : question,
   )
   // The time left is counted from the server's last answer.
   const updatedAt = held.dataUpdatedAt

@@ -15,7 +15,11 @@ export function AnswerText({
   const text = useText(assessmentsMessages)
   if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
   if (typeof answer === 'string')
-    return kind === 'coding' ? <pre className="assess-given-code">{answer}</pre> : answer
+    return kind === 'coding' ? (
+      <pre className="assess-given-code">{answer}</pre>
+    ) : (
+      <span className="whitespace-pre-line">{answer}</span>
+    )
   if (typeof answer === 'boolean') return answer ? text.true : text.false
   if (!Array.isArray(answer)) return answer === null ? null : options[answer]
   const texts = answer.map((index) => (index === null ? text.noAnswer : (options[index] ?? '')))

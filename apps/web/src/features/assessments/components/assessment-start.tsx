@@ -193,7 +193,7 @@ function PastAttempt({
         </span>
       </span>
       {attempt.percentage === null || attempt.earnedPoints === null ? (
-        <Badge tone="info">{text.grading}</Badge>
+        <Badge tone="info">{attempt.state === 'waiting' ? text.waitingShort : text.grading}</Badge>
       ) : (
         <span className="assess-past-score">
           <b>{text.percent(attempt.percentage)}</b>{' '}

@@ -15,6 +15,7 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { AnswerText } from './answer-text.tsx'
+import { FileList } from './file-list.tsx'
 import { AssessmentHead, LessonLink, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
@@ -139,6 +140,7 @@ export function QuestionSummary({
 }) {
   const text = useText(assessmentsMessages)
   const isPartly = !result.isCorrect && result.earnedPoints > 0
+  const isByPerson = question.kind === 'hand-in'
   return (
     <article className="ap-panel assess-panel" aria-labelledby={`summary-${question.id}`}>
       <header className="assess-question-head">
@@ -146,10 +148,10 @@ export function QuestionSummary({
           {text.goTo(place)}
         </h3>
         <Badge
-          tone={result.isCorrect ? 'positive' : isPartly ? 'warning' : 'danger'}
-          icon={result.isCorrect ? 'check' : isPartly ? 'info' : 'close'}
+          tone={isByPerson ? 'info' : result.isCorrect ? 'positive' : isPartly ? 'warning' : 'danger'}
+          icon={isByPerson || result.isCorrect ? 'check' : isPartly ? 'info' : 'close'}
         >
-          {result.isCorrect ? text.correct : isPartly ? text.partly : text.wrong}
+          {isByPerson ? text.graded : result.isCorrect ? text.correct : isPartly ? text.partly : text.wrong}
         </Badge>
         <span className="text-sm text-secondary">{text.scored(result.earnedPoints, question.points)}</span>
       </header>
@@ -158,7 +160,14 @@ export function QuestionSummary({
         <dt>{answerLabel ?? text.yourAnswer}</dt>
         <dd>
           <AnswerText question={question} answer={question.given} />
+          <FileList files={question.files} />
         </dd>
+        {result.comment ? (
+          <>
+            <dt>{text.comment}</dt>
+            <dd className="whitespace-pre-line">{result.comment}</dd>
+          </>
+        ) : null}
         {result.isCorrect || result.correctAnswer === null ? null : (
           <>
             <dt>{text.correctAnswer}</dt>

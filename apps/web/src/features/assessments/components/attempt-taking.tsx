@@ -23,14 +23,21 @@ import { useSubmitAttempt } from '../api/submit-attempt.ts'
 import { QuestionForm } from './question-form.tsx'
 import { Timer } from './timer.tsx'
 import { useLateSubmission } from '../use-late-submission.ts'
-import { isAnswered, useAnswers } from '../use-answers.ts'
+import { isDone, useAnswers } from '../use-answers.ts'
+import { useHandInUploads, type HandInUploads } from '../hand-in-uploads.ts'
+import { HandInFiles } from './hand-in-files.tsx'
 
 /** Hands the attempt in once, also when its time is over. */
-function useHandIn(userId: number, attempt: Attempt, answers: ReturnType<typeof useAnswers>) {
+function useHandIn(
+  userId: number,
+  attempt: Attempt,
+  answers: ReturnType<typeof useAnswers>,
+  last: () => Promise<void>,
+) {
   const isUnderWay = useIsMutating()
   const [isOver, setIsOver] = useState(false)
   const late = useLateSubmission(userId, attempt)
-  const submit = useSubmitAttempt(userId, attempt, answers.flush)
+  const submit = useSubmitAttempt(userId, attempt, last)
   const handIn = () => {
     if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
   }
@@ -61,15 +68,19 @@ export function AttemptTaking({
   const failureText = useFailureText()
   const { questions } = attempt
   const answers = useAnswers(attempt, userId)
+  const uploads = useHandInUploads(attempt, answers.answerTo)
   const { place, setPlace } = usePlace(
     questions.length,
-    questions.findIndex(({ id }) => !isAnswered(answers.answerTo(id))),
+    questions.findIndex((one) => !isDone(one, answers.answerTo(one.id))),
   )
   const [asks, setAsks] = useState(false)
-  const { submit, handIn, end, isOver, late } = useHandIn(userId, attempt, answers)
+  const { submit, handIn, end, isOver, late } = useHandIn(userId, attempt, answers, async () => {
+    await uploads.settled()
+    await answers.flush()
+  })
   const heading = useFocusOnChange(place)
 
-  const open = questions.flatMap(({ id }, index) => (isAnswered(answers.answerTo(id)) ? [] : [index + 1]))
+  const open = questions.flatMap((one, index) => (isDone(one, answers.answerTo(one.id)) ? [] : [index + 1]))
   const question = questions[place]
   if (!question) return null
   return (
@@ -81,7 +92,7 @@ export function AttemptTaking({
       <div className="ap-wrap assess-body">
         <section className="ap-panel assess-panel" aria-labelledby="question-heading">
           <QuestionPanel
-            {...{ question, answers, heading, place }}
+            {...{ question, answers, uploads, heading, place }}
             count={questions.length}
             disabled={submit.isPending || isOver || late.waits}
             onAnswered={() => setPlace(place)}
@@ -100,7 +111,12 @@ export function AttemptTaking({
             isLast={place === questions.length - 1}
             isSubmitting={submit.isPending}
             onPlace={setPlace}
-            onSubmit={() => (open.length > 0 && !isOver ? setAsks(true) : handIn())}
+            onSubmit={() => {
+              const failed = uploads.failedAt()
+              if (failed !== null && !isOver) setPlace(questions.findIndex(({ id }) => id === failed))
+              else if (open.length > 0 && !isOver) setAsks(true)
+              else handIn()
+            }}
           />
         </section>
         <aside className="assess-rail">
@@ -154,6 +170,7 @@ function HandedInHere({
 function QuestionPanel({
   question,
   answers,
+  uploads,
   heading,
   place,
   count,
@@ -162,6 +179,7 @@ function QuestionPanel({
 }: {
   question: Attempt['questions'][number]
   answers: ReturnType<typeof useAnswers>
+  uploads: HandInUploads
   heading: RefObject<HTMLHeadingElement | null>
   place: number
   count: number
@@ -186,6 +204,7 @@ function QuestionPanel({
             onAnswered()
           }}
         />
+        {question.filesAllowed ? <HandInFiles {...{ question, uploads }} /> : null}
       </fieldset>
     </>
   )
@@ -255,20 +274,21 @@ function Overview({
     <nav className="ap-panel" aria-label={text.overview}>
       <p className="assess-panel-title">{text.answeredOf(answeredCount, questions.length)}</p>
       <ol className="assess-overview">
-        {questions.map(({ id, points }, index) => {
-          const isDone = isAnswered(answers.answerTo(id))
+        {questions.map((question, index) => {
+          const { id, points } = question
+          const hasAnswer = isDone(question, answers.answerTo(id))
           return (
             <li key={id}>
               <button
                 type="button"
                 aria-current={index === place ? 'step' : undefined}
-                data-answered={isDone || undefined}
+                data-answered={hasAnswer || undefined}
                 onClick={() => onPlace(index)}
               >
-                <Icon name={isDone ? 'check-circle' : quizIcon} />
+                <Icon name={hasAnswer ? 'check-circle' : quizIcon} />
                 <span>{text.goTo(index + 1)}</span>
                 <span className="assess-overview-points">
-                  {isDone ? text.answered : text.notAnswered} · {text.pointsOf(points)}
+                  {hasAnswer ? text.answered : text.notAnswered} · {text.pointsOf(points)}
                 </span>
               </button>
             </li>

@@ -2,6 +2,7 @@ import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessme
 import { codeMaxLength } from '@apogee/contracts/limits.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { TextArea } from '@apogee/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import {
@@ -41,12 +42,28 @@ export function QuestionForm({
     )
   }
   const props = { question, answer, onAnswer }
+  if (question.kind === 'hand-in') return <WrittenAnswer {...props} />
   if (question.kind === 'short-answer' || question.kind === 'numeric') return <TypedAnswer {...props} />
   if (question.kind === 'multiple-answers')
     return <Clearable {...props} field={<SeveralAnswers {...props} />} />
   if (question.kind === 'matching') return <Clearable {...props} field={<MatchedAnswer {...props} />} />
   if (question.kind === 'ordering') return <Clearable {...props} field={<OrderedAnswer {...props} />} />
   return <ChosenAnswer {...props} />
+}
+
+/** A text of several lines that a person reads. */
+function WrittenAnswer({ question, answer, onAnswer }: AnswerFieldProps) {
+  const text = useText(assessmentsMessages)
+  return (
+    <TextArea
+      label={<span className="assess-question">{question.question}</span>}
+      hint={text.handInHint}
+      rows={8}
+      maxLength={codeMaxLength}
+      value={typeof answer === 'string' ? answer : ''}
+      onChange={({ target }) => onAnswer(target.value === '' ? null : target.value, { isTyping: true })}
+    />
+  )
 }
 
 /** One of the options, or true or false. */

@@ -170,6 +170,7 @@ function answersOf(question: QuizQuestion): string | null {
       ].join(' ')
     case 'ordering':
     case 'coding':
+    case 'hand-in':
       return null
   }
 }

@@ -105,6 +105,7 @@ function partsOf(question: QuizQuestion): Parts | null {
     case 'ordering':
       return orderingParts(question)
     case 'coding':
+    case 'hand-in':
       return null
   }
 }

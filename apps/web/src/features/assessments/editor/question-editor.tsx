@@ -4,11 +4,13 @@ import {
   type DraftQuestion,
   type QuizDraft,
 } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { handInLimits } from '@apogee/contracts/limits.ts'
 import { quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { FieldError } from '@apogee/ui/field.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
+import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
@@ -119,6 +121,8 @@ function KindFields(props: PartProps) {
       )
     case 'coding':
       return <Coding {...props} />
+    case 'hand-in':
+      return <HandInFields {...props} />
   }
 }
 
@@ -353,6 +357,34 @@ function Matching(props: PartProps) {
         {...{ add: text.addDistractor, least: 0, most: quizLimits.options }}
       />
       <Partial {...props} hint={text.partialPairs} />
+    </>
+  )
+}
+
+function HandInFields({ question, set, problemAt }: PartProps) {
+  const text = useText(quizEditorMessages)
+  return (
+    <>
+      <Select
+        className="quiz-edit-short"
+        label={text.files}
+        options={Array.from({ length: handInLimits.files + 1 }, (_, count) => ({
+          value: String(count),
+          label: count === 0 ? text.noFiles : text.upToFiles(count),
+        }))}
+        value={question.files ?? '0'}
+        error={problemAt('files')}
+        onChange={({ target }) => set({ files: target.value })}
+      />
+      <TextArea
+        label={text.guide}
+        hint={text.guideHint}
+        rows={3}
+        maxLength={2000}
+        value={question.guide ?? ''}
+        error={problemAt('guide')}
+        onChange={({ target }) => set({ guide: target.value })}
+      />
     </>
   )
 }

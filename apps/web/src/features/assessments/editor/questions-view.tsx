@@ -26,6 +26,7 @@ const kindTexts = {
   matching: 'kindMatching',
   ordering: 'kindOrdering',
   coding: 'kindCoding',
+  'hand-in': 'kindHandIn',
 } as const satisfies Record<QuestionKind, keyof (typeof quizEditorMessages)['texts']>
 
 const BankDialog = lazyDialog(() => import('./bank-dialog.tsx').then((module) => module.BankDialog))

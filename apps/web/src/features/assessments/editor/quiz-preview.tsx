@@ -34,6 +34,9 @@ function Previewed({ question, index }: { question: DraftQuestion; index: number
         <span className="text-sm text-secondary">{text.pointsOf(Number(question.points) || 0)}</span>
       </header>
       <QuestionForm question={shownQuestion(question, index)} answer={answer} onAnswer={setAnswer} />
+      {question.type === 'hand-in' && Number(question.files) > 0 ? (
+        <p className="text-secondary">{text.filesAllowed(Number(question.files))}</p>
+      ) : null}
     </article>
   )
 }
@@ -55,5 +58,6 @@ function shownQuestion(question: DraftQuestion, id: number): AssessmentQuestion 
     prompts: kind === 'matching' ? pairs.map(({ prompt }) => prompt) : [],
     starterCode: question.starterCode,
     functionName: kind === 'coding' ? question.functionName : null,
+    ...(kind === 'hand-in' && { filesAllowed: Number(question.files) || 0 }),
   }
 }

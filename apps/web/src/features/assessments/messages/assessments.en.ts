@@ -38,6 +38,15 @@ export const assessmentsMessages = defineMessages('assessments', {
   percent: (percent: number) => `${percent}%`,
   best: 'Best',
   grading: 'Being graded',
+  waitingShort: 'Waits for a grade',
+  waiting: 'Handed in',
+  waitingHint: 'A person of this course grades your answers. You get a notification when the result is here.',
+  graded: 'Graded',
+  comment: 'Comment',
+  handInHint: 'A person of this course reads and grades your answer.',
+  filesAllowed: (count: number) =>
+    count === 1 ? 'One file may be added.' : `Up to ${count} files may be added.`,
+  files: 'Files',
 
   timeLeft: 'Time left',
   minutesLeft: (minutes: number) => `${counted(minutes, 'minute', 'minutes')} left`,

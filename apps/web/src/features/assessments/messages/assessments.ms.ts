@@ -40,6 +40,16 @@ export const assessments = {
   percent: (percent) => `${percent}%`,
   best: 'Terbaik',
   grading: 'Sedang disemak',
+  waitingShort: 'Menunggu markah',
+  waiting: 'Telah diserahkan',
+  waitingHint:
+    'Jawapan anda dinilai oleh orang dalam kursus ini. Anda menerima pemberitahuan apabila keputusannya ada.',
+  graded: 'Dinilai',
+  comment: 'Ulasan',
+  handInHint: 'Orang dalam kursus ini membaca dan menilai jawapan anda.',
+  filesAllowed: (count) =>
+    count === 1 ? 'Satu fail boleh ditambah.' : `Sehingga ${count} fail boleh ditambah.`,
+  files: 'Fail',
 
   timeLeft: 'Masa berbaki',
   minutesLeft: (minutes) => `${minutes} minit lagi`,

@@ -128,4 +128,10 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   kindMatching: 'Matching',
   kindOrdering: 'Ordering',
   kindCoding: 'Code with tests',
+  kindHandIn: 'Hand-in, graded by a person',
+  files: 'Files',
+  noFiles: 'Text only',
+  upToFiles: (count: number) => (count === 1 ? 'Text and 1 file' : `Text and up to ${count} files`),
+  guide: 'Guide for grading',
+  guideHint: 'Only people who grade see it. For example: what a full answer names, and points for each part.',
 })

@@ -124,4 +124,11 @@ export const quizEditor = {
   kindMatching: 'Padanan',
   kindOrdering: 'Susunan',
   kindCoding: 'Kod dengan ujian',
+  kindHandIn: 'Serahan, dinilai oleh orang',
+  files: 'Fail',
+  noFiles: 'Teks sahaja',
+  upToFiles: (count) => `Teks dan sehingga ${count} fail`,
+  guide: 'Panduan pemarkahan',
+  guideHint:
+    'Hanya orang yang memberi markah melihatnya. Contohnya: isi jawapan penuh, dan mata bagi setiap bahagian.',
 } satisfies Translation<typeof quizEditorMessages>

@@ -37,6 +37,7 @@ export const notificationsMessages = defineMessages('notifications', {
   restored: (course: string) => `Your certificate for ${course} is valid again`,
   badge: (badge: string) => `You earned the badge ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} is graded: ${percent}%`,
+  handedIn: (course: string) => `Answers in ${course} wait for your grade`,
   moduleOpened: (course: string, module: string) => `“${module}” is now open in ${course}`,
   announced: (course: string, title: string) => `${course}: ${title}`,
   asked: (person: string, course: string, discussion: string) =>

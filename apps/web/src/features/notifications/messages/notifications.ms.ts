@@ -39,6 +39,7 @@ export const notifications = {
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,
   badge: (badge: string) => `Anda memperoleh lencana ${badge}`,
   graded: (assessment: string, percent: number) => `${assessment} telah dinilai: ${percent}%`,
+  handedIn: (course: string) => `Jawapan dalam ${course} menunggu markah anda`,
   moduleOpened: (course: string, module: string) => `“${module}” kini dibuka dalam ${course}`,
   announced: (course: string, title: string) => `${course}: ${title}`,
   asked: (person: string, course: string, discussion: string) =>

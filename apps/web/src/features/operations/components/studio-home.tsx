@@ -14,7 +14,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { studioQuery } from '../api/studio.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
-import { waitingPlaces } from '../waiting-places.ts'
+import { waitingPlace } from '../waiting-places.ts'
 import { DayFigures } from './day-figures.tsx'
 import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
@@ -87,10 +87,10 @@ function Waiting({ waiting }: { waiting: Studio['waiting'] }) {
         <p className="text-secondary">{text.nothingWaits}</p>
       ) : (
         <ul className="studio-rows">
-          {waiting.map(({ kind, count }) => (
-            <li key={kind}>
-              <Link className="ap-row-link" to={waitingPlaces[kind]}>
-                {text[`waits_${kind}`](count)}
+          {waiting.map((one) => (
+            <li key={one.kind}>
+              <Link className="ap-row-link" to={waitingPlace(one)}>
+                {text[`waits_${one.kind}`](one.count)}
               </Link>
             </li>
           ))}

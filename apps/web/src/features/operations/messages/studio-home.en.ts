@@ -39,6 +39,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   waits_differences: (count: number) => counted(count, 'difference in the books', 'differences in the books'),
   waits_overdue: (count: number) => counted(count, 'overdue invoice', 'overdue invoices'),
   waits_unpaid: (count: number) => counted(count, 'unpaid invoice', 'unpaid invoices'),
+  waits_handIns: (count: number) => counted(count, 'answer to grade', 'answers to grade'),
   waits_questions: (count: number) => counted(count, 'unanswered question', 'unanswered questions'),
   waits_lessons: (count: number) => counted(count, 'course without lessons', 'courses without lessons'),
   waits_sellers: (count: number) => counted(count, 'seller to approve', 'sellers to approve'),

@@ -40,6 +40,7 @@ export const studioHome = {
   waits_differences: (count: number) => `${figure(count)} perbezaan dalam akaun`,
   waits_overdue: (count: number) => `${figure(count)} invois lewat`,
   waits_unpaid: (count: number) => `${figure(count)} invois belum dibayar`,
+  waits_handIns: (count: number) => `${figure(count)} jawapan untuk dinilai`,
   waits_questions: (count: number) => `${figure(count)} soalan belum dijawab`,
   waits_lessons: (count: number) => `${figure(count)} kursus tanpa pelajaran`,
   waits_sellers: (count: number) => `${figure(count)} penjual untuk diluluskan`,

@@ -8,6 +8,7 @@ export const rosterMessages = defineMessages('roster', {
   manage: 'Manage course',
   announcements: 'Announcements',
   figures: 'Course figures',
+  grading: 'Grading',
   backToCourses: 'Back to courses',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been deleted, or you do not manage it.',

@@ -8,6 +8,7 @@ export const roster = {
   manage: 'Urus kursus',
   announcements: 'Pengumuman',
   figures: 'Angka kursus',
+  grading: 'Pemarkahan',
   backToCourses: 'Kembali ke kursus',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadamkan, atau anda tidak mengurusnya.',

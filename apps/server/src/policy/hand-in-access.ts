@@ -1,0 +1,30 @@
+/** Who may open a file of an answer that a person grades: the learner, and whoever sees learners' progress in the course. */
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
+import { verdictOn } from './authorise.ts'
+import type { Caller } from './caller.ts'
+import { standingIn } from './standing.ts'
+
+type Queryable = Pick<Database, 'kysely'>['kysely']
+type Person = Pick<Caller, 'userId' | 'role' | 'businessId'>
+
+/** A file that no answer holds yet opens for its uploader. `userId` null: nobody is signed in. */
+export async function mayOpenHandIn(
+  db: Queryable,
+  { id, ownerId }: { id: number; ownerId: number },
+  userId: number | null,
+): Promise<boolean> {
+  if (userId === null) return false
+  const people = await sql<Person>`
+    SELECT id AS "userId", role, business_id AS "businessId" FROM user_cards
+     WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
+  const [person] = people.rows
+  if (!person) return false
+  if (ownerId === userId) return true
+  const found = await sql<{ courseId: number | null }>`
+    SELECT course_id AS "courseId" FROM handed_in_files WHERE media_id = ${id}`.execute(db)
+  const courseId = found.rows[0]?.courseId ?? null
+  if (courseId === null) return false
+  const standing = await standingIn(db, person, { course: courseId })
+  return standing !== null && verdictOn('course.seeLearnersProgress', standing) === 'allow'
+}

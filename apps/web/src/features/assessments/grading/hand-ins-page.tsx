@@ -1,0 +1,125 @@
+import type { HandInState, HandInSummary } from '@apogee/contracts/assessments/hand-ins.ts'
+import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams, Link } from '#web/platform/router/router.tsx'
+import { timeInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { gradingMessages } from '../messages/grading.en.ts'
+import { handInAddress, handInsQuery } from './hand-ins-api.ts'
+import './grading.css'
+
+/** Answers of a course that a person grades: those that wait, and graded ones. */
+export function HandInsPage({ courseId }: { courseId: number }) {
+  const text = useText(gradingMessages)
+  const [address, setAddress] = useSearchParams()
+  const state: HandInState = address.get('state') === 'graded' ? 'graded' : 'waiting'
+  const query = useQuery(handInsQuery(courseId, state, useViewer()))
+  const data = query.data?.data
+  return (
+    <div className="ap-wrap grading">
+      <Head title={data ? text.titleOf(data.courseTitle) : text.title} />
+      <header className="grading-head">
+        <GradingBreadcrumb courseId={courseId} courseTitle={data?.courseTitle} current={text.title} />
+        <h1 className="ap-h2">{text.title}</h1>
+        <p className="text-secondary">{text.lead}</p>
+      </header>
+      <SegmentedControl
+        className="justify-self-start"
+        label={text.show}
+        value={state}
+        onChange={(next) => setAddress(next === 'graded' ? { state: next } : {}, { replace: true })}
+        options={[
+          { value: 'waiting', label: data ? text.waitingCount(data.waiting) : text.waiting },
+          { value: 'graded', label: data ? text.gradedCount(data.graded) : text.graded },
+        ]}
+      />
+      <section className="ap-panel" data-clip="" aria-label={text[state]}>
+        <LoadStates query={query} skeleton={<SkeletonRows count={5} />} failed={text.loadFailed}>
+          {({ data: read }) =>
+            read.items.length === 0 ? (
+              <EmptyState
+                titleAs="h2"
+                title={state === 'waiting' ? text.nothingWaits : text.nothingGraded}
+                text={state === 'waiting' ? text.nothingWaitsHint : text.nothingGradedHint}
+              />
+            ) : (
+              <HandInList courseId={courseId} items={read.items} total={read[state]} />
+            )
+          }
+        </LoadStates>
+      </section>
+    </div>
+  )
+}
+
+function HandInList({
+  courseId,
+  items,
+  total,
+}: {
+  courseId: number
+  items: readonly HandInSummary[]
+  total: number
+}) {
+  const text = useText(gradingMessages)
+  const language = useLanguage()
+  return (
+    <>
+      <ul className="grading-list">
+        {items.map((item) => (
+          <li key={item.attemptId}>
+            <Link className="grading-row" to={handInAddress(courseId, item.attemptId)}>
+              <span className="min-w-0">
+                <b>{item.name ?? item.email}</b>
+                <span className="grading-quiz">{text.attemptAt(item.assessmentTitle, item.number)}</span>
+              </span>
+              <span className="grading-when">
+                {item.percentage === null ? null : <b>{text.percent(item.percentage)}</b>}
+                <time dateTime={item.submittedAt}>
+                  {text.handedIn(timeInWords(item.submittedAt, language))}
+                </time>
+              </span>
+              <Icon name="arrow-right" size="sm" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > items.length ? <p className="grading-more">{text.onlyFirst(items.length, total)}</p> : null}
+    </>
+  )
+}
+
+export function GradingBreadcrumb({
+  courseId,
+  courseTitle,
+  current,
+  between = [],
+}: {
+  courseId: number
+  courseTitle: string | undefined
+  current: string
+  between?: ReactNode[]
+}) {
+  const text = useText(gradingMessages)
+  return (
+    <Breadcrumb
+      label={text.breadcrumb}
+      links={[
+        <Link key="course" to={`/course/${courseId}/manage`}>
+          {courseTitle ?? text.course}
+        </Link>,
+        ...between,
+      ]}
+      current={current}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+/** Answers that a person grades (docs/decisions/hand-ins.md). Points are whole. */
+import * as z from 'zod/mini'
+import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { handInLimits, tooLong } from '../limits.ts'
+import { attemptStates, handInFile } from './assessments.ts'
+import { quizLimits, wholeNumber } from './quiz-questions.ts'
+
+export const handInStates = ['waiting', 'graded'] as const
+export type HandInState = (typeof handInStates)[number]
+
+/** An attempt with at least one answer that a person grades. */
+export const handInSummary = z.object({
+  attemptId: z.int(),
+  userId: z.int(),
+  /** Null for a person without a name. */
+  name: z.nullable(z.string()),
+  email: z.string(),
+  assessmentTitle: z.string(),
+  /** Of the attempt, counted from 1 for each learner. */
+  number: z.int(),
+  submittedAt: instant,
+  gradedAt: z.nullable(instant),
+  /** 0–100; null until graded. */
+  percentage: z.nullable(z.int()),
+})
+export type HandInSummary = z.infer<typeof handInSummary>
+
+export const handInGrade = z.object({
+  id: z.int(),
+  points: z.int(),
+  comment: z.string(),
+  /** Null for an erased account. */
+  by: z.nullable(z.string()),
+  at: instant,
+})
+export type HandInGrade = z.infer<typeof handInGrade>
+
+export const handInAnswer = z.object({
+  questionId: z.int(),
+  question: z.string(),
+  /** The most that a grade may give. */
+  points: z.int(),
+  /** What the author says to those who grade. */
+  guide: z.string(),
+  text: z.string(),
+  files: z.array(handInFile),
+  /** Newest first: the first one counts. */
+  grades: z.array(handInGrade),
+})
+
+export const handIn = z.object({
+  ...handInSummary.shape,
+  courseTitle: z.string(),
+  assessmentId: z.int(),
+  state: z.enum(attemptStates),
+  passPercentage: z.nullable(z.int()),
+  answers: z.array(handInAnswer),
+  /** The id of the newest grade; 0 without one. A save names it. */
+  seen: z.int(),
+  /** The attempt that waits longest besides this one; null: none. */
+  next: z.nullable(z.int()),
+})
+export type HandIn = z.infer<typeof handIn>
+
+export const gradesForm = z.object({
+  grades: z
+    .array(
+      z.object({
+        questionId: idInBody,
+        points: wholeNumber(0, 100),
+        comment: z.string().check(z.trim(), z.maxLength(handInLimits.comment, tooLong(handInLimits.comment))),
+      }),
+    )
+    .check(z.minLength(1, 'must have at least one item'), z.maxLength(quizLimits.questions)),
+  /** `seen` of the hand-in as it was read. */
+  seen: z.int().check(z.minimum(0)),
+})
+
+const ofCourse = z.object({ id: idInUrl })
+const ofAttempt = z.object({ id: idInUrl, attemptId: idInUrl })
+const access = {
+  kind: 'course',
+  capability: 'course.seeLearnersProgress',
+  course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+} as const
+
+export const handInsEndpoints = {
+  listHandIns: endpoint({
+    call: 'GET /courses/:id/hand-ins',
+    scope: 'people:read',
+    access,
+    summary:
+      'Attempts with answers that a person grades, at most 100: those that wait, the longest first, or graded ones, the newest first',
+    params: ofCourse,
+    query: z.object({ state: z.optional(z.enum(handInStates)) }),
+    answer: answerOf(
+      z.object({
+        courseTitle: z.string(),
+        items: z.array(handInSummary),
+        /** In each state; counting stops at 1,000. */
+        waiting: z.int(),
+        graded: z.int(),
+      }),
+    ),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  readHandIn: endpoint({
+    call: 'GET /courses/:id/hand-ins/:attemptId',
+    scope: 'people:read',
+    access,
+    summary: 'The answers of one attempt that a person grades, with their grades',
+    params: ofAttempt,
+    answer: answerOf(handIn),
+    refusals: ['COURSE_NOT_FOUND', 'HAND_IN_NOT_FOUND'],
+  }),
+  gradeHandIn: endpoint({
+    call: 'POST /courses/:id/hand-ins/:attemptId/grades',
+    access,
+    summary: 'Grade answers of one attempt, or grade them anew; the learner is told when all are graded',
+    params: ofAttempt,
+    body: gradesForm,
+    answer: answerOf(handIn),
+    refusals: ['COURSE_NOT_FOUND', 'HAND_IN_NOT_FOUND', 'HAND_IN_GRADED'],
+  }),
+} as const
