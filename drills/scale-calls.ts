@@ -56,6 +56,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,
+  'GET /courses/:id/hand-ins': ({ course }) => `/courses/${course}/hand-ins`,
+  'GET /courses/:id/hand-ins/:attemptId': null,
   'GET /courses/:id/live-sessions': ({ course }) => `/courses/${course}/live-sessions`,
   // A page of a session that somebody has planned: the market of this drill has none.
   'GET /courses/:id/live-sessions/:sessionId/attendance': null,

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { open } from './journey.ts'
-import { as, demoPerson, type Person } from './people.ts'
+import { as, demoPerson, newLearner, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../content/demo-school/media')
 
@@ -171,4 +171,42 @@ export async function openImport(page: Page): Promise<void> {
   await expect(another.or(chooser).first()).toBeAttached()
   if (await another.isVisible()) await another.click()
   await expect(chooser).toBeAttached()
+}
+
+/** An answer with a text that its course's instructor has to grade. */
+export async function handInPage(request: APIRequestContext): Promise<string> {
+  const instructor = await demoPerson(request, 'instructor')
+  const send = async (person: Person, path: string, data: object) => {
+    const answer = await request.post(`/api${path}`, { ...as(person), data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { id: number; number: number; questions: { id: number }[] } })
+      .data
+  }
+  const course = await send(instructor, '/courses', { title: 'To grade', description: 'Plans', price: 0 })
+  const content = { courseId: course.id, title: 'One', isPublished: true }
+  const module = await send(instructor, '/course-content', content)
+  const quiz = { title: 'A plan', questions: [{ type: 'hand-in', question: 'Write a plan', points: 10 }] }
+  const upload = await request.post('/api/upload?purpose=quiz', {
+    ...as(instructor),
+    multipart: {
+      file: { name: 'q.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(quiz)) },
+    },
+  })
+  const { url } = (await upload.json()) as { url: string }
+  const item = { courseContentId: module.id, title: 'A plan', filePath: url, fileType: 'quiz' }
+  const resource = await send(instructor, '/course-resources', item)
+  const learner = await newLearner(request, 'Siti Sarah')
+  await enrol(request, learner, course.id)
+  const found = await request.get(`/api/course-resources/${resource.id}/assessment`, as(learner))
+  const { data: assessment } = (await found.json()) as { data: { id: number } }
+  const attempt = await send(learner, `/assessments/${assessment.id}/attempts`, {})
+  const place = `/assessments/${assessment.id}/attempts/${attempt.number}`
+  await request.put(`/api${place}/answers/${attempt.questions[0]?.id}`, {
+    ...as(learner),
+    data: { answer: 'First, then, last.' },
+  })
+  await send(learner, `${place}/submit`, {})
+  const queue = await request.get(`/api/courses/${course.id}/hand-ins`, as(instructor))
+  const { data } = (await queue.json()) as { data: { items: { attemptId: number }[] } }
+  return `/course/${course.id}/hand-ins/${data.items[0]?.attemptId}`
 }

@@ -4,6 +4,7 @@ import { as, demoPerson } from './people.ts'
 import {
   courseNamed,
   courses,
+  handInPage,
   learnerPage,
   lessonsOf,
   newText,
@@ -255,6 +256,18 @@ export const screens: Screen[] = [
     viewer: 'student',
     path: async (request) => `/course/${await idOf(request, courses.sql)}?tab=announcements`,
     heading: 'No announcements yet',
+  },
+  {
+    name: 'the grading queue of a course',
+    viewer: 'instructor',
+    path: async (request) => `/course/${await idOf(request, courses.git)}/hand-ins`,
+    heading: 'Grading',
+  },
+  {
+    name: 'a hand-in to grade',
+    viewer: 'instructor',
+    path: handInPage,
+    heading: 'Siti Sarah',
   },
   {
     name: 'a course’s figures',

@@ -7,7 +7,6 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { percentageOf, stateOf } from './assessments.rules.ts'
 import * as store from './assessments.store.ts'
-import * as handIns from './hand-ins.store.ts'
 import { createCodeSandbox } from './code-sandbox.ts'
 import { createPerUserQueue } from './per-user-queue.ts'
 import type { Repetitions } from './repetitions.service.ts'
@@ -117,9 +116,9 @@ export class Grader {
 
   /** Whether an answer has to be graded by a person first; the people of the course are told once. */
   async #waitsForPerson({ id, userId, assessmentId, number }: store.AttemptRow): Promise<boolean> {
-    if (!(await handIns.isUngraded(this.#deps.database.kysely, id))) return false
+    if (!(await store.isUngraded(this.#deps.database.kysely, id))) return false
     await this.#deps.database.transaction(async (tx) => {
-      if (!(await handIns.markWaiting(tx, id, this.#deps.clock.now()))) return
+      if (!(await store.markWaiting(tx, id, this.#deps.clock.now()))) return
       const courseId = (await store.assessmentById(tx, assessmentId))?.courseId ?? null
       if (courseId !== null) await emit(tx, 'hand-in.received', { userId, assessmentId, courseId, number })
     })

@@ -368,6 +368,23 @@ export async function answersToGrade(db: Db, attempt: Taken): Promise<AnsweredQu
   return found.rows
 }
 
+/** Whether the attempt holds an answer that a person has to grade still. */
+export async function isUngraded(db: Db, attemptId: number): Promise<boolean> {
+  const found = await sql<{ isUngraded: boolean }>`
+    SELECT EXISTS (SELECT FROM hand_ins WHERE attempt_id = ${attemptId} AND NOT is_graded) AS "isUngraded"`.execute(
+    db,
+  )
+  return found.rows[0]?.isUngraded ?? false
+}
+
+/** Whether this call marked it: of several concurrent ones, one does. */
+export async function markWaiting(tx: Tx, attemptId: number, at: Date): Promise<boolean> {
+  const marked = await sql`
+    UPDATE attempts SET waiting_since = ${at}
+     WHERE id = ${attemptId} AND waiting_since IS NULL AND graded_at IS NULL RETURNING id`.execute(tx)
+  return marked.rows.length > 0
+}
+
 /** Whether this call stored the grade: of several concurrent ones, one does. */
 export async function saveGrade(
   tx: Tx,
@@ -389,6 +406,26 @@ export async function saveGrade(
         AS grade ("questionId" bigint, "isCorrect" boolean, "earnedPoints" int, "testsPassed" int, problem jsonb)
      WHERE g.attempt_id = ${attemptId} AND g.question_id = grade."questionId"`.execute(tx)
   return true
+}
+
+/** A graded attempt has new points for its hand-ins. Returns its percentage, rounded. */
+export async function regrade(tx: Tx, attemptId: number): Promise<number> {
+  await sql`
+    INSERT INTO answers (attempt_id, question_id, given, saved_at, is_correct, earned_points)
+    SELECT h.attempt_id, q.id, 'null', now(), newest.points = q.points, newest.points
+      FROM hand_ins h
+      JOIN assessment_questions q ON q.id = h.question_id
+      JOIN LATERAL (SELECT g.points FROM hand_in_grades g
+                     WHERE g.attempt_id = h.attempt_id AND g.question_id = q.id ORDER BY g.id DESC LIMIT 1) newest ON true
+     WHERE h.attempt_id = ${attemptId}
+    ON CONFLICT (attempt_id, question_id)
+    DO UPDATE SET is_correct = excluded.is_correct, earned_points = excluded.earned_points`.execute(tx)
+  const saved = await sql<{ percentage: number }>`
+    UPDATE attempts t
+       SET earned_points = earned.points, percentage = round(earned.points * 100.0 / t.total_points)::int
+      FROM (SELECT coalesce(sum(earned_points), 0)::int AS points FROM answers WHERE attempt_id = ${attemptId}) earned
+     WHERE t.id = ${attemptId} RETURNING t.percentage`.execute(tx)
+  return saved.rows[0]?.percentage ?? 0
 }
 
 export interface ResultRow {

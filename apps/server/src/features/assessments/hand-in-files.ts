@@ -3,7 +3,7 @@ import type { AssessmentQuestion, HandInFile } from '@apogee/contracts/assessmen
 import type { Media } from '#server/features/media/media.service.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import * as store from './hand-ins.store.ts'
+import * as store from './hand-in-files.store.ts'
 
 export type HandInMedia = Pick<Media, 'names' | 'refuseAsUpload' | 'resolveUpload' | 'urlFor'>
 

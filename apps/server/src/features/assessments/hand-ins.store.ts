@@ -1,64 +1,8 @@
-/** Answers that a person grades: their files, their grades, and attempts that wait. */
+/** The queue of answers that a person grades, and their grades. */
 import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/hand-ins.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
-
-export interface AnswerPlace {
-  attemptId: number
-  questionId: number
-}
-
-export interface HandInFileRow {
-  mediaId: number
-  questionId: number
-  publicId: string
-  name: string
-  sizeBytes: number
-}
-
-export async function filesOf(db: Db, attemptId: number): Promise<HandInFileRow[]> {
-  const found = await sql<HandInFileRow>`
-    SELECT f.media_id AS "mediaId", f.question_id AS "questionId", m.public_id AS "publicId", m.original_name AS name,
-           m.size_bytes AS "sizeBytes"
-      FROM hand_in_files f JOIN stored_hand_in_files m ON m.id = f.media_id
-     WHERE f.attempt_id = ${attemptId} ORDER BY f.question_id, f.place`.execute(db)
-  return found.rows
-}
-
-/** False: one of the files belongs to another answer. */
-export async function replaceFiles(
-  tx: Tx,
-  { attemptId, questionId }: AnswerPlace,
-  mediaIds: readonly number[],
-): Promise<boolean> {
-  await sql`
-    DELETE FROM hand_in_files WHERE attempt_id = ${attemptId} AND question_id = ${questionId}`.execute(tx)
-  if (mediaIds.length === 0) return true
-  const inserted = await sql<{ mediaId: number }>`
-    INSERT INTO hand_in_files (media_id, attempt_id, question_id, place)
-    SELECT id, ${attemptId}, ${questionId}, place - 1
-      FROM unnest(${[...mediaIds]}::bigint[]) WITH ORDINALITY AS chosen (id, place)
-    ON CONFLICT (media_id) DO NOTHING RETURNING media_id AS "mediaId"`.execute(tx)
-  return inserted.rows.length === mediaIds.length
-}
-
-/** Whether the attempt holds an answer that a person has to grade still. */
-export async function isUngraded(db: Db, attemptId: number): Promise<boolean> {
-  const found = await sql<{ isUngraded: boolean }>`
-    SELECT EXISTS (SELECT FROM hand_ins WHERE attempt_id = ${attemptId} AND NOT is_graded) AS "isUngraded"`.execute(
-    db,
-  )
-  return found.rows[0]?.isUngraded ?? false
-}
-
-/** Whether this call marked it: of several concurrent ones, one does. */
-export async function markWaiting(tx: Tx, attemptId: number, at: Date): Promise<boolean> {
-  const marked = await sql`
-    UPDATE attempts SET waiting_since = ${at}
-     WHERE id = ${attemptId} AND waiting_since IS NULL AND graded_at IS NULL RETURNING id`.execute(tx)
-  return marked.rows.length > 0
-}
 
 export interface HandInRow {
   attemptId: number
@@ -190,24 +134,4 @@ export async function insertGrades(
     SELECT ${attemptId}, given."questionId", given.points, given.comment, ${by}, ${at}
       FROM jsonb_to_recordset(${JSON.stringify(grades)}::jsonb)
         AS given ("questionId" bigint, points smallint, comment text)`.execute(tx)
-}
-
-/** A graded attempt has new points for its hand-ins. Returns its percentage, rounded. */
-export async function regrade(tx: Tx, attemptId: number): Promise<number> {
-  await sql`
-    INSERT INTO answers (attempt_id, question_id, given, saved_at, is_correct, earned_points)
-    SELECT h.attempt_id, q.id, 'null', now(), newest.points = q.points, newest.points
-      FROM hand_ins h
-      JOIN assessment_questions q ON q.id = h.question_id
-      JOIN LATERAL (SELECT g.points FROM hand_in_grades g
-                     WHERE g.attempt_id = h.attempt_id AND g.question_id = q.id ORDER BY g.id DESC LIMIT 1) newest ON true
-     WHERE h.attempt_id = ${attemptId}
-    ON CONFLICT (attempt_id, question_id)
-    DO UPDATE SET is_correct = excluded.is_correct, earned_points = excluded.earned_points`.execute(tx)
-  const saved = await sql<{ percentage: number }>`
-    UPDATE attempts t
-       SET earned_points = earned.points, percentage = round(earned.points * 100.0 / t.total_points)::int
-      FROM (SELECT coalesce(sum(earned_points), 0)::int AS points FROM answers WHERE attempt_id = ${attemptId}) earned
-     WHERE t.id = ${attemptId} RETURNING t.percentage`.execute(tx)
-  return saved.rows[0]?.percentage ?? 0
 }

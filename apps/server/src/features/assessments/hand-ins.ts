@@ -11,6 +11,7 @@ import { stateOf } from './assessments.rules.ts'
 import type { Assessments } from './assessments.service.ts'
 import * as attempts from './assessments.store.ts'
 import { HandInFiles, type HandInMedia } from './hand-in-files.ts'
+import { filesOf } from './hand-in-files.store.ts'
 import * as store from './hand-ins.store.ts'
 
 interface HandInsDependencies {
@@ -57,7 +58,7 @@ export class HandIns {
     const row = (await store.handInById(kysely, courseId, attemptId)) ?? refuse('HAND_IN_NOT_FOUND')
     const attempt = (await attempts.attemptById(kysely, attemptId)) ?? refuse('HAND_IN_NOT_FOUND')
     const answers = await store.answersOf(kysely, attemptId)
-    const files = await store.filesOf(kysely, attemptId)
+    const files = await filesOf(kysely, attemptId)
     const grades = await store.gradesOf(kysely, attemptId)
     return {
       ...presentSummary(row),
@@ -111,7 +112,7 @@ export class HandIns {
   }
 
   async #regrade(tx: Tx, courseId: number, row: store.HandInRow): Promise<void> {
-    const percentage = await store.regrade(tx, row.attemptId)
+    const percentage = await attempts.regrade(tx, row.attemptId)
     const { userId, assessmentId, number, waitingSince } = row
     const assessment = await attempts.assessmentById(tx, assessmentId)
     const resourceId = assessment?.resourceId ?? null

@@ -75,9 +75,10 @@ export class HandInUploads {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** The question of a file that could not be uploaded; null: there is none. */
-  failedAt(): number | null {
-    return this.pending.getState().find(({ error }) => error !== null)?.questionId ?? null
+  /** The place of a question with a file that could not be uploaded; -1: there is none. */
+  failedAmong(questions: readonly { id: number }[]): number {
+    const failed = this.pending.getState().find(({ error }) => error !== null)
+    return failed ? questions.findIndex(({ id }) => id === failed.questionId) : -1
   }
 
   #start(key: string): void {

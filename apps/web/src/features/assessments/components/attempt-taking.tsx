@@ -31,13 +31,12 @@ import { HandInFiles } from './hand-in-files.tsx'
 function useHandIn(
   userId: number,
   attempt: Attempt,
-  answers: ReturnType<typeof useAnswers>,
-  last: () => Promise<void>,
+  { answers, uploads }: { answers: ReturnType<typeof useAnswers>; uploads: HandInUploads },
 ) {
   const isUnderWay = useIsMutating()
   const [isOver, setIsOver] = useState(false)
   const late = useLateSubmission(userId, attempt)
-  const submit = useSubmitAttempt(userId, attempt, last)
+  const submit = useSubmitAttempt(userId, attempt, () => uploads.settled().then(() => answers.flush()))
   const handIn = () => {
     if (!isUnderWay(['submit-attempt', attempt.assessmentId, attempt.number])) submit.mutate()
   }
@@ -64,8 +63,6 @@ export function AttemptTaking({
   receivedAt: number
   userId: number
 }) {
-  const text = useText(assessmentsMessages)
-  const failureText = useFailureText()
   const { questions } = attempt
   const answers = useAnswers(attempt, userId)
   const uploads = useHandInUploads(attempt, answers.answerTo)
@@ -74,10 +71,7 @@ export function AttemptTaking({
     questions.findIndex((one) => !isDone(one, answers.answerTo(one.id))),
   )
   const [asks, setAsks] = useState(false)
-  const { submit, handIn, end, isOver, late } = useHandIn(userId, attempt, answers, async () => {
-    await uploads.settled()
-    await answers.flush()
-  })
+  const { submit, handIn, end, isOver, late } = useHandIn(userId, attempt, { answers, uploads })
   const heading = useFocusOnChange(place)
 
   const open = questions.flatMap((one, index) => (isDone(one, answers.answerTo(one.id)) ? [] : [index + 1]))
@@ -97,14 +91,7 @@ export function AttemptTaking({
             disabled={submit.isPending || isOver || late.waits}
             onAnswered={() => setPlace(place)}
           />
-          {late.waits ? (
-            <HandedInHere deadline={attempt.deadline} onTakeBack={isOver ? undefined : late.takeBack} />
-          ) : isOver ? (
-            <Notice tone="info">{text.timeUp}</Notice>
-          ) : null}
-          {submit.isError ? (
-            <Notice tone="danger">{failureText(submit.error, text.submitFailed)}</Notice>
-          ) : null}
+          <SubmitNotices {...{ late, isOver }} deadline={attempt.deadline} error={submit.error} />
           <Steps
             {...{ place, isOver }}
             isHandedIn={late.waits}
@@ -112,8 +99,8 @@ export function AttemptTaking({
             isSubmitting={submit.isPending}
             onPlace={setPlace}
             onSubmit={() => {
-              const failed = uploads.failedAt()
-              if (failed !== null && !isOver) setPlace(questions.findIndex(({ id }) => id === failed))
+              const failed = isOver ? -1 : uploads.failedAmong(questions)
+              if (failed >= 0) setPlace(failed)
               else if (open.length > 0 && !isOver) setAsks(true)
               else handIn()
             }}
@@ -137,6 +124,31 @@ export function AttemptTaking({
           handIn()
         }}
       />
+    </>
+  )
+}
+
+function SubmitNotices({
+  late,
+  isOver,
+  deadline,
+  error,
+}: {
+  late: ReturnType<typeof useLateSubmission>
+  isOver: boolean
+  deadline: string
+  error: unknown
+}) {
+  const text = useText(assessmentsMessages)
+  const failureText = useFailureText()
+  return (
+    <>
+      {late.waits ? (
+        <HandedInHere deadline={deadline} onTakeBack={isOver ? undefined : late.takeBack} />
+      ) : isOver ? (
+        <Notice tone="info">{text.timeUp}</Notice>
+      ) : null}
+      {error ? <Notice tone="danger">{failureText(error, text.submitFailed)}</Notice> : null}
     </>
   )
 }

@@ -89,16 +89,18 @@ function GradeForm({ courseId, read, onReload }: { courseId: number; read: HandI
     const points = typed[`points ${questionId}`]?.trim() ?? ''
     return /^\d{1,3}$/.test(points) && Number(points) <= most ? undefined : text.pointsRule(most)
   }
-  const isComplete = read.answers.every(({ questionId, points }) => !problemOf(questionId, points))
+  const found = read.answers.map(({ questionId, points }) => problemOf(questionId, points))
+  const problems = isChecked ? found : []
   const isGraded = read.state === 'graded'
   return (
     <form
       className="grading-form"
+      method="post"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         setChecked(true)
-        if (isComplete) save.mutate(typed)
+        if (found.every((problem) => problem === undefined)) save.mutate(typed)
       }}
     >
       <p className="text-secondary">
@@ -108,41 +110,7 @@ function GradeForm({ courseId, read, onReload }: { courseId: number; read: HandI
       <ol className="grid gap-5">
         {read.answers.map((answer, index) => (
           <li key={answer.questionId}>
-            <article className="ap-panel assess-panel" aria-label={text.answerNumber(index + 1)}>
-              <p className="assess-question">{answer.question}</p>
-              <div className="grading-answer">
-                {answer.text === '' ? (
-                  <p className="text-tertiary">{text.noText}</p>
-                ) : (
-                  <p className="whitespace-pre-line">{answer.text}</p>
-                )}
-                <FileList files={answer.files} />
-              </div>
-              {answer.guide === '' ? null : (
-                <Disclosure title={text.guide}>
-                  <p className="whitespace-pre-line text-secondary">{answer.guide}</p>
-                </Disclosure>
-              )}
-              <TextField
-                className="grading-points"
-                label={text.pointsOf(answer.points)}
-                inputMode="numeric"
-                autoComplete="off"
-                maxLength={3}
-                value={typed[`points ${answer.questionId}`] ?? ''}
-                error={isChecked ? problemOf(answer.questionId, answer.points) : undefined}
-                onChange={({ target }) => set(`points ${answer.questionId}`, target.value)}
-              />
-              <TextArea
-                label={text.comment}
-                hint={text.commentHint}
-                rows={4}
-                maxLength={handInLimits.comment}
-                value={typed[`comment ${answer.questionId}`] ?? ''}
-                onChange={({ target }) => set(`comment ${answer.questionId}`, target.value)}
-              />
-              <History grades={answer.grades} />
-            </article>
+            <GradedAnswer {...{ answer, index, typed, set }} problem={problems[index]} />
           </li>
         ))}
       </ol>
@@ -169,6 +137,59 @@ function GradeForm({ courseId, read, onReload }: { courseId: number; read: HandI
         )}
       </footer>
     </form>
+  )
+}
+
+function GradedAnswer({
+  answer: { questionId, question, points, guide, text: given, files, grades },
+  index,
+  typed,
+  problem,
+  set,
+}: {
+  answer: HandIn['answers'][number]
+  index: number
+  typed: Typed
+  problem: string | undefined
+  set: (field: string, value: string) => void
+}) {
+  const text = useText(gradingMessages)
+  return (
+    <article className="ap-panel assess-panel" aria-label={text.answerNumber(index + 1)}>
+      <p className="assess-question">{question}</p>
+      <div className="grading-answer">
+        {given === '' ? (
+          <p className="text-tertiary">{text.noText}</p>
+        ) : (
+          <p className="whitespace-pre-line">{given}</p>
+        )}
+        <FileList files={files} />
+      </div>
+      {guide === '' ? null : (
+        <Disclosure title={text.guide}>
+          <p className="whitespace-pre-line text-secondary">{guide}</p>
+        </Disclosure>
+      )}
+      <TextField
+        className="grading-points"
+        label={text.pointsOf(points)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={typed[`points ${questionId}`] ?? ''}
+        error={problem}
+        onChange={({ target }) => set(`points ${questionId}`, target.value)}
+      />
+      <TextArea
+        label={text.comment}
+        hint={text.commentHint}
+        rows={4}
+        maxLength={handInLimits.comment}
+        value={typed[`comment ${questionId}`] ?? ''}
+        onChange={({ target }) => set(`comment ${questionId}`, target.value)}
+      />
+      <History grades={grades} />
+    </article>
   )
 }
 
