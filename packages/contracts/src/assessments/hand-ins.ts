@@ -100,6 +100,8 @@ export const handInsEndpoints = {
         /** In each state; counting stops at 1,000. */
         waiting: z.int(),
         graded: z.int(),
+        /** Other courses of the seller in which something waits for the caller, at most 20. */
+        elsewhere: z.array(z.object({ courseId: z.int(), courseTitle: z.string(), waiting: z.int() })),
       }),
     ),
     refusals: ['COURSE_NOT_FOUND'],

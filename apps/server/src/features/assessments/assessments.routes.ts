@@ -44,7 +44,7 @@ export function handInsRoutes(
   handIns: HandIns,
 ): Pick<Handlers, 'listHandIns' | 'readHandIn' | 'gradeHandIn'> {
   return {
-    listHandIns: (call) => withData(handIns.list(call.standing.courseId, call.query.state)),
+    listHandIns: (call) => withData(handIns.list(call.user, call.standing, call.query.state)),
     readHandIn: (call) => withData(handIns.read(call.user, call.standing.courseId, call.params.attemptId)),
     gradeHandIn: (call) =>
       withData(handIns.grade(call.user, call.standing.courseId, call.params.attemptId, call.body)),

@@ -63,6 +63,22 @@ export async function countHandIns(
   return found.rows[0]
 }
 
+export interface WaitingCourse {
+  courseId: number
+  courseTitle: string
+  waiting: number
+}
+
+/** Courses of a seller in which hand-ins wait, the one with the longest wait first. */
+export async function waitingCourses(db: Db, sellerId: number, limit: number): Promise<WaitingCourse[]> {
+  const found = await sql<WaitingCourse>`
+    SELECT c.id AS "courseId", c.title AS "courseTitle", count(*) AS waiting
+      FROM waiting_hand_ins w JOIN course_cards c ON c.id = w.course_id
+     WHERE c.seller_id = ${sellerId}
+     GROUP BY c.id, c.title ORDER BY min(w.waiting_since) LIMIT ${limit}`.execute(db)
+  return found.rows
+}
+
 export async function handInById(
   db: Db,
   courseId: number,

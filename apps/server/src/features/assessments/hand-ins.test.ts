@@ -347,3 +347,19 @@ test('files and grades go with the account of their learner', async () => {
          + (SELECT count(*) FROM attempts WHERE id = ${attemptId}) AS left`.execute(server.database.kysely)
   expect(rows[0]?.left).toBe(0)
 })
+
+test('the queue names other courses of the seller in which something waits, of an instructor only their own', async () => {
+  const { server, teacher } = school
+  const first = await handedIn()
+  const second = await handedIn()
+  const colleague = await server.person('instructor', { businessId: teacher.businessId })
+  const others = (await queue(first.courseId)).elsewhere
+  expect(others).toContainEqual({
+    courseId: second.courseId,
+    courseTitle: expect.any(String) as string,
+    waiting: 1,
+  })
+  expect(others.map(({ courseId }) => courseId)).not.toContain(first.courseId)
+  const theirs = await school.makeCourse(colleague)
+  expect((await queue(theirs.id, undefined, colleague)).elsewhere).toEqual([])
+})

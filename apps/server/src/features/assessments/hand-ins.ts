@@ -4,8 +4,10 @@ import { mostCounted } from '#server/platform/pages.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { standingsIn, type CourseStanding } from '#server/policy/standing.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import { stateOf } from './assessments.rules.ts'
 import type { Assessments } from './assessments.service.ts'
@@ -28,6 +30,7 @@ interface GradesSent {
 }
 
 const shown = 100
+const coursesShown = 20
 
 export class HandIns {
   readonly #deps: HandInsDependencies
@@ -39,9 +42,16 @@ export class HandIns {
   }
 
   async list(
-    courseId: number,
+    caller: Caller,
+    { courseId, sellerId }: Pick<CourseStanding, 'courseId' | 'sellerId'>,
     state: HandInState = 'waiting',
-  ): Promise<{ courseTitle: string; items: HandInSummary[]; waiting: number; graded: number }> {
+  ): Promise<{
+    courseTitle: string
+    items: HandInSummary[]
+    waiting: number
+    graded: number
+    elsewhere: store.WaitingCourse[]
+  }> {
     const { kysely } = this.#deps.database
     const counted = (await store.countHandIns(kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const rows = await store.listHandIns(kysely, courseId, state, shown)
@@ -50,7 +60,29 @@ export class HandIns {
       items: rows.map(presentSummary),
       waiting: Math.min(mostCounted, counted.waiting),
       graded: Math.min(mostCounted, counted.graded),
+      elsewhere: await this.#elsewhere(caller, { courseId, sellerId }),
     }
+  }
+
+  /** Of a business, an instructor sees their own courses alone. */
+  async #elsewhere(
+    caller: Caller,
+    { courseId, sellerId }: Pick<CourseStanding, 'courseId' | 'sellerId'>,
+  ): Promise<store.WaitingCourse[]> {
+    const { kysely } = this.#deps.database
+    const courses = await store.waitingCourses(kysely, sellerId, shown)
+    const others = courses.filter((course) => course.courseId !== courseId)
+    if (others.length === 0) return []
+    const standings = await standingsIn(
+      kysely,
+      caller,
+      others.map((course) => course.courseId),
+    )
+    const isTheirs = (course: store.WaitingCourse) => {
+      const standing = standings.get(course.courseId)
+      return standing !== undefined && verdictOn('course.seeLearnersProgress', standing) === 'allow'
+    }
+    return others.filter(isTheirs).slice(0, coursesShown)
   }
 
   async read(caller: Caller, courseId: number, attemptId: number): Promise<HandIn> {

@@ -57,7 +57,33 @@ export function HandInsPage({ courseId }: { courseId: number }) {
           }
         </LoadStates>
       </section>
+      <Elsewhere courses={data?.elsewhere ?? []} />
     </div>
+  )
+}
+
+function Elsewhere({
+  courses,
+}: {
+  courses: readonly { courseId: number; courseTitle: string; waiting: number }[]
+}) {
+  const text = useText(gradingMessages)
+  if (courses.length === 0) return null
+  return (
+    <nav className="grading-head" aria-labelledby="grading-elsewhere">
+      <h2 className="ap-h4" id="grading-elsewhere">
+        {text.elsewhere}
+      </h2>
+      <ul className="grid gap-2">
+        {courses.map(({ courseId, courseTitle, waiting }) => (
+          <li key={courseId}>
+            <Link className="ap-link" to={`/course/${courseId}/hand-ins`}>
+              {text.waitingIn(courseTitle, waiting)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 

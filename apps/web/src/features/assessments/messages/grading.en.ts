@@ -12,6 +12,8 @@ export const gradingMessages = defineMessages('grading', {
   graded: 'Graded',
   waitingCount: (n: number) => `Waiting (${figure(n)})`,
   gradedCount: (n: number) => `Graded (${figure(n)})`,
+  elsewhere: 'Waiting in other courses',
+  waitingIn: (course: string, n: number) => `${course} (${figure(n)})`,
   loadFailed: 'The answers could not be loaded',
   nothingWaits: 'Nothing waits for a grade',
   nothingWaitsHint: 'Answers to questions of the kind Hand-in appear here.',

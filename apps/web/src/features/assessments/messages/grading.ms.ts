@@ -13,6 +13,8 @@ export const grading = {
   graded: 'Dinilai',
   waitingCount: (n) => `Menunggu (${figure(n)})`,
   gradedCount: (n) => `Dinilai (${figure(n)})`,
+  elsewhere: 'Menunggu dalam kursus lain',
+  waitingIn: (course, n) => `${course} (${figure(n)})`,
   loadFailed: 'Jawapan tidak dapat dimuatkan',
   nothingWaits: 'Tiada jawapan menunggu markah',
   nothingWaitsHint: 'Jawapan kepada soalan jenis Serahan dipaparkan di sini.',
