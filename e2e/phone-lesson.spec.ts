@@ -56,5 +56,6 @@ test('on a phone captions stand below the picture, the small player covers no co
   await open(page, handout.path)
   const paper = page.locator('.ap-player-place, .document-frame').first()
   await expect(paper).toBeVisible()
-  expect((await paper.boundingBox())?.height).toBeGreaterThan(600)
+  // The frame is replaced when the document's code has arrived.
+  await expect.poll(async () => (await paper.boundingBox())?.height ?? 0).toBeGreaterThan(600)
 })

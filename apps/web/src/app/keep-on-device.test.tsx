@@ -226,8 +226,9 @@ describe('videos', () => {
   test('come later, too', async () => {
     const { controls, press } = await openCourse()
     await press.click(controls.getByRole('button', { name: 'Keep on this device, 2 MB' }))
+    const more = await controls.findByRole('button', { name: 'Keep the videos too, 5 MB' })
     expect(await facts()).toMatchObject({ hasVideos: false })
-    await press.click(await controls.findByRole('button', { name: 'Keep the videos too, 5 MB' }))
+    await press.click(more)
     expect(await controls.findByText('Kept on this device, 7 MB')).toBeTruthy()
   })
 

@@ -6,7 +6,9 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { quizIcon } from '@apogee/ui/more-icons.ts'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -25,7 +27,8 @@ import { Timer } from './timer.tsx'
 import { useLateSubmission } from '../use-late-submission.ts'
 import { isDone, useAnswers } from '../use-answers.ts'
 import { useHandInUploads, type HandInUploads } from '../hand-in-uploads.ts'
-import { HandInFiles } from './hand-in-files.tsx'
+
+const HandInFiles = lazyWithRetry(async () => (await import('./hand-in-files.tsx')).HandInFiles)
 
 /** Hands the attempt in once, also when its time is over. */
 function useHandIn(
@@ -216,7 +219,11 @@ function QuestionPanel({
             onAnswered()
           }}
         />
-        {question.filesAllowed ? <HandInFiles {...{ question, uploads }} /> : null}
+        {question.filesAllowed ? (
+          <Suspense fallback={<SkeletonRows count={1} />}>
+            <HandInFiles {...{ question, uploads }} />
+          </Suspense>
+        ) : null}
       </fieldset>
     </>
   )
