@@ -17,6 +17,8 @@ export const courses = {
   /** Paid, with videos, captions and handouts; its seller has its own payment account. */
   sql: 'SQL for People with Questions',
   typescript: 'TypeScript from First Principles',
+  /** Its first lesson, a video with an exercise in Python, is a free preview. */
+  python: 'Python for Spreadsheet Users',
   interfaces: 'Interface Design for Engineers',
   /** Paid, of a lone instructor: uses the platform's account. */
   contract: 'Reading a Contract Before You Sign',

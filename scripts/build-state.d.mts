@@ -12,7 +12,7 @@ export function hashOfPages(): string
 /** What scripts/build-web.ts notes. */
 interface Stamp {
   inputs: string
-  /** Names in client/assets that this build wrote. */
+  /** Files that this build wrote, relative to client/assets. */
   assets: string[]
 }
 

@@ -1,6 +1,6 @@
 /** Builds the web client once per state of its sources, and compresses what it serves. */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { inDraft } from './build-folders.ts'
@@ -43,7 +43,7 @@ async function buildInto(fresh: string, hash: string, previous: string | null): 
   })
   await builder.buildApp()
   await compressBelow(join(fresh, 'client'))
-  const assets = (await readdir(join(fresh, 'client/assets'))).sort()
+  const assets = (await filesBelow(join(fresh, 'client/assets'))).sort()
   if (previous !== null) await keepLastRelease(previous, join(fresh, 'client/assets'))
   await writeFile(join(fresh, 'stamp.json'), JSON.stringify({ inputs: hash, assets }))
 }
@@ -51,10 +51,18 @@ async function buildInto(fresh: string, hash: string, previous: string | null): 
 /** The previous release's files stay for one release: open pages may still request them. */
 async function keepLastRelease(previous: string, into: string): Promise<void> {
   const folder = join(previous, 'client/assets')
-  const present = new Set(await readdir(folder))
+  const present = new Set(await filesBelow(folder))
   for (const name of readStamp(previous)?.assets ?? []) {
     if (present.has(name)) await cp(join(folder, name), join(into, name), { force: false })
   }
+}
+
+/** Paths relative to the folder. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
 async function swapIn(fresh: string): Promise<void> {
@@ -68,8 +76,10 @@ async function swapIn(fresh: string): Promise<void> {
   await rm(old, { recursive: true, force: true })
 }
 
-const compressible = /\.(?:js|css|svg|json|webmanifest|txt|wasm)$/
+const compressible = /\.(?:m?js|css|svg|json|webmanifest|txt|wasm)$/
 const worthCompressingBytes = 300
+/** Brotli's best takes seconds for each megabyte; one less in quality costs a fifth in size. */
+const largeBytes = 2_000_000
 
 async function compressBelow(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -80,8 +90,9 @@ async function compressBelow(folder: string): Promise<void> {
     files.map(async (file) => {
       const content = await readFile(file)
       if (content.length < worthCompressingBytes) return
+      const quality = content.length < largeBytes ? 11 : 5
       const [br, gz] = await Promise.all([
-        promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
         promisify(gzip)(content, { level: 9 }),
       ])
       await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])

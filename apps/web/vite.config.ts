@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import pyodide from 'pyodide/package.json' with { type: 'json' }
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups, compiledWhole, findModulesOfEveryPage } from './chunks.ts'
 import { constantTokens } from './constant-tokens.ts'
@@ -22,6 +23,23 @@ const releaseInServiceWorker: Plugin = {
   },
 }
 
+/** Pyodide imports modules of Node where it finds Node: never in a worker. */
+const noNodeInPyodide: Plugin = {
+  name: 'no-node-in-pyodide',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id.startsWith('node:') && importer?.includes('/node_modules/pyodide/') ? '\0no-node' : null,
+  load: (id) => (id === '\0no-node' ? 'export default {}' : null),
+}
+
+/** Pyodide finds its files by their names, in one folder; its version keeps their addresses unlike those of the next one. */
+const pythonFolder = `assets/pyodide-${pyodide.version}`
+
+const nameOfWorkersAsset = ({ originalFileNames }: { originalFileNames: string[] }): string =>
+  originalFileNames.some((name) => /node_modules\/pyodide\/[^/]+$/.test(name))
+    ? `${pythonFolder}/[name][extname]`
+    : 'assets/[name]-[hash:7][extname]'
+
 /** Two environments, one `vite build --app`: hashed client files with their manifest, and one module for the server. */
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -37,7 +55,11 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   clearScreen: false,
   builder: {},
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    plugins: () => [noNodeInPyodide],
+    rolldownOptions: { output: { assetFileNames: nameOfWorkersAsset } },
+  },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -112,6 +112,8 @@ export const validation: Record<string, string> = {
   'Use 4 to 32 letters, digits or hyphens': 'Gunakan 4 hingga 32 huruf, angka atau tanda sempang',
   'Enter an expression, such as average([2, 4])': 'Masukkan ungkapan, misalnya average([2, 4])',
   'Enter the expected result, such as 3 or "ok"': 'Masukkan hasil yang dijangka, misalnya 3 atau "ok"',
+  "Enter the expected result, such as 3, 'ok' or True":
+    "Masukkan hasil yang dijangka, misalnya 3, 'ok' atau True",
   'Enter a value as code: 3, "ok", true, [1, 2]': 'Masukkan nilai sebagai kod: 3, "ok", true, [1, 2]',
   'Describe what learners should do': 'Nyatakan apa yang perlu dibuat oleh pelajar',
   'At most 12 checks': 'Paling banyak 12 semakan',

@@ -27,10 +27,30 @@ const everyExercise = {
   starter: z.string().check(atMost(practiceLimits.starter)),
 }
 
+/** Code that passes the checks. Learners may read it after some tries. */
+const modelSolution = z.optional(z.string().check(z.trim(), atMost(practiceLimits.starter)))
+
 const javascriptExercise = z.object({
   ...everyExercise,
   language: z.literal('javascript'),
   checks: z.array(practiceCheck).check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
+  solution: modelSolution,
+})
+
+/** In Pyodide, in the learner's browser. */
+const pythonExercise = z.object({
+  ...everyExercise,
+  language: z.literal('python'),
+  checks: z
+    .array(
+      z.object({
+        expression: checkText('Enter an expression, such as average([2, 4])'),
+        /** An expression of Python: only Python can read it, so the editor tries it there. */
+        expected: checkText("Enter the expected result, such as 3, 'ok' or True"),
+      }),
+    )
+    .check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
+  solution: modelSolution,
 })
 
 /** In SQLite, in the learner's browser: the last result of the learner's SQL is compared with that of the author's. */
@@ -49,9 +69,13 @@ const sqlExercise = z.object({
   isOrdered: z.boolean(),
 })
 
-export const practiceExercise = z.discriminatedUnion('language', [javascriptExercise, sqlExercise])
+export const practiceExercise = z.discriminatedUnion('language', [
+  javascriptExercise,
+  pythonExercise,
+  sqlExercise,
+])
 export type PracticeExercise = z.infer<typeof practiceExercise>
-export type JavascriptExercise = z.infer<typeof javascriptExercise>
+export type PythonExercise = z.infer<typeof pythonExercise>
 export type SqlExercise = z.infer<typeof sqlExercise>
 export type PracticeLanguage = PracticeExercise['language']
 

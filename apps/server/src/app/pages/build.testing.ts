@@ -55,6 +55,8 @@ export async function writeBuild(webDist: string): Promise<void> {
   await writeFile(join(webDist, 'client/assets/card-1.css'), cardCss)
   await writeFile(join(webDist, 'client/assets/entry-1.js'), 'export {}')
   await writeFile(join(webDist, 'client/assets/entry-1.js.br'), 'compressed')
+  for (const compressed of ['', '.br', '.gz'])
+    await writeFile(join(webDist, `client/assets/practice.worker-1.js${compressed}`), 'export {}')
   await writeFile(join(webDist, 'client/favicon.svg'), '<svg/>')
   await writeFile(join(webDist, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(webDist, 'server/entry-server.js'), renderer)

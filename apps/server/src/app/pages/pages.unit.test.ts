@@ -236,6 +236,17 @@ test("the manifest and the server's files are not served", async () => {
   }
 })
 
+test.each(['identity', 'br', 'gzip'])(
+  'a worker in encoding %s may compile WebAssembly, and evaluate no text as code',
+  async (encoding) => {
+    const { headers } = await get('/assets/practice.worker-1.js', { 'accept-encoding': encoding })
+    expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    )
+  },
+)
+
 test('hashed files are precompressed and cached for ever', async () => {
   const { headers, body } = await get('/assets/entry-1.js', { 'accept-encoding': 'br' })
   expect(headers['content-encoding']).toBe('br')

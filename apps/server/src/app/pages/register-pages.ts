@@ -256,9 +256,10 @@ const inProcess =
     return { status: answer.statusCode, body: isJson ? answer.json<unknown>() : undefined }
   }
 
-/** A worker has the policy of its own file, not of its page: this one may compile WebAssembly. */
+/** A worker has the policy of its own file, not of its page: it may compile WebAssembly, and evaluate no text as code. */
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-const workerScript = /\.worker-[\w-]+\.js$/
+/** The file itself or one of its compressed forms. */
+const workerScript = /\.worker-[\w-]+\.js(?:\.br|\.gz)?$/
 
 async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> {
   const common = { decorateReply: false, preCompressed: true, cacheControl: false, index: false } as const

@@ -1,6 +1,7 @@
 /** The author's own exercise for a lesson, from the manage page. */
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PracticeRun, PythonMessage } from '#web/platform/practice/practice.ts'
 import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, recordCalls } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
@@ -17,6 +18,8 @@ beforeEach(() => {
     },
   })
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 async function openPractice(language?: 'ms') {
   const page = await renderRoute('/course/5/manage', { user: admin, ...(language && { language }) })
@@ -63,3 +66,54 @@ test('practice is disabled for one lesson, and scratchpads for the whole course,
   await press.click(dialog.getByRole('button', { name: 'Simpan latihan' }))
   await expect.poll(() => lessons[0]?.body).toEqual({ practice: { kind: 'off' }, version: 2 })
 })
+
+test("the author's solution is run before it is saved, and must pass the checks", async () => {
+  const calls = recordCalls('updateResource', { success: true, data: resource })
+  vi.stubGlobal('Worker', EngineWorker)
+  const { press, dialog } = await openPractice()
+  await press.click(dialog.getByRole('radio', { name: 'An exercise of your own' }))
+  await press.click(dialog.getByRole('radio', { name: 'Python' }))
+  await press.type(dialog.getByRole('textbox', { name: /^Task/ }), 'Return one.')
+  await press.click(dialog.getByRole('button', { name: 'Add check' }))
+  const check = within(dialog.getByRole('group', { name: 'Check 1' }))
+  await press.type(check.getByRole('textbox', { name: 'Expression' }), 'one()')
+  await press.type(check.getByRole('textbox', { name: 'Expected result' }), 'Eins')
+  const save = dialog.getByRole('button', { name: 'Save practice' })
+  await press.click(save)
+  expect(
+    await check.findByText("This code does not work: NameError: name 'Eins' is not defined"),
+  ).toBeTruthy()
+  await press.clear(check.getByRole('textbox', { name: 'Expected result' }))
+  await press.type(check.getByRole('textbox', { name: 'Expected result' }), '1')
+  const solution = dialog.getByRole('textbox', { name: /^Your solution/ })
+  await press.type(solution, '2')
+  await press.click(save)
+  expect(await check.findByText('Your solution gives 2')).toBeTruthy()
+  await press.clear(solution)
+  await press.type(solution, '1')
+  await press.click(save)
+  await expect.poll(() => calls).toHaveLength(1)
+  expect(calls[0]?.body).toMatchObject({
+    practice: { language: 'python', checks: [{ expression: 'one()', expected: '1' }], solution: '1' },
+  })
+})
+
+/** Answers as the engine of Python does for code and checks that are only a number or a name. */
+class EngineWorker extends EventTarget {
+  constructor() {
+    super()
+    this.#say({ kind: 'ready' })
+  }
+  terminate(): void {}
+  postMessage({ code, checks }: PracticeRun): void {
+    const checked = checks.map(({ expression, expected }) => {
+      const value = expression === 'one()' ? code : expression
+      const got = /^\d+$/.test(value) ? value : `NameError: name '${value}' is not defined`
+      return { expression, expected, got, passed: got === expected }
+    })
+    this.#say({ kind: 'result', result: { wasCut: false, failure: null, checks: checked } })
+  }
+  #say(data: PythonMessage): void {
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+}

@@ -1,7 +1,9 @@
-/** The SQL exercises of the demo school. */
-import type { PracticeExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
+/** The SQL and Python exercises of the demo school. */
+import type { PracticeExercise, PythonExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
 import { expect, test } from 'vitest'
+import { loadPython } from './run-python.ts'
 import { runSql } from './run-sql.ts'
+import { passesAll } from './use-run.ts'
 
 interface Course {
   title: string
@@ -13,12 +15,18 @@ const courses = import.meta.glob<Course>('../../../../../content/demo-school/cou
   import: 'default',
 })
 
-const exercises = Object.values(courses).flatMap(({ title, outline }) =>
+const all = Object.values(courses).flatMap(({ title, outline }) =>
   outline
     .flatMap(({ resources }) => resources)
-    .flatMap(({ key, practice }): [string, SqlExercise][] =>
-      practice?.language === 'sql' ? [[`${title}: ${key}`, practice]] : [],
+    .flatMap(({ key, practice }): [string, PracticeExercise][] =>
+      practice ? [[`${title}: ${key}`, practice]] : [],
     ),
+)
+const exercises = all.flatMap(([name, exercise]): [string, SqlExercise][] =>
+  exercise.language === 'sql' ? [[name, exercise]] : [],
+)
+const pythonExercises = all.flatMap(([name, exercise]): [string, PythonExercise][] =>
+  exercise.language === 'python' ? [[name, exercise]] : [],
 )
 
 test('the course about SQL has exercises in SQL', () => {
@@ -33,3 +41,13 @@ test.each(exercises)(
     expect(await verdict(exercise.starter)).not.toEqual({ kind: 'right' })
   },
 )
+
+test('each exercise in Python is solved by its own solution, and not by what learners start with', async () => {
+  expect(pythonExercises.length).toBeGreaterThanOrEqual(2)
+  const python = await loadPython()
+  for (const [name, { checks, starter, solution = '' }] of pythonExercises) {
+    const passes = (code: string) => passesAll({ ...python({ code, checks }, () => undefined), lines: [] })
+    expect(passes(solution), name).toBe(true)
+    expect(passes(starter), name).toBe(false)
+  }
+})

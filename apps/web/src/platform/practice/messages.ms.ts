@@ -13,6 +13,8 @@ export const practice = {
   printed: 'Yang dicetak oleh kod anda',
   nothingPrinted:
     'Kod anda telah berjalan dan tidak mencetak apa-apa. console.log(nilai) mencetak sesuatu nilai.',
+  nothingPrintedPython:
+    'Kod anda telah berjalan dan tidak mencetak apa-apa. print(nilai) mencetak sesuatu nilai.',
   cut: '… dan lagi, tidak ditunjukkan di sini',
   allPassed: 'Lulus',
   passed: (passed, all) => `${passed} daripada ${all} semakan lulus`,
@@ -21,7 +23,11 @@ export const practice = {
   notRight: (got) => `memberi ${got}, yang belum betul`,
   empty: 'belum ada nilai',
   inLine: (line, message) => `Baris ${line}: ${message}`,
-  tooLong: 'Kod anda berjalan lebih daripada 2 saat lalu dihentikan. Adakah terdapat gelung tanpa henti?',
+  tooLong: (seconds) =>
+    `Kod anda berjalan lebih daripada ${seconds} saat lalu dihentikan. Adakah terdapat gelung tanpa henti?`,
+  noInput: 'Kod di sini tidak boleh meminta input. Tulis nilainya terus dalam kod.',
+  loadingPython: 'Python sedang dimuatkan: kira-kira 6 MB pada kali pertama.',
+  solution: 'Penyelesaian pengarang',
   tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
   sqlTables: 'Jadual latihan ini',
   sqlResult: 'Keputusan',

@@ -8,12 +8,12 @@ import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
-import type { PracticeResult } from './practice.ts'
-import { SqlOutput } from './sql-output.tsx'
-import type { SqlResult } from './sql.ts'
+import { indentNewLine } from './new-line.ts'
+import { PracticeOutput } from './practice-output.tsx'
+import { isBusy, useRun } from './use-run.ts'
 
-type Outcome = { language: 'javascript'; result: PracticeResult } | { language: 'sql'; result: SqlResult }
-type State = { run: 'never' | 'running' | 'unavailable' } | ({ run: 'done' } & Outcome)
+/** Runs that were not right before the author's solution is offered. */
+const missesBeforeSolution = 3
 
 /** The code in a pad. */
 export interface PracticeWork {
@@ -66,6 +66,7 @@ export function PracticePad({
   /** Where the code is saved. */
   status?: ReactNode
 }) {
+  const text = useText(practiceMessages)
   const id = useId()
   const starter = exercise?.starter ?? ''
   const [code, setCode] = useState(start.code)
@@ -92,7 +93,7 @@ export function PracticePad({
       aria-labelledby={`${id}-title`}
       data-quiet={exercise ? undefined : ''}
     >
-      <PadHead {...{ id, exercise, isPassing, run }} isRunning={state.run === 'running'} />
+      <PadHead {...{ id, exercise, isPassing, run }} isRunning={isBusy(state)} />
       <CodeEditor
         ref={editor}
         describedBy={`${id}-task ${id}-keys`}
@@ -101,12 +102,17 @@ export function PracticePad({
         onChange={write}
         onLeave={onLeave}
         onRun={() => {
-          if (state.run !== 'running') run()
+          if (!isBusy(state)) run()
         }}
       />
       <div className="practice-output" role="status">
-        <Output state={state} />
+        <PracticeOutput state={state} />
       </div>
+      {exercise?.solution && (isPassing || state.misses >= missesBeforeSolution) ? (
+        <Disclosure className="practice-solution" title={text.solution}>
+          <pre>{exercise.solution}</pre>
+        </Disclosure>
+      ) : null}
       <PadFooter
         id={`${id}-keys`}
         status={status}
@@ -180,44 +186,6 @@ function PadFooter({ id, status, onReset }: { id: string; status: ReactNode; onR
   )
 }
 
-const isName = /^[\w$]+$/
-
-/** Loads the engine of the language. `exercise` null: a scratchpad. */
-async function outcomeOf(code: string, exercise: PracticeExercise | null): Promise<Outcome> {
-  if (exercise?.language === 'sql') {
-    const { runSqlInWorker } = await import('./run-sql-in-worker.ts')
-    const { setup, solution, isOrdered } = exercise
-    return { language: 'sql', result: await runSqlInWorker({ code, setup, solution, isOrdered }) }
-  }
-  const { runInWorker } = await import('./run-in-worker.ts')
-  return { language: 'javascript', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) }
-}
-
-const isPass = (outcome: Outcome): boolean => {
-  if (outcome.language === 'sql') return outcome.result.verdict?.kind === 'right'
-  const { failure, checks } = outcome.result
-  return checks.length > 0 && !failure && checks.every(({ passed }) => passed)
-}
-
-/** Runs the code in a worker; `reset` clears the last result. `onPassed`: it is right. */
-function useRun(code: string, exercise: PracticeExercise | null, onPassed: () => void) {
-  const [state, setState] = useState<State>({ run: 'never' })
-
-  async function run() {
-    setState({ run: 'running' })
-    try {
-      const outcome = await outcomeOf(code, exercise)
-      setState({ run: 'done', ...outcome })
-      if (isPass(outcome)) onPassed()
-    } catch (error) {
-      console.warn(error)
-      setState({ run: 'unavailable' })
-    }
-  }
-
-  return [state, () => void run(), () => setState({ run: 'never' })] as const
-}
-
 /** Ctrl or ⌘ and Enter run the code; Tab leaves the editor, as everywhere on a page. */
 function CodeEditor({
   ref,
@@ -253,68 +221,11 @@ function CodeEditor({
       onChange={(event) => onChange(event.target.value)}
       onBlur={onLeave}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        onRun()
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        const isRun = event.ctrlKey || event.metaKey
+        if (isRun) onRun()
+        if (isRun || (!event.shiftKey && indentNewLine(event.currentTarget))) event.preventDefault()
       }}
     />
-  )
-}
-
-function Output({ state }: { state: State }) {
-  const text = useText(practiceMessages)
-  if (state.run === 'unavailable') return <p data-tone="danger">{text.unavailable}</p>
-  if (state.run !== 'done') return null
-  return state.language === 'sql' ? <SqlOutput result={state.result} /> : <CodeOutput result={state.result} />
-}
-
-function CodeOutput({ result }: { result: PracticeResult }) {
-  const text = useText(practiceMessages)
-  const { lines, wasCut, failure, checks: checked } = result
-  /** The required value of a variable would be the answer itself; of a call it says what the code must do. */
-  const wrongText = (expression: string, got: string, expected: string): string => {
-    if (!isName.test(expression)) return text.wrong(got, expected)
-    return got === 'null' || got === 'undefined' ? text.empty : text.notRight(got)
-  }
-  const passed = checked.filter((check) => check.passed).length
-  return (
-    <>
-      {lines.length > 0 ? (
-        <pre aria-label={text.printed}>
-          {lines.join('\n')}
-          {wasCut ? `\n${text.cut}` : ''}
-        </pre>
-      ) : null}
-      {failure ? (
-        <p data-tone="danger">
-          {failure.kind === 'threw'
-            ? failure.line === null
-              ? failure.message
-              : text.inLine(failure.line, failure.message)
-            : failure.kind === 'time'
-              ? text.tooLong
-              : text.tooMuchMemory}
-        </p>
-      ) : checked.length === 0 ? (
-        lines.length === 0 ? (
-          <p>{text.nothingPrinted}</p>
-        ) : null
-      ) : (
-        <>
-          <p data-tone={passed === checked.length ? 'success' : undefined}>
-            {text.passed(passed, checked.length)}
-          </p>
-          <ul>
-            {checked.map(({ expression, expected, got, passed: isRight }) => (
-              <li key={expression} data-passed={isRight}>
-                <span>
-                  <code>{expression}</code> {isRight ? text.right(got) : wrongText(expression, got, expected)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
   )
 }

@@ -1,0 +1,68 @@
+/** Runs the author's own code before it is saved, so that no learner meets its faults. */
+import type { Practice, PracticeExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
+import type { PracticeResult, PracticeRun } from '#web/platform/practice/practice.ts'
+
+export type TrialProblem =
+  /** The field's code fails, with these words of the engine, or for an unknown reason. */
+  | { field: 'setup' | 'solution'; message: string }
+  /** The expected result cannot be read by the language. */
+  | { field: `checks.${number}.expected`; message: string }
+  /** The author's solution gives something else than the check expects. */
+  | { field: `checks.${number}.expected`; got: string }
+
+type CodeExercise = Exclude<PracticeExercise, SqlExercise>
+
+/** Null: it works, or the engine is out of reach. */
+export async function trialProblem(practice: Practice): Promise<TrialProblem | null> {
+  if (practice.kind !== 'exercise') return null
+  return practice.language === 'sql' ? sqlProblem(practice) : codeProblem(practice)
+}
+
+async function sqlProblem({ setup, solution, isOrdered }: SqlExercise): Promise<TrialProblem | null> {
+  const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
+  try {
+    // With a solution that cannot fail, what fails as a whole is the set-up.
+    const { failure, verdict } = await runSqlInWorker({
+      ...{ code: solution, setup, solution: 'SELECT 1', isOrdered },
+    })
+    if (failure) return { field: 'solution', message: failure.kind === 'threw' ? failure.message : '' }
+    return verdict?.kind === 'no-result' ? { field: 'solution', message: '' } : null
+  } catch (error) {
+    const [, message] =
+      /SQLite3Error: (?:SQLITE_\w+: )?(?:sqlite3 result code \d+: )?(.*)/.exec(String(error)) ?? []
+    return message === undefined ? null : { field: 'setup', message }
+  }
+}
+
+async function codeProblem(exercise: CodeExercise): Promise<TrialProblem | null> {
+  const { checks, solution = '' } = exercise
+  try {
+    const run = await engineOf(exercise)
+    if (exercise.language === 'python') {
+      // The contract has read the JSON of the other languages.
+      const own = checks.map(({ expected }) => ({ expression: expected, expected }))
+      const read = await run({ code: '', checks: own })
+      const unread = read.checks.findIndex(({ passed }) => !passed)
+      const message = read.checks[unread]?.got
+      if (message !== undefined) return { field: `checks.${unread}.expected`, message }
+    }
+    if (solution.trim() === '') return null
+    const { failure, checks: tried } = await run({ code: solution, checks })
+    if (failure) return { field: 'solution', message: failure.kind === 'threw' ? failure.message : '' }
+    const wrong = tried.findIndex(({ passed }) => !passed)
+    const got = tried[wrong]?.got
+    return got === undefined ? null : { field: `checks.${wrong}.expected`, got }
+  } catch (error) {
+    console.warn(error)
+    return null
+  }
+}
+
+async function engineOf({ language }: CodeExercise): Promise<(run: PracticeRun) => Promise<PracticeResult>> {
+  if (language === 'python') {
+    const { runPythonInWorker } = await import('#web/platform/practice/run-python-in-worker.ts')
+    return runPythonInWorker
+  }
+  const { runInWorker } = await import('#web/platform/practice/run-in-worker.ts')
+  return runInWorker
+}

@@ -1,0 +1,69 @@
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { useState } from 'react'
+import type { PracticeResult } from './practice.ts'
+import type { SqlResult } from './sql.ts'
+
+type Outcome =
+  | { language: 'javascript' | 'python'; result: PracticeResult }
+  | { language: 'sql'; result: SqlResult }
+
+export type RunState = {
+  /** Runs that did not pass, since the lesson was opened. */
+  misses: number
+} & (
+  | {
+      /** `loading`: the engine, for seconds on a slow line. */
+      run: 'never' | 'loading' | 'running' | 'unavailable'
+    }
+  | ({ run: 'done' } & Outcome)
+)
+
+export const isBusy = ({ run }: RunState): boolean => run === 'loading' || run === 'running'
+
+/** Loads the engine of the language. `exercise` null: a scratchpad. */
+async function outcomeOf(
+  code: string,
+  exercise: PracticeExercise | null,
+  onLoading: () => void,
+): Promise<Outcome> {
+  if (exercise?.language === 'sql') {
+    const { runSqlInWorker } = await import('./run-sql-in-worker.ts')
+    const { setup, solution, isOrdered } = exercise
+    return { language: 'sql', result: await runSqlInWorker({ code, setup, solution, isOrdered }) }
+  }
+  if (exercise?.language === 'python') {
+    const { isPythonLoaded, runPythonInWorker } = await import('./run-python-in-worker.ts')
+    if (!isPythonLoaded()) onLoading()
+    return { language: 'python', result: await runPythonInWorker({ code, checks: exercise.checks }) }
+  }
+  const { runInWorker } = await import('./run-in-worker.ts')
+  return { language: 'javascript', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) }
+}
+
+const isPass = (outcome: Outcome): boolean =>
+  outcome.language === 'sql' ? outcome.result.verdict?.kind === 'right' : passesAll(outcome.result)
+
+/** Code that is not checked passes nothing. */
+export const passesAll = ({ failure, checks }: PracticeResult): boolean =>
+  checks.length > 0 && !failure && checks.every(({ passed }) => passed)
+
+/** Runs the code in a worker; `reset` clears the last result. `onPassed`: it is right. */
+export function useRun(code: string, exercise: PracticeExercise | null, onPassed: () => void) {
+  const [state, setState] = useState<RunState>({ run: 'never', misses: 0 })
+  const { misses } = state
+
+  async function run() {
+    setState({ run: 'running', misses })
+    try {
+      const outcome = await outcomeOf(code, exercise, () => setState({ run: 'loading', misses }))
+      const isRight = isPass(outcome)
+      setState({ run: 'done', ...outcome, misses: isRight ? misses : misses + 1 })
+      if (isRight) onPassed()
+    } catch (error) {
+      console.warn(error)
+      setState({ run: 'unavailable', misses })
+    }
+  }
+
+  return [state, () => void run(), () => setState({ run: 'never', misses })] as const
+}
