@@ -17,15 +17,19 @@ test('an exercise in SQL runs in the browser: a wrong result is told how it diff
   })
   await open(page, lesson?.path ?? '')
   const exercise = page.getByRole('region', { name: 'Practice Exercise' })
-  await exercise.getByText('Tables of this exercise').click()
-  await expect(exercise.getByText(/CREATE TABLE sales/)).toBeVisible()
   const code = exercise.getByRole('textbox', { name: 'Exercise code' })
-  // The engine is loaded by the first run.
+  // The engine is loaded by the first run, or when the tables are opened.
   expect(engines).toEqual([])
+  await exercise.getByText('Tables of this exercise').click()
+  await expect(exercise.getByRole('region', { name: 'sales' }).getByRole('row')).toHaveCount(8)
+  await exercise.getByText('The SQL that makes them').click()
+  await expect(exercise.getByText(/CREATE TABLE sales/)).toBeVisible()
   await code.fill('SELECT outlet, item, sold FROM sales')
   await exercise.getByRole('button', { name: 'Run Code' }).click()
   await expect(exercise.getByText('The result has 7 rows, but should have 3.')).toBeVisible()
-  await expect(exercise.getByRole('cell', { name: 'white loaf' }).first()).toBeVisible()
+  await expect(
+    exercise.getByRole('region', { name: 'Result' }).getByRole('cell', { name: 'white loaf' }).first(),
+  ).toBeVisible()
   await code.fill('SELECT price FROM sales')
   await code.press('Control+Enter')
   await expect(exercise.getByText('no such column: price')).toBeVisible()

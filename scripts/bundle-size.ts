@@ -47,8 +47,8 @@ const engineBudgets: Record<string, number> = {
   // ProseMirror (docs/decisions/lesson-texts.md).
   'src/features/lesson-texts/components/text-editor.tsx': 80,
 }
-// SQLite (docs/decisions/practice.md).
-const workerBudgets: Record<string, number> = { 'pdf.worker': 325, 'sql.worker': 60 }
+// SQLite, and what loads Python (docs/decisions/practice.md).
+const workerBudgets: Record<string, number> = { 'pdf.worker': 325, 'sql.worker': 60, 'python.worker': 10 }
 const kinds: Record<string, keyof typeof budgets> = {
   ...Object.fromEntries(
     [

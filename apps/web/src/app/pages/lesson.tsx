@@ -28,7 +28,7 @@ import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
+import { scratchpadOf, type PadTask } from '#web/platform/practice/pad-task.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -105,15 +105,19 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
 }
 
 /**
- * The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself.
+ * The author's exercise; without one a scratchpad, unless the lesson or its course has none: null. A quiz is practice itself.
  */
 function practiceOf(
-  { hasScratchpad = true }: CourseDetail,
-  { fileType, practice }: CourseResource,
-): PracticeExercise | { kind: 'scratchpad' | 'off' } {
-  if (fileType === 'quiz' || practice?.kind === 'off') return { kind: 'off' }
+  { hasScratchpad = true, contents }: CourseDetail,
+  { id, fileType, practice }: CourseResource,
+): PadTask | null {
+  if (fileType === 'quiz' || practice?.kind === 'off') return null
   if (practice?.kind === 'exercise') return practice
-  return { kind: hasScratchpad ? 'scratchpad' : 'off' }
+  if (!hasScratchpad) return null
+  return scratchpadOf(
+    contents.flatMap(({ resources }) => resources),
+    id,
+  )
 }
 
 function Lesson({
@@ -164,7 +168,7 @@ function Lesson({
               <UnseenFinish userId={user.id} courseId={course.id} />
             </CourseFinished>
           ) : null}
-          {practice.kind === 'exercise' ? (
+          {practice?.kind === 'exercise' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
               <LessonExercise
                 key={resource.id}
@@ -177,13 +181,13 @@ function Lesson({
           ) : null}
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
-          {practice.kind === 'scratchpad' ? (
+          {practice?.kind === 'scratchpad' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
               <DraftPad
                 key={`scratchpad-${resource.id}`}
                 userId={user?.id ?? 0}
                 place={String(resource.id)}
-                exercise={null}
+                task={practice}
               />
             </Suspense>
           ) : null}

@@ -4,9 +4,11 @@ import { counted, figure } from '../numbers.ts'
 export const practiceMessages = defineMessages('practice', {
   exercise: 'Practice Exercise',
   code: 'Exercise code',
-  scratchpad: 'Try out what the lesson shows. This is a scratchpad for JavaScript; nobody checks it.',
+  scratchpad: (language: string) =>
+    `Try out what the lesson shows. This is a scratchpad for ${language}; nobody checks it.`,
   runCode: 'Run Code',
-  keys: 'Your code runs in this browser only. Ctrl + Enter runs it too.',
+  ownBrowser: 'Your code runs in this browser only.',
+  keys: 'Ctrl + Enter runs it too.',
   reset: 'Start over',
   printed: 'What your code printed',
   nothingPrinted: 'Your code ran and printed nothing. console.log(value) prints a value.',
@@ -26,6 +28,7 @@ export const practiceMessages = defineMessages('practice', {
   solution: 'The author’s solution',
   tooMuchMemory: 'Your code used too much memory and was stopped.',
   sqlTables: 'Tables of this exercise',
+  sqlSetup: 'The SQL that makes them',
   sqlResult: 'Result',
   sqlTotal: (rows: number) => counted(rows, 'row', 'rows'),
   sqlShown: (shown: number, rows: number) => `The first ${shown} of ${counted(rows, 'row', 'rows')}`,

@@ -5,10 +5,11 @@ import type { practiceMessages } from './messages.en.ts'
 export const practice = {
   exercise: 'Latihan Amali',
   code: 'Kod latihan',
-  scratchpad:
-    'Cuba apa yang ditunjukkan dalam pelajaran. Ini pad conteng untuk JavaScript; tiada sesiapa menyemaknya.',
+  scratchpad: (language) =>
+    `Cuba apa yang ditunjukkan dalam pelajaran. Ini pad conteng untuk ${language}; tiada sesiapa menyemaknya.`,
   runCode: 'Jalankan Kod',
-  keys: 'Kod anda hanya berjalan dalam pelayar ini. Ctrl + Enter juga menjalankannya.',
+  ownBrowser: 'Kod anda hanya berjalan dalam pelayar ini.',
+  keys: 'Ctrl + Enter juga menjalankannya.',
   reset: 'Mula semula',
   printed: 'Yang dicetak oleh kod anda',
   nothingPrinted:
@@ -30,6 +31,7 @@ export const practice = {
   solution: 'Penyelesaian pengarang',
   tooMuchMemory: 'Kod anda menggunakan terlalu banyak memori lalu dihentikan.',
   sqlTables: 'Jadual latihan ini',
+  sqlSetup: 'SQL yang menghasilkannya',
   sqlResult: 'Keputusan',
   sqlTotal: (rows) => `${rows} baris`,
   sqlShown: (shown, rows) => `${shown} yang pertama daripada ${rows} baris`,

@@ -1,16 +1,17 @@
-import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { exerciseCodeMaxLength } from '@apogee/contracts/limits.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { Disclosure } from '@apogee/ui/disclosure.tsx'
-import { useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { draftOf } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
+import { ExerciseTables } from './exercise-tables.tsx'
 import { indentNewLine } from './new-line.ts'
+import { practiceLanguageNames, setupOf, type PadTask } from './pad-task.ts'
 import { PracticeOutput } from './practice-output.tsx'
-import { isBusy, useRun } from './use-run.ts'
+import { isBusy, useRun, type RunState } from './use-run.ts'
 
 /** Runs that were not right before the author's solution is offered. */
 const missesBeforeSolution = 3
@@ -26,19 +27,17 @@ export interface PracticeWork {
 export function DraftPad({
   userId,
   place,
-  exercise,
+  task,
 }: {
   userId: number
   /** Name of the code's draft. */
   place: string
-  exercise: PracticeExercise | null
+  task: PadTask
 }) {
-  const [draft] = useState(() =>
-    draftOf(userId, `exercise ${place}`, { code: exercise?.starter ?? '', passed: '' }),
-  )
+  const [draft] = useState(() => draftOf(userId, `exercise ${place}`, { code: starterOf(task), passed: '' }))
   return (
     <PracticePad
-      exercise={exercise}
+      task={task}
       start={{ code: draft.fields.code, isPassing: draft.fields.passed === 'yes' }}
       onWork={({ code, isPassing }) => draft.keep({ code, passed: isPassing ? 'yes' : '' })}
     />
@@ -47,16 +46,15 @@ export function DraftPad({
 
 /**
  * The block under a lesson (docs/specification.md#lesson-viewer). Its code runs in the learner's browser, isolated from the page.
- * `exercise` null: a scratchpad without a task.
  */
 export function PracticePad({
-  exercise,
+  task,
   start,
   onWork,
   onLeave,
   status,
 }: {
-  exercise: PracticeExercise | null
+  task: PadTask
   /** What the pad opens with. */
   start: PracticeWork
   /** Each change of the code, and a pass. */
@@ -68,12 +66,13 @@ export function PracticePad({
 }) {
   const text = useText(practiceMessages)
   const id = useId()
-  const starter = exercise?.starter ?? ''
+  const starter = starterOf(task)
+  const isExercise = task.kind === 'exercise'
   const [code, setCode] = useState(start.code)
   const editor = useRef<HTMLTextAreaElement>(null)
   /** While the code is the one that passed all checks, also after a reload. */
   const [isPassing, setPassing] = useState(start.isPassing)
-  const [state, run, reset] = useRun(code, exercise, () => {
+  const [state, run, reset] = useRun(code, task, () => {
     // It may have been changed while it ran.
     if (editor.current?.value !== code) return
     setPassing(true)
@@ -86,36 +85,32 @@ export function PracticePad({
     onWork({ code: changed, isPassing: false })
   }
 
+  const tryRun = () => {
+    if (!isBusy(state)) run()
+  }
+
   return (
     <section
       className="ap-panel practice-pad"
       data-clip=""
       aria-labelledby={`${id}-title`}
-      data-quiet={exercise ? undefined : ''}
+      data-quiet={isExercise ? undefined : ''}
     >
-      <PadHead {...{ id, exercise, isPassing, run }} isRunning={isBusy(state)} />
+      <PadHead {...{ id, task, isPassing }} />
       <CodeEditor
         ref={editor}
         describedBy={`${id}-task ${id}-keys`}
-        rows={exercise ? 8 : 4}
+        rows={rowsFor(starter, isExercise ? [8, 18] : [4, 4])}
         value={code}
         onChange={write}
         onLeave={onLeave}
-        onRun={() => {
-          if (!isBusy(state)) run()
-        }}
+        onRun={tryRun}
       />
-      <div className="practice-output" role="status">
-        <PracticeOutput state={state} />
-      </div>
-      {exercise?.solution && (isPassing || state.misses >= missesBeforeSolution) ? (
-        <Disclosure className="practice-solution" title={text.solution}>
-          <pre>{exercise.solution}</pre>
-        </Disclosure>
-      ) : null}
-      <PadFooter
+      <PadActions
         id={`${id}-keys`}
-        status={status}
+        {...{ status }}
+        isRunning={isBusy(state)}
+        onRun={tryRun}
         onReset={
           code === starter
             ? null
@@ -126,63 +121,84 @@ export function PracticePad({
               }
         }
       />
+      <PadOutput state={state} />
+      {isExercise && task.solution && (isPassing || state.misses >= missesBeforeSolution) ? (
+        <Disclosure className="practice-solution" title={text.solution}>
+          <pre>{task.solution}</pre>
+        </Disclosure>
+      ) : null}
     </section>
   )
 }
 
+const starterOf = (task: PadTask): string => (task.kind === 'exercise' ? task.starter : '')
+
+/** So many that the code is in view at once, within bounds. */
+const rowsFor = (code: string, [least, most]: readonly [number, number]): number =>
+  Math.min(most, Math.max(least, code.split('\n').length + 1))
+
 /** The task, and what belongs to it. */
-function PadHead({
-  id,
-  exercise,
-  isPassing,
-  isRunning,
-  run,
-}: {
-  id: string
-  exercise: PracticeExercise | null
-  isPassing: boolean
-  isRunning: boolean
-  run: () => void
-}) {
+function PadHead({ id, task, isPassing }: { id: string; task: PadTask; isPassing: boolean }) {
   const text = useText(practiceMessages)
+  const setup = setupOf(task)
   return (
     <>
       <header>
-        <div>
-          <h3 id={`${id}-title`} className="ap-h4">
-            {text.exercise} {isPassing ? <Badge tone="positive">{text.allPassed}</Badge> : null}
-          </h3>
-          <p id={`${id}-task`} className="practice-task text-sm text-secondary">
-            {exercise?.prompt ?? text.scratchpad}
-          </p>
-        </div>
-        <Button size="sm" busy={isRunning} onClick={run}>
-          {text.runCode}
-        </Button>
+        <h3 id={`${id}-title`} className="ap-h4">
+          {text.exercise} {isPassing ? <Badge tone="positive">{text.allPassed}</Badge> : null}
+        </h3>
+        <p id={`${id}-task`} className="practice-task text-sm text-secondary">
+          {task.kind === 'exercise' ? task.prompt : text.scratchpad(practiceLanguageNames[task.language])}
+        </p>
       </header>
-      {exercise?.language === 'sql' ? (
-        <Disclosure className="practice-tables" title={text.sqlTables}>
-          <pre>{exercise.setup}</pre>
-        </Disclosure>
-      ) : null}
+      {setup ? <ExerciseTables setup={setup} /> : null}
     </>
   )
 }
 
-/** `onReset` null: the code is the one that the pad starts with. */
-function PadFooter({ id, status, onReset }: { id: string; status: ReactNode; onReset: (() => void) | null }) {
+/** Below the code, where hands and eyes are when it is written. `onReset` null: the code is the one that the pad starts with. */
+function PadActions({
+  id,
+  status,
+  isRunning,
+  onRun,
+  onReset,
+}: {
+  id: string
+  status: ReactNode
+  isRunning: boolean
+  onRun: () => void
+  onReset: (() => void) | null
+}) {
   const text = useText(practiceMessages)
   return (
-    <footer>
+    <div className="practice-actions">
+      <Button size="sm" busy={isRunning} onClick={onRun}>
+        {text.runCode}
+      </Button>
       <p id={id} className="text-sm text-secondary">
-        {text.keys} {status}
+        {text.ownBrowser} <span className="practice-keys">{text.keys}</span> {status}
       </p>
       {onReset ? (
         <Button variant="quiet" size="sm" onClick={onReset}>
           {text.reset}
         </Button>
       ) : null}
-    </footer>
+    </div>
+  )
+}
+
+/** Comes into view with each result: on a phone the code fills the screen. */
+function PadOutput({ state }: { state: RunState }) {
+  const output = useRef<HTMLDivElement>(null)
+  const { run } = state
+  useEffect(() => {
+    if (run === 'done') output.current?.scrollIntoView({ block: 'nearest' })
+  }, [run])
+  return (
+    <div ref={output} className="practice-output" role="status">
+      <PracticeOutput state={state} />
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runSql } from './run-sql.ts'
+import { readTables, runSql } from './run-sql.ts'
 
 const setup = `CREATE TABLE sales (outlet TEXT, item TEXT, sold INTEGER);
 INSERT INTO sales VALUES ('Muar', 'kaya bun', 35), ('Muar', 'egg tart', 12), ('Batu Pahat', 'kaya bun', 20);`
@@ -63,4 +63,28 @@ test('a solution that fails is a fault of the author', async () => {
   await expect(
     runSql({ code: 'SELECT 1', setup, solution: 'SELECT oops', isOrdered: false }),
   ).rejects.toThrow('oops')
+})
+
+test('a scratchpad shows the result and compares it with nothing', async () => {
+  const result = await runSql({ code: 'SELECT 1 AS one', setup: '', solution: null, isOrdered: false })
+  expect(result).toEqual({ table: { columns: ['one'], rows: [[1]], total: 1 }, failure: null, verdict: null })
+})
+
+test('the tables of an exercise are read with their rows, in the order in which they are made', async () => {
+  const tables = await readTables(`CREATE TABLE outlets (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT);
+    INSERT INTO outlets (name) VALUES ('Ipoh'), ('Muar');
+    CREATE TABLE "daily ""sales""" (outlet INTEGER, sold INTEGER);`)
+  expect(tables).toEqual([
+    {
+      name: 'outlets',
+      columns: ['id', 'name'],
+      rows: [
+        [1, 'Ipoh'],
+        [2, 'Muar'],
+      ],
+      total: 2,
+    },
+    { name: 'daily "sales"', columns: ['outlet', 'sold'], rows: [], total: 0 },
+  ])
+  await expect(readTables('CREATE TABLE (')).rejects.toThrow('syntax error')
 })

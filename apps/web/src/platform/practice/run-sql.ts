@@ -5,6 +5,8 @@ import {
   mostShownRows,
   type SqlResult,
   type SqlRun,
+  type SqlTable,
+  type SqlTables,
   type SqlValue,
   type SqlVerdict,
 } from './sql.ts'
@@ -26,15 +28,39 @@ const interrupted = 9
  */
 export async function runSql(run: SqlRun, wasmLocation?: string): Promise<SqlResult> {
   const sqlite = await engine(wasmLocation)
-  const wanted = resultOf(sqlite, run.setup, run.solution)
+  const wanted = run.solution === null ? null : resultOf(sqlite, run.setup, run.solution)
+  if (run.solution !== null && !wanted) throw new Error('the solution of this exercise has no result')
   try {
     const got = resultOf(sqlite, run.setup, run.code)
-    const table = got && { ...got, rows: got.rows.slice(0, mostShownRows), total: got.rows.length }
-    return { table, failure: null, verdict: verdictOn(got, wanted, run.isOrdered) }
+    return {
+      table: got && shownTable(got),
+      failure: null,
+      verdict: wanted && verdictOn(got, wanted, run.isOrdered),
+    }
   } catch (error) {
     return { table: null, failure: failureOf(error), verdict: null }
   }
 }
+
+/**
+ * The tables that the set-up makes, with their rows.
+ * @throws when the engine cannot be loaded, or when the set-up fails.
+ */
+export async function readTables(setup: string, wasmLocation?: string): Promise<SqlTables> {
+  const sqlite = await engine(wasmLocation)
+  const rowsIn = (code: string): Rows => resultOf(sqlite, setup, code) ?? { columns: [], rows: [] }
+  const names = rowsIn(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
+  )
+  return names.rows.map(([value]) => {
+    const name = String(value)
+    return { name, ...shownTable(rowsIn(`SELECT * FROM "${name.replaceAll('"', '""')}"`)) }
+  })
+}
+
+const shownTable = ({ columns, rows }: Rows): SqlTable => ({
+  ...{ columns, rows: rows.slice(0, mostShownRows), total: rows.length },
+})
 
 function engine(wasmLocation: string | undefined): Promise<Sqlite3Static> {
   const quiet = { print: () => undefined, printErr: () => undefined }
@@ -47,7 +73,7 @@ function engine(wasmLocation: string | undefined): Promise<Sqlite3Static> {
 function resultOf(sqlite: Sqlite3Static, setup: string, code: string): Rows | null {
   const db = new sqlite.oo1.DB(':memory:')
   try {
-    db.exec(setup)
+    if (setup.trim() !== '') db.exec(setup)
     const deadline = Date.now() + runTimeMs
     // Asked every so many steps of the engine.
     sqlite.capi.sqlite3_progress_handler(db, 10_000, () => (Date.now() > deadline ? 1 : 0), 0)
@@ -105,8 +131,7 @@ function failureOf(error: unknown): NonNullable<SqlResult['failure']> {
 }
 
 /** Names of columns do not count. */
-function verdictOn(got: Rows | null, wanted: Rows | null, isOrdered: boolean): SqlVerdict {
-  if (!wanted) throw new Error('the solution of this exercise has no result')
+function verdictOn(got: Rows | null, wanted: Rows, isOrdered: boolean): SqlVerdict {
   if (!got) return { kind: 'no-result' }
   if (got.columns.length !== wanted.columns.length)
     return { kind: 'columns', got: got.columns.length, wanted: wanted.columns.length }

@@ -1,10 +1,8 @@
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
 import './practice.css'
-import { mostRows, type SqlResult, type SqlTable, type SqlVerdict } from './sql.ts'
-
-/** As SQL writes it. */
-const noValue = 'NULL'
+import { SqlRows } from './sql-rows.tsx'
+import { mostRows, type SqlResult, type SqlVerdict } from './sql.ts'
 
 /** The result of the learner's SQL, and how it differs from the right one. */
 export function SqlOutput({ result: { table, failure, verdict } }: { result: SqlResult }) {
@@ -18,7 +16,7 @@ export function SqlOutput({ result: { table, failure, verdict } }: { result: Sql
       {verdict ? (
         <p data-tone={verdict.kind === 'right' ? 'success' : undefined}>{verdictText(verdict, text)}</p>
       ) : null}
-      {table ? <ResultTable table={table} /> : null}
+      {table ? <SqlRows label={text.sqlResult} table={table} /> : null}
     </>
   )
 }
@@ -38,39 +36,4 @@ function verdictText(verdict: SqlVerdict, text: (typeof practiceMessages)['texts
     case 'row':
       return text.sqlRow(verdict.row)
   }
-}
-
-function ResultTable({ table: { columns, rows, total } }: { table: SqlTable }) {
-  const text = useText(practiceMessages)
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows scroll it
-    <div className="practice-table" role="region" aria-label={text.sqlResult} tabIndex={0}>
-      <table>
-        <caption>{total > rows.length ? text.sqlShown(rows.length, total) : text.sqlTotal(total)}</caption>
-        <thead>
-          <tr>
-            {columns.map((column, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name
-              <th key={place} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows are shown once, in their order
-            <tr key={at}>
-              {row.map((value, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- see above
-                <td key={place} data-kind={value === null ? 'null' : typeof value}>
-                  {value === null ? noValue : String(value)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
 }

@@ -3,9 +3,13 @@
 export interface SqlRun {
   code: string
   setup: string
-  solution: string
+  /** Null: nothing is compared. */
+  solution: string | null
   isOrdered: boolean
 }
+
+/** What the worker is asked for. */
+export type SqlRequest = { kind: 'run'; run: SqlRun } | { kind: 'tables'; setup: string }
 
 export type SqlValue = string | number | null
 
@@ -16,6 +20,9 @@ export interface SqlTable {
   /** Of all rows. */
   total: number
 }
+
+/** Those that an exercise begins with, in the order in which they are made. */
+export type SqlTables = readonly (SqlTable & { name: string })[]
 
 /** How the result differs from the right one. */
 export type SqlVerdict =
@@ -32,7 +39,7 @@ export interface SqlResult {
   table: SqlTable | null
   /** The SQL did not finish: SQLite's words, or the time was up. */
   failure: { kind: 'threw'; message: string } | { kind: 'time' } | { kind: 'too-many-rows' } | null
-  /** Null: it did not finish. */
+  /** Null: it did not finish, or there is nothing to compare it with. */
   verdict: SqlVerdict | null
 }
 

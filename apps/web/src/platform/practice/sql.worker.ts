@@ -1,10 +1,13 @@
 /** A worker thread for the learner's SQL, so that the page stays responsive. */
 import wasmLocation from '@sqlite.org/sqlite-wasm/sqlite3.wasm?url'
-import { runSql } from './run-sql.ts'
-import type { SqlRun } from './sql.ts'
+import { readTables, runSql } from './run-sql.ts'
+import type { SqlRequest } from './sql.ts'
 
-addEventListener('message', ({ data }: MessageEvent<SqlRun>) => {
-  runSql(data, wasmLocation).then(
+const answerTo = (request: SqlRequest) =>
+  request.kind === 'run' ? runSql(request.run, wasmLocation) : readTables(request.setup, wasmLocation)
+
+addEventListener('message', ({ data }: MessageEvent<SqlRequest>) => {
+  answerTo(data).then(
     (result) => postMessage({ result }),
     (error: unknown) => postMessage({ error: String(error) }),
   )

@@ -1,5 +1,5 @@
-import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { useState } from 'react'
+import type { PadTask } from './pad-task.ts'
 import type { PracticeResult } from './practice.ts'
 import type { SqlResult } from './sql.ts'
 
@@ -20,24 +20,22 @@ export type RunState = {
 
 export const isBusy = ({ run }: RunState): boolean => run === 'loading' || run === 'running'
 
-/** Loads the engine of the language. `exercise` null: a scratchpad. */
-async function outcomeOf(
-  code: string,
-  exercise: PracticeExercise | null,
-  onLoading: () => void,
-): Promise<Outcome> {
-  if (exercise?.language === 'sql') {
+/** Loads the engine of the language. */
+async function outcomeOf(code: string, task: PadTask, onLoading: () => void): Promise<Outcome> {
+  if (task.language === 'sql') {
     const { runSqlInWorker } = await import('./run-sql-in-worker.ts')
-    const { setup, solution, isOrdered } = exercise
+    const { setup } = task
+    const { solution, isOrdered } = task.kind === 'exercise' ? task : { solution: null, isOrdered: false }
     return { language: 'sql', result: await runSqlInWorker({ code, setup, solution, isOrdered }) }
   }
-  if (exercise?.language === 'python') {
+  const checks = task.kind === 'exercise' ? task.checks : []
+  if (task.language === 'python') {
     const { isPythonLoaded, runPythonInWorker } = await import('./run-python-in-worker.ts')
     if (!isPythonLoaded()) onLoading()
-    return { language: 'python', result: await runPythonInWorker({ code, checks: exercise.checks }) }
+    return { language: 'python', result: await runPythonInWorker({ code, checks }) }
   }
   const { runInWorker } = await import('./run-in-worker.ts')
-  return { language: 'javascript', result: await runInWorker({ code, checks: exercise?.checks ?? [] }) }
+  return { language: 'javascript', result: await runInWorker({ code, checks }) }
 }
 
 const isPass = (outcome: Outcome): boolean =>
@@ -48,14 +46,14 @@ export const passesAll = ({ failure, checks }: PracticeResult): boolean =>
   checks.length > 0 && !failure && checks.every(({ passed }) => passed)
 
 /** Runs the code in a worker; `reset` clears the last result. `onPassed`: it is right. */
-export function useRun(code: string, exercise: PracticeExercise | null, onPassed: () => void) {
+export function useRun(code: string, task: PadTask, onPassed: () => void) {
   const [state, setState] = useState<RunState>({ run: 'never', misses: 0 })
   const { misses } = state
 
   async function run() {
     setState({ run: 'running', misses })
     try {
-      const outcome = await outcomeOf(code, exercise, () => setState({ run: 'loading', misses }))
+      const outcome = await outcomeOf(code, task, () => setState({ run: 'loading', misses }))
       const isRight = isPass(outcome)
       setState({ run: 'done', ...outcome, misses: isRight ? misses : misses + 1 })
       if (isRight) onPassed()

@@ -1,20 +1,14 @@
-import { practiceLimits, type PracticeLanguage } from '@apogee/contracts/courses/practice.ts'
+import { practiceLimits } from '@apogee/contracts/courses/practice.ts'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useFieldText, useText } from '#web/platform/messages.ts'
+import { practiceLanguageNames } from '#web/platform/practice/pad-task.ts'
 import { DraftPad } from '#web/platform/practice/practice-pad.tsx'
 import { practiceEditorMessages } from '../messages/practice.en.ts'
 import { practiceFrom, type TypedCheck, type TypedPractice } from '../practice-form.ts'
 import './authoring.css'
-
-/** The same in every language of the screens. */
-const languageNames: Record<PracticeLanguage, string> = {
-  javascript: 'JavaScript',
-  python: 'Python',
-  sql: 'SQL',
-}
 
 const codeField = { className: 'authoring-code', spellCheck: false, autoCapitalize: 'off' } as const
 
@@ -39,9 +33,9 @@ export function ExerciseFields({
       <RadioGroup
         legend={text.language}
         options={[
-          { value: 'javascript', label: languageNames.javascript },
-          { value: 'python', label: languageNames.python, hint: text.pythonHint },
-          { value: 'sql', label: languageNames.sql, hint: text.sqlHint },
+          { value: 'javascript', label: practiceLanguageNames.javascript },
+          { value: 'python', label: practiceLanguageNames.python, hint: text.pythonHint },
+          { value: 'sql', label: practiceLanguageNames.sql, hint: text.sqlHint },
         ]}
         value={language}
         onChange={(chosen) => onChange({ ...typed, language: chosen })}
@@ -56,7 +50,7 @@ export function ExerciseFields({
         onChange={({ currentTarget }) => onChange({ ...typed, prompt: currentTarget.value })}
       />
       <TextArea
-        label={text.starterIn(languageNames[language])}
+        label={text.starterIn(practiceLanguageNames[language])}
         hint={text.starterHint}
         {...codeField}
         rows={5}
@@ -91,7 +85,7 @@ export function ExerciseFields({
         <div>
           <p className="ap-field-label">{text.preview}</p>
           <p className="text-sm text-secondary">{text.previewHint}</p>
-          <DraftPad key={`${language} ${starter}`} userId={0} place="preview" exercise={exercise} />
+          <DraftPad key={`${language} ${starter}`} userId={0} place="preview" task={exercise} />
         </div>
       ) : null}
     </>

@@ -26,7 +26,7 @@ export function LessonExercise({ isLearner, ...props }: ExerciseProps & { isLear
   return isLearner ? (
     <LearnersExercise {...props} />
   ) : (
-    <DraftPad userId={userId} place={String(resource.id)} exercise={exercise} />
+    <DraftPad userId={userId} place={String(resource.id)} task={exercise} />
   )
 }
 
@@ -78,7 +78,7 @@ function SavedPad({ userId, resource, exercise, start }: ExerciseProps & { start
   const { save, sendNow, state } = useSaveExercise(userId, resource)
   return (
     <PracticePad
-      exercise={exercise}
+      task={exercise}
       start={start}
       onWork={save}
       onLeave={sendNow}

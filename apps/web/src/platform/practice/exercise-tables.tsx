@@ -1,0 +1,41 @@
+import { Disclosure } from '@apogee/ui/disclosure.tsx'
+import { useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { practiceMessages } from './messages.en.ts'
+import './practice.css'
+import { SqlRows } from './sql-rows.tsx'
+import type { SqlTables } from './sql.ts'
+
+/** The tables that each run begins with. Opening it loads the engine, which reads them. */
+export function ExerciseTables({ setup }: { setup: string }) {
+  const text = useText(practiceMessages)
+  /** Null: not read yet. Empty: the engine is out of reach, or the author's SQL fails. */
+  const [tables, setTables] = useState<SqlTables | null>(null)
+
+  async function read() {
+    try {
+      const { readTablesInWorker } = await import('./run-sql-in-worker.ts')
+      setTables(await readTablesInWorker(setup))
+    } catch (error) {
+      console.warn(error)
+      setTables([])
+    }
+  }
+
+  return (
+    <Disclosure
+      className="practice-tables"
+      title={text.sqlTables}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && tables === null) void read()
+      }}
+    >
+      {tables?.map(({ name, ...table }) => (
+        <SqlRows key={name} label={name} table={table} caption={<code>{name}</code>} />
+      ))}
+      <Disclosure className="practice-setup" title={text.sqlSetup} open={tables?.length === 0}>
+        <pre>{setup}</pre>
+      </Disclosure>
+    </Disclosure>
+  )
+}
