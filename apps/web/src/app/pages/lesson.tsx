@@ -28,7 +28,7 @@ import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
-import { scratchpadOf, type PadTask } from '#web/platform/practice/pad-task.ts'
+import type { PracticeExercise } from '@apogee/contracts/courses/practice.ts'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -49,7 +49,9 @@ const LessonText = lazyWithRetry(
   async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
 )
 
-const DraftPad = lazyWithRetry(async () => (await import('#web/platform/practice/practice-pad.tsx')).DraftPad)
+const LessonScratchpad = lazyWithRetry(
+  async () => (await import('#web/features/learning/components/lesson-scratchpad.tsx')).LessonScratchpad,
+)
 
 const LessonExercise = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
@@ -105,19 +107,15 @@ function Module({ contentId, wanted }: { contentId: number; wanted: string | und
 }
 
 /**
- * The author's exercise; without one a scratchpad, unless the lesson or its course has none: null. A quiz is practice itself.
+ * The author's exercise; without one a scratchpad, unless the lesson or its course has none. A quiz is practice itself.
  */
 function practiceOf(
-  { hasScratchpad = true, contents }: CourseDetail,
-  { id, fileType, practice }: CourseResource,
-): PadTask | null {
-  if (fileType === 'quiz' || practice?.kind === 'off') return null
+  { hasScratchpad = true }: CourseDetail,
+  { fileType, practice }: CourseResource,
+): PracticeExercise | { kind: 'scratchpad' | 'off' } {
+  if (fileType === 'quiz' || practice?.kind === 'off') return { kind: 'off' }
   if (practice?.kind === 'exercise') return practice
-  if (!hasScratchpad) return null
-  return scratchpadOf(
-    contents.flatMap(({ resources }) => resources),
-    id,
-  )
+  return { kind: hasScratchpad ? 'scratchpad' : 'off' }
 }
 
 function Lesson({
@@ -168,7 +166,7 @@ function Lesson({
               <UnseenFinish userId={user.id} courseId={course.id} />
             </CourseFinished>
           ) : null}
-          {practice?.kind === 'exercise' ? (
+          {practice.kind === 'exercise' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
               <LessonExercise
                 key={resource.id}
@@ -181,13 +179,12 @@ function Lesson({
           ) : null}
           <LessonLinks course={course} resource={resource} video={video} />
           <Steps course={course} resource={resource} />
-          {practice?.kind === 'scratchpad' ? (
+          {practice.kind === 'scratchpad' ? (
             <Suspense fallback={<Skeleton shape="block" />}>
-              <DraftPad
+              <LessonScratchpad
                 key={`scratchpad-${resource.id}`}
                 userId={user?.id ?? 0}
-                place={String(resource.id)}
-                task={practice}
+                {...{ course, resource }}
               />
             </Suspense>
           ) : null}
