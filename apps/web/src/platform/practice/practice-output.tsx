@@ -1,6 +1,5 @@
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
-import './practice.css'
 import { pythonTimeMs, runTimeMs, type PracticeResult } from './practice.ts'
 import { SqlOutput } from './sql-output.tsx'
 import { passesAll, type RunState } from './use-run.ts'

@@ -1,6 +1,5 @@
 import { useText } from '#web/platform/messages.ts'
 import { practiceMessages } from './messages.en.ts'
-import './practice.css'
 import { SqlRows } from './sql-rows.tsx'
 import { mostRows, type SqlResult, type SqlVerdict } from './sql.ts'
 
