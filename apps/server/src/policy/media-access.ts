@@ -41,7 +41,8 @@ export const mediaAccessOfMany = (
  * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
- * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts).
+ * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a lesson's text that
+ * lesson (text-picture-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -98,6 +99,10 @@ async function accessWhere(
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')
         return { ...file, isAllowed: await mayOpenHandIn(db, { id: file.id, ownerId }, userId) }
+      }
+      if (purpose === 'text-picture' && !file.isAllowed) {
+        const { mayOpenTextPicture } = await import('./text-picture-access.ts')
+        return { ...file, isAllowed: await mayOpenTextPicture(db, file.id, userId) }
       }
       if (purpose !== 'discussion') return file
       const { mayOpenPostPicture } = await import('./post-picture-access.ts')

@@ -3,6 +3,7 @@
  * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
  */
 import * as z from 'zod/mini'
+import { textPictureLimits } from '../limits.ts'
 import { atMost } from '../text-length.ts'
 
 export const lessonDocumentLimits = {
@@ -80,6 +81,10 @@ const inline = z.discriminatedUnion('type', [
 ])
 export type LessonInline = z.infer<typeof inline>
 
+function isOneLine(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() === text
+}
+
 const inlines = z.optional(z.array(inline))
 
 const leaf = z.discriminatedUnion('type', [
@@ -95,6 +100,20 @@ const leaf = z.discriminatedUnion('type', [
     content: z.optional(z.array(plainText)),
   }),
   z.strictObject({ type: z.literal('horizontalRule') }),
+  z.strictObject({
+    type: z.literal('picture'),
+    attrs: z.strictObject({
+      /** Of an upload: the last part of its address, `/media/{file}`. */
+      file: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded picture')),
+      /** What the picture shows, for people who do not see it; '' for one that only adorns. */
+      alt: z
+        .string()
+        .check(
+          atMost(textPictureLimits.altLength),
+          z.refine(isOneLine, 'must be one line that can be stored'),
+        ),
+    }),
+  }),
 ])
 
 export interface LessonListItem {
@@ -108,6 +127,19 @@ export interface LessonCell {
 export interface LessonRow {
   type: 'tableRow'
   content: LessonCell[]
+}
+
+/** The uploads that the text shows, each once. */
+export function picturesIn({ content }: { content: readonly LessonBlock[] }): string[] {
+  return [...new Set(content.flatMap(filesIn))]
+}
+
+function filesIn(node: LessonBlock | LessonListItem | LessonRow | LessonCell): string[] {
+  if (node.type === 'picture') return [node.attrs.file]
+  if (!('content' in node) || !node.content) return []
+  return node.content.flatMap((child) =>
+    child.type === 'text' || child.type === 'hardBreak' ? [] : filesIn(child),
+  )
 }
 
 /** A part of the text that stands for itself. */

@@ -6,7 +6,21 @@ import { courseTitle } from './courses.forms.ts'
 import { courseResource } from './courses.ts'
 import { lessonDocument } from './lesson-document.ts'
 
-export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument })
+/** A picture of a text. */
+const shownPicture = z.object({
+  /** As in the document. */
+  file: z.string(),
+  /** Opens for whoever has asked, for some hours. */
+  url: z.string(),
+  /** Pixels. */
+  width: z.int(),
+  height: z.int(),
+})
+export type ShownPicture = z.infer<typeof shownPicture>
+
+const pictures = z.array(shownPicture)
+
+export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument, pictures })
 export type LessonText = z.infer<typeof lessonText>
 
 /** The text as its author edits it. */
@@ -19,6 +33,7 @@ export const lessonTextEdit = z.object({
   isModulePublished: z.boolean(),
   /** The draft; without one, what learners read. */
   document: lessonDocument,
+  pictures,
   /** Learners read an earlier text. */
   hasDraft: z.boolean(),
   savedAt: instant,
@@ -66,7 +81,7 @@ export const lessonTextsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: edited,
     answer: answerOf(lessonTextEdit),
-    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'EDIT_CONFLICT'],
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
   publishLessonText: endpoint({
     call: 'PUT /course-resources/:id/text',
@@ -76,6 +91,6 @@ export const lessonTextsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: edited,
     answer: answerOf(lessonTextEdit),
-    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'EDIT_CONFLICT'],
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
 } as const

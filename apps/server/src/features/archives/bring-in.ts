@@ -4,6 +4,7 @@ import { Refusal } from '#server/policy/refusal.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
+import { ImportedPictures } from './imported-pictures.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import type * as importStore from './archives.store.ts'
 import type { CourseFile, CourseItem } from './course-format.ts'
@@ -42,7 +43,9 @@ export async function bringIn(
     await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
     stored.set(file.path, mediaId)
   }
-  await create(deps, { row, author, store, ...(await itemsOf(plan, contents, stored)), plan, stored })
+  const pictures = new ImportedPictures(deps, stored)
+  const items = await itemsOf({ plan, contents, stored, pictures })
+  await create(deps, { row, author, store, ...items, plan, stored })
 }
 
 /** Refuses a file that no upload would pass with, by its path. */
@@ -73,7 +76,15 @@ interface Items {
   quizzes: (ArchivedQuiz | null)[][]
 }
 
-async function itemsOf(plan: CoursePlan, contents: ArchiveContents, stored: Stored): Promise<Items> {
+interface Read {
+  plan: CoursePlan
+  contents: ArchiveContents
+  stored: Stored
+  pictures: ImportedPictures
+}
+
+async function itemsOf(read: Read): Promise<Items> {
+  const { plan, contents } = read
   const modules: Items['modules'] = []
   const quizzes: Items['quizzes'] = []
   for (const module of plan.manifest.modules) {
@@ -82,7 +93,7 @@ async function itemsOf(plan: CoursePlan, contents: ArchiveContents, stored: Stor
     for (const item of module.items) {
       const quiz = item.kind === 'quiz' ? await contents.quiz(item) : null
       quizzesHere.push(quiz)
-      items.push(await itemOf(item, { plan, contents, stored, quiz }))
+      items.push(await itemOf(item, { ...read, quiz }))
     }
     modules.push({ ...module, items })
     quizzes.push(quizzesHere)
@@ -90,17 +101,14 @@ async function itemsOf(plan: CoursePlan, contents: ArchiveContents, stored: Stor
   return { modules, quizzes }
 }
 
-async function itemOf(
-  item: CourseItem,
-  read: { plan: CoursePlan; contents: ArchiveContents; stored: Stored; quiz: ArchivedQuiz | null },
-): Promise<NewItem> {
+async function itemOf(item: CourseItem, read: Read & { quiz: ArchivedQuiz | null }): Promise<NewItem> {
   const { title, isPublished, isPreview, practice } = item
   const none = { chapters: null, mediaId: null, passPercentage: null, text: null }
   const every = { title, isPublished, isPreview, practice, ...none }
   switch (item.kind) {
     case 'text': {
       const text = await read.contents.lessonText(item, { withoutTitle: read.plan.form === 'folder' })
-      return { ...every, fileType: 'reading', text }
+      return { ...every, fileType: 'reading', text: await read.pictures.inText(item, text) }
     }
     case 'quiz':
       // Without questions there is nothing to show.

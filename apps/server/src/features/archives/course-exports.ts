@@ -122,7 +122,11 @@ export class CourseExports {
   }: WholeCourse<StoredItem>): Promise<Pick<CourseParts, 'media' | 'captions'>> {
     const { media, database } = this.#deps
     const items = modules.flatMap((module) => module.items).filter(({ fileType }) => fileType !== 'quiz')
-    const shown = [coverId, ...items.map(({ mediaId }) => mediaId)].filter((id) => id !== null)
+    const pictures = await this.#deps.courses.archives.picturesOf(
+      database.kysely,
+      items.filter(({ text }) => text !== null).map(({ id }) => id),
+    )
+    const shown = [coverId, ...items.map(({ mediaId }) => mediaId), ...pictures].filter((id) => id !== null)
     const captions = await media.captionsOf(database.kysely, shown)
     const ids = [...new Set([...shown, ...captions.map(({ mediaId }) => mediaId)])]
     const rows = await media.filesById(database.kysely, ids)

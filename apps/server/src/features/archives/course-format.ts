@@ -25,6 +25,7 @@ export const courseFile = 'course.json'
 
 const path = z.string().check(z.minLength(1, 'names no file'), atMost(500))
 const bytes = z.int().check(z.nonnegative())
+const pictureFile = z.string().check(atMost(100))
 
 const everyItem = {
   title: moduleForm.shape.title,
@@ -44,6 +45,8 @@ const item = z.discriminatedUnion('kind', [
     document: z.nullable(path),
     /** A text that learners do not read yet, exactly. */
     draft: z.nullable(path),
+    /** The pictures that the texts name by `file`; absent in archives of earlier releases. */
+    pictures: z.optional(z.array(z.object({ file: pictureFile, path }))),
   }),
   z.object({
     ...everyItem,

@@ -1,5 +1,6 @@
 /** Examines an archive as a whole before anything of it appears: each problem with its path, all that is left out by name. */
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
+import { picturesIn } from '@apogee/contracts/courses/lesson-document.ts'
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
@@ -14,6 +15,7 @@ import {
   mostLeftOut,
   unknownFields,
   type CourseFile,
+  type CourseItem,
   type CourseManifest,
 } from './course-format.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
@@ -30,7 +32,7 @@ export const archiveLimits: ZipLimits = {
 }
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
-export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions'
+export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions' | 'text-picture'
 
 /** A list that somebody reads. */
 const mostProblems = 100
@@ -130,7 +132,7 @@ class Examiner {
       return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
     for (const item of items) {
       this.#signal?.throwIfAborted()
-      if (item.kind === 'text') await this.#try(() => this.#contents.lessonText(item))
+      if (item.kind === 'text') await this.#try(() => this.#examineText(item))
       if (item.kind === 'quiz') await this.#try(() => this.#contents.quiz(item))
     }
     const purposes = purposesOf(this.#plan.manifest)
@@ -155,6 +157,14 @@ class Examiner {
       const { kind, path, detail } = problemOf(error)
       this.#add(kind, path, detail)
     }
+  }
+
+  /** Each picture of a text is in the archive. */
+  async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
+    const { document, draft } = await this.#contents.lessonText(item)
+    const there = new Set((item.pictures ?? []).map(({ file }) => file))
+    for (const file of [...picturesIn(document), ...(draft ? picturesIn(draft) : [])])
+      if (!there.has(file)) throw new ImportRefused('invalid', item.text, `pictures: ${file} is missing`)
   }
 
   /** Every file that is named is described once, and used as what it is. */
@@ -216,6 +226,8 @@ export function purposesOf({ course, modules, files }: CourseManifest): Map<stri
   if (course.cover !== null) purposes.set(course.cover, 'cover')
   for (const item of modules.flatMap((module) => module.items))
     if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
+    else if (item.kind === 'text')
+      for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
   return purposes

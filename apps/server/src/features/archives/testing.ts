@@ -177,9 +177,14 @@ export async function makeWholeCourse(server: TestApp, as: TestPerson, items = 0
   return id
 }
 
+/** Of an upload's address, as texts name it. */
+export const fileOf = (url: string): string => /\/media\/([^/?]+)/.exec(url)?.[1] ?? ''
+
 async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [number, number]): Promise<void> {
+  const file = await uploadFile(server, as, await picture('png', 60, 30), 'Ellipse.png', 'text-picture')
+  const shown = { type: 'picture', attrs: { file: fileOf(file.url), alt: 'An [ellipse]' } } as const
   const written: [number, string, LessonDocument][] = [
-    [first, 'Why nothing falls', text],
+    [first, 'Why nothing falls', document(...text.content, shown)],
     [second, 'Beyond Markdown', textBeyondMarkdown],
   ]
   for (const [module, title, content] of written) {
@@ -189,7 +194,7 @@ async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [numb
     if (module === second)
       await server.call('saveLessonTextDraft', {
         params,
-        body: { document: document(paragraph('Next')) },
+        body: { document: document(paragraph('Next'), shown) },
         as,
       })
   }

@@ -1,6 +1,6 @@
 /** Writes a whole course as the entries of an archive. The same course is the same bytes. */
 import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
-import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
@@ -9,6 +9,7 @@ import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { fileName, nameOf, numbered } from './archive-names.ts'
+import { archivedPictureFile, withPictureFiles } from './picture-files.ts'
 import {
   courseFile,
   manifestText,
@@ -113,14 +114,31 @@ class CourseWriter {
     }
   }
 
-  #text({ document, draft }: NonNullable<StoredItem['text']>, name: string) {
+  #text({ document: stored, draft: storedDraft }: NonNullable<StoredItem['text']>, name: string) {
+    const pictures = this.#pictures([stored, ...(storedDraft ? [storedDraft] : [])])
+    const renamed = new Map(pictures.map(({ publicId, file }) => [publicId, file]))
+    const document = withPictureFiles(stored, renamed)
     const markdown = markdownOf(document)
     const isExact = isDeepStrictEqual(this.#parts.readMarkdown(markdown), document)
     return {
       text: this.#write(`${name}.md`, markdown),
       document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
-      draft: draft && this.#write(`${name}.draft.json`, jsonOf(draft)),
+      draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(withPictureFiles(storedDraft, renamed))),
+      // Absent without any, as in archives of earlier releases.
+      ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
     }
+  }
+
+  /** Of these texts, in their order. */
+  #pictures(texts: readonly LessonDocument[]): { publicId: string; file: string; path: string }[] {
+    const media = [...this.#parts.media.values()]
+    return [...new Set(texts.flatMap(picturesIn))].flatMap((publicId) => {
+      const row = media.find((one) => one.publicId === publicId)
+      if (!row) return []
+      const path = this.#fileOf(row.id)
+      const place = [...this.#files.keys()].indexOf(row.id)
+      return [{ publicId, file: archivedPictureFile(place + 1), path }]
+    })
   }
 
   #write(path: string, text: string): string {

@@ -100,6 +100,11 @@ export class CourseArchives {
     }
   }
 
+  /** Media that the texts of these lessons show, and their drafts. */
+  picturesOf(db: Db, resourceIds: readonly number[]): Promise<number[]> {
+    return archives.mediaOfTexts(db, resourceIds)
+  }
+
   /** Creates a draft of the author's seller, taught by the author. Returns the ids of its items, by module. */
   async insert(
     tx: Tx,

@@ -105,8 +105,8 @@ function textRoutes({ contents, texts }: Courses): Pick<Handlers, TextCall> {
   return {
     createLessonText: (call) =>
       withData(contents.createText(call.user, call.standing.courseId, call.params.id, call.body.title)),
-    readLessonText: (call) => withData(texts.read(call.standing, call.params.id)),
-    readLessonTextEdit: (call) => withData(texts.readEdit(call.standing.courseId, call.params.id)),
+    readLessonText: (call) => withData(texts.read(call.caller, call.standing, call.params.id)),
+    readLessonTextEdit: (call) => withData(texts.readEdit(call.user, call.standing.courseId, call.params.id)),
     saveLessonTextDraft: (call) =>
       withData(texts.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),
     publishLessonText: (call) =>

@@ -52,6 +52,21 @@ export async function documentsOf(
   return found.rows
 }
 
+export interface TextPictureRow {
+  publicId: string
+  width: number
+  height: number
+}
+
+/** The pictures that the text or its draft shows. */
+export async function picturesOfText(db: Db, resourceId: number): Promise<TextPictureRow[]> {
+  const found = await sql<TextPictureRow>`
+    SELECT s.public_id AS "publicId", s.width, s.height
+      FROM lesson_text_pictures p JOIN stored_text_pictures s ON s.id = p.media_id
+     WHERE p.resource_id = ${resourceId} ORDER BY s.id`.execute(db)
+  return found.rows
+}
+
 interface SavedText {
   document: LessonDocument
   at: Date

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import type { UploadPurpose } from '@apogee/contracts/limits.ts'
+import { picture, uploadFile } from '#server/features/media/testing.ts'
 
 let server: TestApp
 let author: TestPerson
@@ -80,7 +82,7 @@ test('learners read what was published, with its words, and not the draft that f
   const id = await newText()
   const published = (await publish(id, orbits)).body.data
   expect(published).toMatchObject({ isPublished: true, hasDraft: false, document: orbits })
-  expect((await read(id, learner)).body.data).toEqual({ resourceId: id, document: orbits })
+  expect((await read(id, learner)).body.data).toEqual({ resourceId: id, document: orbits, pictures: [] })
   const seen = await server.call('readCourse', { params: { courseId: course.id }, as: learner })
   expect(seen.body.data.contents[0]?.resources.find((item) => item.id === id)?.words).toBe(7)
 
@@ -259,4 +261,67 @@ test('a document with everything that a text may hold is stored as it was sent',
   )
   expect((await publish(id, everything)).status).toBe(200)
   expect((await read(id, learner)).body.data.document).toEqual(everything)
+})
+
+describe('a picture in a text', () => {
+  const upload = async (as: TestPerson, purpose: UploadPurpose = 'text-picture') => {
+    const { status, url } = await uploadFile(server, as, await picture('png', 80, 20), 'orbit.png', purpose)
+    expect(status).toBe(201)
+    return /\/media\/([^/?]+)/.exec(url)?.[1] ?? ''
+  }
+  const pictured = (file: string, alt = 'An ellipse'): LessonDocument =>
+    documentOf(paragraph('Look:'), { type: 'picture', attrs: { file, alt } })
+  /** The status of a picture's file for somebody, whatever their calls show. */
+  const opened = async (by: TestPerson | null, file: string): Promise<number> => {
+    const caller = by && ({ userId: by.id } as Parameters<typeof server.services.media.signedUrl>[0])
+    return (await server.app.inject({ url: server.services.media.signedUrl(caller, file) })).statusCode
+  }
+
+  test('is shown with its size to those who may open the lesson, and its file opens for them alone', async () => {
+    const id = await newText('Ellipses')
+    const file = await upload(author)
+    expect((await saveDraft(id, pictured(file))).status).toBe(200)
+    expect(await opened(learner, file)).toBe(403)
+    expect((await publish(id, pictured(file))).body.data.pictures).toMatchObject([
+      { file, width: 80, height: 20 },
+    ])
+    const { body } = await read(id, learner)
+    const [shown] = body.data.pictures
+    expect(body.data.document).toEqual(pictured(file))
+    expect(shown).toMatchObject({ file, width: 80, height: 20 })
+    expect((await server.app.inject({ url: shown?.url ?? '' })).headers['content-type']).toBe('image/png')
+    expect(await Promise.all([learner, author, stranger, null].map((by) => opened(by, file)))).toEqual([
+      200, 200, 403, 403,
+    ])
+    await server.call('updateResource', { params: { id }, body: { isPreview: true }, as: author })
+    expect(await opened(null, file)).toBe(200)
+  })
+
+  test("only the author's own uploads for texts can be shown", async () => {
+    const id = await newText()
+    const other = await server.person('instructor')
+    const refused = [await upload(other), await upload(author, 'cover'), 'x'.repeat(22)]
+    for (const file of refused) {
+      const { status, body } = await saveDraft(id, pictured(file))
+      expect([status, (body as { errorCode?: string }).errorCode]).toEqual([422, 'FILE_NOT_AN_UPLOAD'])
+    }
+    expect((await readEdit(id)).document).toEqual({ type: 'doc', content: [{ type: 'paragraph' }] })
+  })
+
+  test('another editor of the text may keep it, and its file goes when no text shows it', async () => {
+    const id = await newText()
+    const file = await upload(author)
+    await publish(id, pictured(file))
+    const superadmin = await server.person('superadmin')
+    expect((await publish(id, pictured(file, 'Round'), { as: superadmin })).status).toBe(200)
+    const { body } = await server.call('copyResource', { params: { id }, body: {}, as: author })
+    await publish(id, documentOf(paragraph('Nothing to look at.')))
+    server.clock.advance(8 * 24 * 3_600_000)
+    const sweep = () => server.services.media.sweep()
+    await sweep()
+    expect(await opened(author, file)).toBe(200)
+    await publish(body.data.id, documentOf(paragraph('Nothing here, too.')))
+    await sweep()
+    expect(await opened(author, file)).toBe(404)
+  })
 })

@@ -5,6 +5,7 @@ import {
   packageMaxBytes,
   partedVideoMaxBytes,
   postPictureLimits,
+  textPictureLimits,
   uploadMaxBytes,
   type UploadPurpose,
 } from '@apogee/contracts/limits.ts'
@@ -53,6 +54,12 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: pictures,
     unsupported: 'IMAGE_TYPE_UNSUPPORTED',
     longestSide: postPictureLimits.longestSide,
+  },
+  'text-picture': {
+    maxBytes: textPictureLimits.bytes,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: textPictureLimits.longestSide,
   },
   quiz: {
     maxBytes: quizFileMaxBytes,

@@ -897,6 +897,11 @@ export interface Lessons {
   id: number | null
 }
 
+export interface LessonTextPictures {
+  media_id: number
+  resource_id: number
+}
+
 export interface LessonTexts {
   document: Json
   draft: Json | null
@@ -1713,6 +1718,13 @@ export interface StoredPictures {
   width: number | null
 }
 
+export interface StoredTextPictures {
+  height: number | null
+  id: number | null
+  public_id: string | null
+  width: number | null
+}
+
 export interface StudyGroups {
   category: string | null
   created_at: Generated<Timestamp>
@@ -1903,6 +1915,7 @@ export interface DB {
   ledger_months: LedgerMonths
   ledger_postings: LedgerPostings
   lesson_notes: LessonNotes
+  lesson_text_pictures: LessonTextPictures
   lesson_texts: LessonTexts
   lessons: Lessons
   listed_course_counts: ListedCourseCounts
@@ -1979,6 +1992,7 @@ export interface DB {
   spent_sign_in_states: SpentSignInStates
   stored_hand_in_files: StoredHandInFiles
   stored_pictures: StoredPictures
+  stored_text_pictures: StoredTextPictures
   study_groups: StudyGroups
   unsummed_postings: UnsummedPostings
   user_cards: UserCards

@@ -2,11 +2,11 @@
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
 import { postPictureLimits } from '@apogee/contracts/limits.ts'
 import { newId } from '#web/platform/new-id.ts'
+import { preparePicture } from '#web/platform/prepare-picture.ts'
 import { createStore } from '#web/platform/store.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { pictureDraftOf } from './picture-drafts.ts'
 import { PicturesMissing } from './picture-failures.ts'
-import { preparePicture } from './prepare-picture.ts'
 
 export type PictureState =
   | { kind: 'added'; url: string }
@@ -120,7 +120,7 @@ export class ChosenPictures {
 
   async #send(key: string, file: File, signal: AbortSignal): Promise<void> {
     try {
-      const url = await uploadFile(await preparePicture(file), {
+      const url = await uploadFile(await preparePicture(file, postPictureLimits), {
         purpose: 'discussion',
         onProgress: (share) => this.#change(key, { state: { kind: 'uploading', share } }),
         signal,

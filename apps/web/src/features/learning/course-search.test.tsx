@@ -31,7 +31,7 @@ beforeEach(() => {
   }
   const course = { totalLessons: 2, completedLessons: 0, progressPercentage: 0, lastAccessed: null }
   answer('saveResourceProgress', { success: true, completed: false, watchTime: 0, position: 0, course })
-  answer('readLessonText', { success: true, data: { resourceId: 2, document } })
+  answer('readLessonText', { success: true, data: { resourceId: 2, document, pictures: [] } })
 })
 
 const matches = {

@@ -66,7 +66,7 @@ function answerLesson(): void {
 
 test('learners read the text with its headings, links, notes and tables below the title of the lesson', async () => {
   answerLesson()
-  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits } })
+  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits, pictures: [] } })
   await renderRoute('/lesson/12/resources/7', { user: aisyah })
   expect(await screen.findByRole('heading', { name: 'Orbits', level: 3 })).toBeTruthy()
   expect(screen.getByText('around').tagName).toBe('STRONG')
@@ -88,14 +88,14 @@ test('a text that cannot be read says so, and is read again on request', async (
   refuse('readLessonText', 'LESSON_NOT_OPEN')
   const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah, language: 'ms' })
   expect(await screen.findByText('Pelajaran ini dibuka apabila anda memiliki kursus ini')).toBeTruthy()
-  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits } })
+  answer('readLessonText', { success: true, data: { resourceId: 7, document: orbits, pictures: [] } })
   await press.click(screen.getByRole('button', { name: 'Cuba lagi' }))
   expect(await screen.findByRole('heading', { name: 'Orbits' })).toBeTruthy()
 })
 
 const edit = (given: Partial<LessonTextEdit> = {}): LessonTextEdit => ({
   ...{ resourceId: 7, courseId: 5, title: 'Why nothing falls', isPublished: false, isModulePublished: true },
-  ...{ document: orbits, hasDraft: false, savedAt: '2026-11-24T00:00:00.000Z', version: 3 },
+  ...{ document: orbits, pictures: [], hasDraft: false, savedAt: '2026-11-24T00:00:00.000Z', version: 3 },
   ...given,
 })
 const answerEdit = (given?: Partial<LessonTextEdit>) =>

@@ -127,6 +127,7 @@ function answerText() {
     success: true,
     data: {
       resourceId: 2,
+      pictures: [],
       document: {
         type: 'doc',
         content: [

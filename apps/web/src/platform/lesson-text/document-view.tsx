@@ -7,17 +7,32 @@ import type {
   LessonMark,
   LessonRow,
 } from '@apogee/contracts/courses/lesson-document.ts'
-import { Fragment, type ReactNode, type Ref } from 'react'
+import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import { createContext, Fragment, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
+/** The pictures of the text, by file. */
+const Pictures = createContext<ReadonlyMap<string, ShownPicture>>(new Map())
+
 /** A lesson's text as elements: the document never holds HTML. */
-export function DocumentView({ document, ref }: { document: LessonDocument; ref?: Ref<HTMLDivElement> }) {
+export function DocumentView({
+  document,
+  pictures = [],
+  ref,
+}: {
+  document: LessonDocument
+  /** Absent in texts that an earlier release has kept on this device. */
+  pictures?: readonly ShownPicture[] | undefined
+  ref?: Ref<HTMLDivElement>
+}) {
   return (
-    <div className="lesson-text" ref={ref}>
-      <Blocks blocks={document.content} />
-    </div>
+    <Pictures value={new Map(pictures.map((picture) => [picture.file, picture]))}>
+      <div className="lesson-text" ref={ref}>
+        <Blocks blocks={document.content} />
+      </div>
+    </Pictures>
   )
 }
 
@@ -49,6 +64,8 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
       )
     case 'horizontalRule':
       return <hr />
+    case 'picture':
+      return <Picture {...block.attrs} />
     case 'bulletList':
       return (
         <ul>
@@ -72,6 +89,13 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
     case 'table':
       return <Table rows={block.content} />
   }
+}
+
+function Picture({ file, alt }: { file: string; alt: string }) {
+  const picture = use(Pictures).get(file)
+  if (!picture) return alt ? <p className="lesson-picture-words">{alt}</p> : null
+  const { url, width, height } = picture
+  return <img src={url} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
 }
 
 function Callout({ kind, children }: { kind: 'note' | 'tip' | 'warning'; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonText as Read } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
@@ -42,9 +42,9 @@ export function LessonText({ resourceId }: { resourceId: number }) {
       />
     )
   }
-  return <ReadDocument document={data.data.document} />
+  return <ReadDocument {...data.data} />
 }
 
-function ReadDocument({ document }: { document: LessonDocument }) {
-  return <DocumentView document={document} ref={useBlockOfAddress()} />
+function ReadDocument({ document, pictures }: Pick<Read, 'document' | 'pictures'>) {
+  return <DocumentView document={document} pictures={pictures} ref={useBlockOfAddress()} />
 }

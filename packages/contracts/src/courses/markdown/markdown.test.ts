@@ -98,6 +98,10 @@ describe('every document that the contract accepts', () => {
           content: word.map((code) => [{ type: 'text', text: code.replaceAll('\t', ' ') }]),
         }),
         fc.constant({ type: 'horizontalRule' }),
+        word.map((alt) => ({
+          type: 'picture',
+          attrs: { file: 'aB3_-5678901234567890x', alt: alt.replaceAll(/\p{Cc}/gu, ' ').trim() },
+        })),
         fc.record({ type: fc.constant('bulletList'), content: items }),
         fc.record({
           type: fc.constant('orderedList'),

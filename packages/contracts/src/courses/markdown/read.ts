@@ -16,6 +16,7 @@ import {
   type LessonListItem,
   type LessonRow,
 } from '../lesson-document.ts'
+import { textPictureLimits } from '../../limits.ts'
 import { inlinesOf } from './read-inline.ts'
 
 /** Blocks only: the text in them is read when it is known what it belongs to. */
@@ -39,6 +40,15 @@ const alerts: Readonly<Record<string, CalloutKind>> = {
   ...{ NOTE: 'note', IMPORTANT: 'note', TIP: 'tip', WARNING: 'warning', CAUTION: 'warning' },
 }
 const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
+
+const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
+const altOf = (text: string): string =>
+  text
+    .replaceAll(/\\([\\[\]])/g, '$1')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, textPictureLimits.altLength)
+    .toWellFormed()
+    .trim()
 
 const emptyParagraph: LessonBlock = { type: 'paragraph' }
 const orEmpty = (blocks: LessonBlock[]): LessonBlock[] => (blocks.length > 0 ? blocks : [emptyParagraph])
@@ -73,7 +83,7 @@ class Reader {
   #block(token: Token, left: number): LessonBlock[] {
     switch (token.type) {
       case 'paragraph_open':
-        return paragraphOf(this.#inlines())
+        return this.#paragraph()
       case 'heading_open': {
         const level = token.tag === 'h1' || token.tag === 'h2' ? 2 : 3
         return [{ type: 'heading', attrs: { level }, ...withContent(this.#inlines()) }]
@@ -93,6 +103,14 @@ class Reader {
       default:
         return []
     }
+  }
+
+  /** A picture of this site that stands alone is one; others are links to them. */
+  #paragraph(): LessonBlock[] {
+    const [, alt, file] = ownPicture.exec(this.#tokens[this.#at]?.content ?? '') ?? []
+    if (alt === undefined || file === undefined) return paragraphOf(this.#inlines())
+    this.#at += 2
+    return [{ type: 'picture', attrs: { file, alt: altOf(alt) } }]
   }
 
   /** The text of a block, whose end is passed. */

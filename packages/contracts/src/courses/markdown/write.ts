@@ -54,6 +54,8 @@ function blockMarkdown(block: LessonBlock, marker: string): string | null {
       return codeMarkdown(block.attrs.language, (block.content ?? []).map(({ text }) => text).join(''))
     case 'horizontalRule':
       return '___'
+    case 'picture':
+      return `![${block.attrs.alt.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file})`
     case 'bulletList':
       return listMarkdown(block.content, () => marker)
     case 'orderedList':
@@ -142,6 +144,7 @@ function inlineLines(block: LessonBlock): LessonInline[][] {
     case 'table':
       return block.content.flatMap((row) => row.content.flatMap((cell) => cell.content.flatMap(inlineLines)))
     case 'horizontalRule':
+    case 'picture':
       return []
   }
 }

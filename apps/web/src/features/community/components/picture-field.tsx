@@ -21,7 +21,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useStore } from '#web/platform/store.ts'
 import { ChosenPictures, type ChosenPicture } from '../chosen-pictures.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
-import { UnusablePicture } from '../prepare-picture.ts'
+import { UnusablePicture } from '#web/platform/prepare-picture.ts'
 import './picture-field.css'
 
 /** What the form around a PictureField asks it for. */

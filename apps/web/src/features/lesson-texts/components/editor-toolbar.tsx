@@ -36,6 +36,7 @@ interface Tool {
     | 'callout'
     | 'rule'
     | 'table'
+    | 'picture'
     | 'undo'
     | 'redo'
   icon: IconName
@@ -98,6 +99,10 @@ const tools: readonly (readonly Tool[])[] = [
       isOn: (state) => commands.around(state, nodes.callout) !== null,
     },
     { name: 'table', icon: icons.tableIcon, run: commands.insertTable },
+    {
+      ...{ name: 'picture', icon: icons.pictureIcon },
+      isOn: (state) => commands.selectedPicture(state) !== null,
+    },
     { name: 'rule', icon: icons.ruleIcon, run: commands.insertRule },
   ],
 ]
@@ -107,10 +112,11 @@ interface ToolbarProps {
   /** Returns the focus to the text. */
   run: (command: Command) => void
   onLink: () => void
+  onPicture: () => void
 }
 
 /** One stop for Tab: arrows, Home and End move among the tools. */
-export function EditorToolbar({ state, run, onLink }: ToolbarProps) {
+export function EditorToolbar({ state, run, onLink, onPicture }: ToolbarProps) {
   const text = useText(lessonTextsMessages)
   return (
     <div
@@ -124,7 +130,7 @@ export function EditorToolbar({ state, run, onLink }: ToolbarProps) {
       {tools.map((group, place) => (
         <div className="lesson-tool-group" key={place}>
           {group.map((tool) => (
-            <ToolButton key={tool.name} {...{ tool, state, run, onLink }} />
+            <ToolButton key={tool.name} {...{ tool, state, run, onLink, onPicture }} />
           ))}
         </div>
       ))}
@@ -133,10 +139,11 @@ export function EditorToolbar({ state, run, onLink }: ToolbarProps) {
   )
 }
 
-function ToolButton({ tool, state, run, onLink }: ToolbarProps & { tool: Tool }) {
+function ToolButton({ tool, state, run, onLink, onPicture }: ToolbarProps & { tool: Tool }) {
   const text = useText(lessonTextsMessages)
   const { name, icon, keys, isOn } = tool
-  const canRun = tool.run ? tool.run(state) : state.selection.$from.parent.inlineContent
+  const canLink = state.selection.$from.parent.inlineContent
+  const canRun = tool.run ? tool.run(state) : name === 'picture' ? commands.canHavePicture(state) : canLink
   return (
     <button
       type="button"
@@ -153,6 +160,7 @@ function ToolButton({ tool, state, run, onLink }: ToolbarProps & { tool: Tool })
       onClick={() => {
         if (!canRun) return
         if (tool.run) run(tool.run)
+        else if (name === 'picture') onPicture()
         else onLink()
       }}
     >

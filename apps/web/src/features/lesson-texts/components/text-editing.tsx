@@ -1,5 +1,5 @@
-import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
+import { picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonTextEdit, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -27,6 +27,8 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   const [view, setView] = useState<View>('write')
   const written = useRef<EditorHandle>(null)
   const notify = useNotify()
+  /** Uploaded since the page was opened. */
+  const [uploaded, setUploaded] = useState<readonly ShownPicture[]>([])
   const params = { id: read.resourceId }
   const editor = useDraftEditor<LessonDocument, LessonTextEdit>({
     edit: read,
@@ -73,23 +75,27 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
           <TextEditor
             ref={written}
             initial={initial}
+            pictures={edit.pictures}
+            onPicture={(picture) => setUploaded([...uploaded, picture])}
             label={text.textOf(edit.title)}
             onChange={change}
             onSave={() => void saver.flush()}
           />
         </Suspense>
       </div>
-      {view === 'preview' ? <Preview document={document} /> : null}
+      {view === 'preview' ? <Preview document={document} pictures={[...uploaded, ...edit.pictures]} /> : null}
     </>
   )
 }
 
-function Preview({ document }: { document: LessonDocument }) {
+function Preview({ document, pictures }: { document: LessonDocument; pictures: readonly ShownPicture[] }) {
   const text = useText(lessonTextsMessages)
   return (
     <section className="lesson-preview" aria-label={text.preview}>
-      {wordsOfText(document) === 0 ? <p className="text-secondary">{text.emptyPreview}</p> : null}
-      <DocumentView document={document} />
+      {wordsOfText(document) === 0 && picturesIn(document).length === 0 ? (
+        <p className="text-secondary">{text.emptyPreview}</p>
+      ) : null}
+      <DocumentView {...{ document, pictures }} />
     </section>
   )
 }

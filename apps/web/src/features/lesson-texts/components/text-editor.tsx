@@ -1,20 +1,31 @@
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { keydownHandler } from 'prosemirror-keymap'
 import { EditorState, type Command } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type Ref,
+} from 'react'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { addressFrom, linkAt, setLink } from '../editor/commands.ts'
+import { addressFrom, linkAt, selectedPicture, setLink, setPicture } from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
 import { insertDocument, pasteMarkdown } from '../editor/markdown.ts'
 import { pasteParser } from '../editor/paste.ts'
+import { EditorPictures } from '../editor/picture-view.ts'
 import { editorPlugins } from '../editor/plugins.ts'
 import { schema } from '../editor/schema.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { PictureDialog } from './picture-dialog.tsx'
 import '#web/platform/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
@@ -26,6 +37,10 @@ export interface EditorHandle {
 }
 
 interface EditorProps {
+  /** Those of the text as it is stored. */
+  pictures: readonly ShownPicture[]
+  /** A new one was uploaded. */
+  onPicture: (picture: ShownPicture) => void
   /** Read once. */
   initial: LessonDocument
   /** Accessible name. */
@@ -36,7 +51,15 @@ interface EditorProps {
 }
 
 /** The editor's state, and the element that holds its text. */
-function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & { onLink: () => void }) {
+function useEditor({
+  initial,
+  label,
+  pictures,
+  onLink,
+  onFile,
+  onChange,
+  onSave,
+}: Omit<EditorProps, 'onPicture'> & { onLink: () => void; onFile: (file: File) => void }) {
   const text = useText(lessonTextsMessages)
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -44,7 +67,16 @@ function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & {
     EditorState.create({ doc: editorDocument(initial), plugins: [...editorPlugins] }),
   )
   const [state, setState] = useState(first)
+  const [known] = useState(() => new EditorPictures())
+  useEffect(() => known.add(pictures), [known, pictures])
   const change = useEffectEvent(onChange)
+  const takeFile = useEffectEvent((files: FileList | undefined, event: Event): boolean => {
+    const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!file) return false
+    event.preventDefault()
+    onFile(file)
+    return true
+  })
   const ask = useEffectEvent((key: 'k' | 's') => {
     if (key === 'k') onLink()
     else onSave()
@@ -55,7 +87,10 @@ function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & {
     const editor = new EditorView(place.current, {
       state: first,
       clipboardParser: pasteParser,
-      handlePaste: pasteMarkdown,
+      nodeViews: { picture: known.nodeView },
+      handlePaste: (written, event) =>
+        takeFile(event.clipboardData?.files, event) || pasteMarkdown(written, event),
+      handleDrop: (_view, event) => takeFile(event.dataTransfer?.files, event),
       handleKeyDown: keydownHandler({ 'Mod-k': () => ask('k'), 'Mod-s': () => ask('s') }),
       attributes: {
         ...{
@@ -78,20 +113,25 @@ function useEditor({ initial, label, onLink, onChange, onSave }: EditorProps & {
       view.current = null
       editor.destroy()
     }
-  }, [first, label, text])
+  }, [first, known, label, text])
   const run = (command: Command) => {
     const editor = view.current
     if (!editor) return
     command(editor.state, editor.dispatch, editor)
     editor.focus()
   }
-  return { state, place, run, focus: () => view.current?.focus() }
+  return { state, place, run, known, focus: () => view.current?.focus() }
 }
 
 /** A text of a lesson. */
 export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHandle> }) {
   const [linking, setLinking] = useState(false)
-  const { state, place, run, focus } = useEditor({ ...props, onLink: () => setLinking(true) })
+  const [choosing, setChoosing] = useState<{ file: File | null } | null>(null)
+  const { state, place, run, known, focus } = useEditor({
+    ...props,
+    onLink: () => setLinking(true),
+    onFile: (file) => setChoosing({ file }),
+  })
   useImperativeHandle(ref, () => ({
     insert: (document) => run(insertDocument(document)),
     replace: (document) =>
@@ -102,8 +142,31 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
   }))
   return (
     <div className="lesson-editor" data-empty={isBlank(state) || undefined}>
-      <EditorToolbar state={state} run={run} onLink={() => setLinking(true)} />
+      <EditorToolbar
+        {...{ state, run }}
+        onLink={() => setLinking(true)}
+        onPicture={() => setChoosing({ file: null })}
+      />
       <div ref={place} className="lesson-editor-text" />
+      {choosing ? (
+        <PictureDialog
+          given={choosing.file}
+          present={choosing.file ? null : selectedPicture(state)}
+          address={choosing.file ? undefined : known.addressOf(selectedPicture(state)?.file ?? '')}
+          onClose={() => {
+            setChoosing(null)
+            focus()
+          }}
+          onChosen={(picture, uploaded) => {
+            setChoosing(null)
+            if (uploaded) {
+              known.add([uploaded])
+              props.onPicture(uploaded)
+            }
+            run(setPicture(picture))
+          }}
+        />
+      ) : null}
       {linking ? (
         <LinkDialog
           present={linkAt(state)}

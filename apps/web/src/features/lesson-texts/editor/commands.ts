@@ -3,7 +3,13 @@ import type { CalloutKind, CodeLanguage } from '@apogee/contracts/courses/lesson
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, wrapInList } from 'prosemirror-schema-list'
-import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state'
+import {
+  NodeSelection,
+  TextSelection,
+  type Command,
+  type EditorState,
+  type Transaction,
+} from 'prosemirror-state'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
@@ -68,6 +74,24 @@ const setAttribute =
 export const setCalloutKind = (kind: CalloutKind): Command => setAttribute(nodes.callout, 'kind', kind)
 export const setCodeLanguage = (language: CodeLanguage): Command =>
   setAttribute(nodes.codeBlock, 'language', language)
+
+/** The picture that is selected. */
+export const selectedPicture = (state: EditorState): { file: string; alt: string } | null =>
+  state.selection instanceof NodeSelection && state.selection.node.type === nodes.picture
+    ? (state.selection.node.attrs as { file: string; alt: string })
+    : null
+
+/** In place of the selected one, or at the cursor; not in tables and code. */
+export const setPicture =
+  (picture: { file: string; alt: string }): Command =>
+  (state, dispatch) => {
+    if (!canHavePicture(state)) return false
+    dispatch?.(state.tr.replaceSelectionWith(nodes.picture.create(picture)).scrollIntoView())
+    return true
+  }
+
+export const canHavePicture = (state: EditorState): boolean =>
+  around(state, nodes.table) === null && around(state, nodes.codeBlock) === null
 
 export const insertRule: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(nodes.horizontalRule.create()).scrollIntoView())

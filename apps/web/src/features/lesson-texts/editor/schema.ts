@@ -6,6 +6,7 @@ import {
   type CalloutKind,
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
+import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
 const paragraph: NodeSpec = {
@@ -117,6 +118,18 @@ export const schema = new Schema({
     },
     callout,
     codeBlock,
+    picture: {
+      attrs: { file: { validate: 'string' }, alt: { default: '', validate: 'string' } },
+      group: 'block',
+      draggable: true,
+      parseDOM: [
+        {
+          tag: 'img[data-file]',
+          getAttrs: pictureOf,
+        },
+      ],
+      toDOM: ({ attrs }) => ['img', { 'data-file': String(attrs['file']), alt: String(attrs['alt']) }],
+    },
     horizontalRule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
     table: {
       content: 'tableRow+',
@@ -178,6 +191,13 @@ export const schema = new Schema({
     code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { translate: 'no' }, 0] },
   },
 })
+
+/** False for what the contract would refuse. */
+function pictureOf(element: HTMLElement): { file: string; alt: string } | false {
+  const file = element.dataset['file'] ?? ''
+  const alt = (element.getAttribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim()
+  return /^[\w-]{22}$/.test(file) && { file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() }
+}
 
 const startOf = (text: string | null): number => {
   const start = Number(text ?? 1)

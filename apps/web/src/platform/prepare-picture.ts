@@ -1,7 +1,11 @@
 /** Makes an upload of a chosen, pasted or dropped file. */
-import { postPictureLimits } from '@apogee/contracts/limits.ts'
-
 const uploadTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+
+interface PictureLimits {
+  bytes: number
+  /** Pixels. */
+  longestSide: number
+}
 
 /** The file cannot be sent. */
 export class UnusablePicture extends Error {
@@ -18,21 +22,21 @@ export class UnusablePicture extends Error {
  *
  * @throws {UnusablePicture}
  */
-export async function preparePicture(file: File): Promise<File> {
+export async function preparePicture(file: File, limits: PictureLimits): Promise<File> {
   const isUploadType = uploadTypes.includes(file.type)
-  if (isUploadType && file.size <= postPictureLimits.bytes) return unnamed(file, file.type)
-  const drawn = await drawnAgain(file).catch(() => null)
-  if (drawn && drawn.size <= postPictureLimits.bytes) return unnamed(drawn, 'image/jpeg')
+  if (isUploadType && file.size <= limits.bytes) return unnamed(file, file.type)
+  const drawn = await drawnAgain(file, limits.longestSide).catch(() => null)
+  if (drawn && drawn.size <= limits.bytes) return unnamed(drawn, 'image/jpeg')
   throw new UnusablePicture(isUploadType ? 'tooLarge' : 'notPicture')
 }
 
 /** The server compares the ending of a name with the content, and phones give wrong ones. */
 const unnamed = (content: Blob, type: string): File => new File([content], 'picture', { type })
 
-async function drawnAgain(file: File): Promise<Blob | null> {
+async function drawnAgain(file: File, longestSide: number): Promise<Blob | null> {
   if (!file.type.startsWith('image/') || file.type.includes('svg')) return null
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, postPictureLimits.longestSide / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(bitmap.width * scale)
   canvas.height = Math.round(bitmap.height * scale)

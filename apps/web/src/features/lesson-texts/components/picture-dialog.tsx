@@ -1,0 +1,130 @@
+import { textPictureLimits } from '@apogee/contracts/limits.ts'
+import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { preparePicture, UnusablePicture } from '#web/platform/prepare-picture.ts'
+import { uploadFile } from '#web/platform/upload.ts'
+import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
+import '../lesson-editor.css'
+
+export interface ChosenPicture {
+  file: string
+  alt: string
+}
+
+/** Uploads a picture, or changes the words of the one that is selected. */
+export function PictureDialog({
+  present,
+  address,
+  given,
+  onChosen,
+  onClose,
+}: {
+  /** The selected picture; null: a new one. */
+  present: ChosenPicture | null
+  /** Shows the selected picture. */
+  address: string | undefined
+  /** A file that was pasted or dropped. */
+  given: File | null
+  /** `uploaded`: how to show a new picture. */
+  onChosen: (picture: ChosenPicture, uploaded: ShownPicture | null) => void
+  onClose: () => void
+}) {
+  const text = useText(lessonTextsMessages)
+  const failureText = useFailureText()
+  const [file, setFile] = useState(given)
+  const preview = usePreview(file)
+  const [alt, setAlt] = useState(present?.alt ?? '')
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const words = alt.replaceAll(/\s+/g, ' ').trim()
+
+  async function submit() {
+    if (!file) {
+      if (present) onChosen({ ...present, alt: words }, null)
+      else setProblem(text.pictureMissing)
+      return
+    }
+    setShare(0)
+    setProblem(undefined)
+    try {
+      const picture = await uploaded(file, setShare)
+      onChosen({ file: picture.file, alt: words }, picture)
+    } catch (error) {
+      setShare(null)
+      setProblem(
+        error instanceof UnusablePicture ? text[error.problem] : failureText(error, text.pictureFailed),
+      )
+    }
+  }
+
+  return (
+    <FormDialog
+      title={text.picture}
+      action={present ? text.savePicture : text.insertPicture}
+      busy={share !== null}
+      busyLabel={text.uploadingPicture}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      {(preview ?? address) ? (
+        <img className="lesson-picture-preview" src={preview ?? address} alt="" />
+      ) : null}
+      {present ? null : (
+        <FileDrop
+          label={text.pictureFile}
+          prompt={text.dropPicture}
+          browseLabel={text.choosePicture}
+          hint={text.pictureHint}
+          accept="image/*"
+          fileName={file?.name ?? null}
+          progress={share === null ? null : share * 100}
+          progressLabel={text.uploadingPicture}
+          error={problem}
+          onFile={(chosen) => {
+            setFile(chosen)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      <TextField
+        label={text.pictureWords}
+        hint={text.pictureWordsHint}
+        maxLength={textPictureLimits.altLength}
+        autoComplete="off"
+        value={alt}
+        onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+/** An address that shows the file here, while it is chosen. */
+function usePreview(file: File | null): string | undefined {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    if (!file) return
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  return preview
+}
+
+/** @throws {UnusablePicture}, or what the server refuses. */
+async function uploaded(file: File, onProgress: (share: number) => void): Promise<ShownPicture> {
+  const prepared = await preparePicture(file, textPictureLimits)
+  const bitmap = await createImageBitmap(prepared).catch(() => {
+    throw new UnusablePicture('notPicture')
+  })
+  const { width, height } = bitmap
+  bitmap.close()
+  const url = await uploadFile(prepared, { purpose: 'text-picture', onProgress })
+  const id = /\/media\/([^/?]+)/.exec(url)?.[1]
+  if (id === undefined) throw new Error(`${url} is no address of an upload`)
+  return { file: id, url, width, height }
+}
