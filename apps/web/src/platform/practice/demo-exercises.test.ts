@@ -29,8 +29,11 @@ const pythonExercises = all.flatMap(([name, exercise]): [string, PythonExercise]
   exercise.language === 'python' ? [[name, exercise]] : [],
 )
 
-test('the course about SQL has exercises in SQL', () => {
-  expect(exercises.length).toBeGreaterThanOrEqual(8)
+test('each lesson of the course about SQL has an exercise in SQL', () => {
+  const course = Object.values(courses).find(({ title }) => title === 'SQL for People with Questions')
+  const lessons = course?.outline.flatMap(({ resources }) => resources) ?? []
+  expect(lessons.length).toBeGreaterThanOrEqual(20)
+  for (const { key, practice } of lessons) expect(practice?.language, key).toBe('sql')
 })
 
 test.each(exercises)(
