@@ -241,9 +241,9 @@ export function arrow(
 export function flow(
   nodes: { text: string; sub?: string; at?: number; marks?: number[]; tone?: Tone }[],
 ): string {
-  const gap = 56
+  const gap = nodes.length > 6 ? 36 : 56
   const width = (1116 - gap * (nodes.length - 1)) / nodes.length
-  const size = nodes.length > 4 ? 22 : nodes.length > 3 ? 25 : 28
+  const size = nodes.length > 6 ? 20 : nodes.length > 4 ? 22 : nodes.length > 3 ? 25 : 28
   const parts = nodes.map(({ text, sub, at, marks, tone }, index) => {
     const x = 2 + index * (width + gap)
     const link = index === 0 ? '' : arrow(x - gap + 8, 90, x - 8, 90, { at })

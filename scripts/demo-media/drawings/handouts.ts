@@ -42,6 +42,7 @@ export const handoutDrawings: Drawings = {
       { text: 'HAVING' },
       { text: 'SELECT' },
       { text: 'ORDER BY' },
+      { text: 'LIMIT' },
     ]),
   ],
   'sql-worksheet': [
