@@ -1,6 +1,7 @@
-/** The SQL and Python exercises of the demo school. */
+/** The exercises of the demo school. */
 import type { PracticeExercise, PythonExercise, SqlExercise } from '@apogee/contracts/courses/practice.ts'
 import { expect, test } from 'vitest'
+import { runCode } from './run-code.ts'
 import { loadPython } from './run-python.ts'
 import { runSql } from './run-sql.ts'
 import { passesAll } from './use-run.ts'
@@ -54,3 +55,33 @@ test('each exercise in Python is solved by its own solution, and not by what lea
     expect(passes(starter), name).toBe(false)
   }
 })
+
+type JavascriptExercise = Extract<PracticeExercise, { language: 'javascript' }>
+
+/** Their learners need not know a programming language: they write answers between comments. */
+const coursesWithoutProgramming = [
+  'Akaun Mudah untuk Peniaga Kecil',
+  'Hamparan untuk Pejabat: Dari Data ke Laporan',
+  'Your First Ten Customers',
+]
+const answerExercises = all.flatMap(([name, exercise]): [string, JavascriptExercise][] =>
+  exercise.language === 'javascript' &&
+  coursesWithoutProgramming.some((title) => name.startsWith(`${title}:`))
+    ? [[name, exercise]]
+    : [],
+)
+
+test('the courses that teach no programming have exercises that ask for answers', () => {
+  for (const title of coursesWithoutProgramming)
+    expect(answerExercises.filter(([name]) => name.startsWith(`${title}:`)).length, title).toBeGreaterThan(4)
+})
+
+test.each(answerExercises)('%s asks for answers only, and is solved by them', async (_name, exercise) => {
+  const { checks, starter, solution = '' } = exercise
+  const statements = starter.split('\n').filter((line) => line !== '' && !line.startsWith('//'))
+  expect(statements).toEqual(checks.map(({ expression }) => expect.stringMatching(emptyAnswer(expression))))
+  expect(passesAll(await runCode({ code: solution, checks }))).toBe(true)
+  expect(passesAll(await runCode({ code: starter, checks }))).toBe(false)
+})
+
+const emptyAnswer = (name: string): RegExp => new RegExp(`^${name} = (?:null|'')$`)
