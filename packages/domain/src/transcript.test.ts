@@ -82,6 +82,19 @@ describe('lines to read', () => {
     expect(transcriptOf(cues)).toEqual([cue(0, 1, 'Why?', 'Menon'), cue(1, 3, 'Because it is.', 'Aisyah')])
   })
 
+  test('a chapter begins a new line, also when its captions start a little before it', () => {
+    const cues = [
+      cue(0, 4, 'A list.'),
+      cue(4.1, 6, 'Read a row.'),
+      cue(6.5, 8, 'FROM names it.'),
+      cue(9, 10, 'End.'),
+    ]
+    expect(transcriptOf(cues, [0, 7])).toEqual([
+      cue(0, 6, 'A list. Read a row.'),
+      cue(6.5, 10, 'FROM names it. End.'),
+    ])
+  })
+
   test('captions without full stops are cut before they become too long', () => {
     const lines = textsOf(...Array.from({ length: 40 }, (_, at) => cue(at, at + 1, 'twenty characters ok')))
     expect(lines.length).toBeGreaterThan(1)

@@ -96,12 +96,21 @@ function belongsTo(line: TranscriptLine, cue: Cue): boolean {
   return !(line.text.length >= comfortable && endsSentence(line.text))
 }
 
-/** Cues in order as lines to read: a line ends with a sentence, at a pause, and where another person speaks. */
-export function transcriptOf(cues: readonly Cue[]): TranscriptLine[] {
+/** Captions start a little after or before the picture that a chapter names, in seconds. */
+export const chapterLead = 1
+
+/**
+ * Cues in order as lines to read: a line ends with a sentence, at a pause, where another person speaks, and where a
+ * chapter starts (`chapterStarts`, in seconds).
+ */
+export function transcriptOf(cues: readonly Cue[], chapterStarts: readonly number[] = []): TranscriptLine[] {
   const lines: TranscriptLine[] = []
+  const openings = new Set(
+    chapterStarts.map((atSeconds) => cues.find(({ start }) => start > atSeconds - chapterLead)),
+  )
   for (const cue of cues) {
     const last = lines.at(-1)
-    if (last && belongsTo(last, cue)) {
+    if (last && !openings.has(cue) && belongsTo(last, cue)) {
       last.text = `${last.text} ${cue.text}`
       last.end = Math.max(last.end, cue.end)
     } else lines.push({ ...cue })

@@ -1,21 +1,31 @@
-import { cuesOf, transcriptOf, type TranscriptLine } from '@apogee/domain/transcript.ts'
+import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
+import { cuesOf, transcriptOf, type Cue, type TranscriptLine } from '@apogee/domain/transcript.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import { failureOf, noAnswer } from '#web/platform/client.ts'
 import { useViewer } from '#web/platform/session.tsx'
 
-async function linesOf(address: string, signal: AbortSignal): Promise<TranscriptLine[]> {
+async function cuesAt(address: string, signal: AbortSignal): Promise<Cue[]> {
   const response = await fetch(address, { signal }).catch((cause: unknown) => Promise.reject(noAnswer(cause)))
   if (!response.ok) throw failureOf(response.status, undefined)
-  return transcriptOf(cuesOf(await response.text()))
+  return cuesOf(await response.text())
 }
 
 /** The lines of a caption file. Its signature changes every hour, the file does not. */
-export function useTranscriptLines(address: string) {
+export function useTranscriptLines(address: string, chapters: readonly Chapter[]) {
   const viewer = useViewer()
+  const select = useCallback(
+    (cues: Cue[]) =>
+      transcriptOf(
+        cues,
+        chapters.map(({ atSeconds }) => atSeconds),
+      ),
+    [chapters],
+  )
   return useQuery({
     queryKey: ['transcript', address.split('?')[0], viewer],
-    queryFn: ({ signal }) => linesOf(address, signal),
+    queryFn: ({ signal }) => cuesAt(address, signal),
+    select,
     staleTime: Infinity,
     // Without a connection, the service worker may have the file.
     networkMode: 'offlineFirst',

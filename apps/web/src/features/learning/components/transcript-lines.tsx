@@ -1,5 +1,5 @@
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
-import type { TextPlace, TranscriptLine } from '@apogee/domain/transcript.ts'
+import { chapterLead, type TextPlace, type TranscriptLine } from '@apogee/domain/transcript.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { clockLength } from '#web/platform/dates.ts'
@@ -135,8 +135,7 @@ function headingsByLine(
 ): ReadonlyMap<number, string> {
   return new Map(
     chapters.map(({ atSeconds, title }) => [
-      // Captions start a little after or before the picture that a chapter names.
-      lines.findIndex(({ start }) => start > atSeconds - 1),
+      lines.findIndex(({ start }) => start > atSeconds - chapterLead),
       title,
     ]),
   )

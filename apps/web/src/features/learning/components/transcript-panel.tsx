@@ -74,6 +74,8 @@ export function TranscriptPanel({
   )
 }
 
+const noChapters: readonly Chapter[] = []
+
 function Transcript({
   resource,
   track,
@@ -87,7 +89,7 @@ function Transcript({
 }) {
   const text = useText(transcriptMessages)
   const { loading } = useText(platformMessages)
-  const { data, error, isPending, refetch } = useTranscriptLines(track.url)
+  const { data, error, isPending, refetch } = useTranscriptLines(track.url, resource.chapters ?? noChapters)
   if (isPending) {
     return (
       <Loading label={loading} className="transcript-state">
@@ -106,8 +108,6 @@ function Transcript({
   if (data.length === 0) return <p className="transcript-state">{text.empty}</p>
   return <SearchedLines lines={data} {...{ resource, video }} language={track.language} />
 }
-
-const noChapters: readonly Chapter[] = []
 
 /** The places of a text in all lines, in their order. */
 const matchesIn = (lines: readonly TranscriptLine[], typed: string): LineMatch[] =>
