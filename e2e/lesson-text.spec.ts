@@ -7,6 +7,12 @@ import { enrol } from './school.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED/ })
 
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 async function newCourse(request: APIRequestContext): Promise<number> {
   const instructor = as(await demoPerson(request, 'instructor'))
   const created = await request.post('/api/courses', {
@@ -53,6 +59,18 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await page.reload()
   await expect(text.getByText('Written on the train.')).toBeVisible()
 
+  await page.getByRole('button', { name: 'Picture' }).click()
+  const pictures = page.getByRole('dialog', { name: 'Picture' })
+  await pictures.getByRole('button', { name: 'Insert picture' }).click()
+  await expect(pictures.getByText('Choose a picture')).toBeVisible()
+  await pictures
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot })
+  await pictures.getByRole('textbox', { name: 'What the picture shows' }).fill('A body on its orbit')
+  await pictures.getByRole('button', { name: 'Insert picture' }).click()
+  await expect(text.getByRole('img', { name: 'A body on its orbit' })).toBeVisible()
+  await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
+
   // Tab leaves the text; the toolbar is above it.
   await tabTo(page, page.getByRole('button', { name: 'Publish lesson' }))
   await page.keyboard.press('Enter')
@@ -70,6 +88,7 @@ test('an author writes a text by keyboard, loses the connection and the page, an
     .click()
   await expect(phone.getByRole('heading', { name: 'What an orbit is', level: 3 })).toBeVisible()
   await expect(phone.getByText('Written on the train.')).toBeVisible()
+  await expect(phone.getByRole('img', { name: 'A body on its orbit' })).toBeVisible()
   await phone.getByRole('button', { name: 'Add a note here' }).click()
   const note = phone.getByRole('dialog', { name: 'Note on this passage' })
   await note.getByRole('textbox', { name: 'Note' }).fill('It falls, and misses.')
