@@ -19,12 +19,14 @@ import {
   lessonIdsOf,
   neighboursOf,
   secondIn,
+  type NumberedModule,
 } from '#web/features/learning/course-progress.ts'
 import { LessonTranscript, TranscriptToggle } from '#web/features/learning/components/lesson-transcript.tsx'
 import { LessonMedia, type LessonMediaProps } from '#web/features/learning/components/lesson-media.tsx'
 import { useLessonVisit } from '#web/features/learning/lesson-visit.ts'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { contentResourcesQuery, courseQuery, idOf } from '#web/features/learning/api/learning.ts'
+import { useModuleEnd } from '#web/features/learning/use-module-end.ts'
 import { usePlayerNotes } from '#web/features/notes/use-player-notes.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -134,6 +136,7 @@ function Lesson({
   const media = useRef<HTMLDivElement>(null)
   const notes = usePlayerNotes()
   const practice = practiceOf(course, resource)
+  const completedModule = useModuleEnd(course.contents, resource)
   return (
     <>
       <Head title={resource.title} />
@@ -142,14 +145,14 @@ function Lesson({
         <div ref={media} className="learn-media min-w-0">
           <LessonBody
             key={resource.id}
-            {...{ course, resource, video, onReload }}
+            {...{ course, resource, completedModule, video, onReload }}
             player={notes.player}
             onEndShown={setEndShown}
           />
         </div>
         <LessonTranscript key={resource.id} resource={resource} video={video} onReload={onReload} />
         <div className="learn-rest min-w-0">
-          <LessonHead course={course} resource={resource} minor={endShown} />
+          <LessonHead {...{ course, resource, completedModule }} minor={endShown} />
           {user && course.isEnrolled ? (
             <Suspense fallback={<div className="learn-notes-place" />}>
               <LessonNotes
@@ -201,7 +204,7 @@ function LessonBody({
   resource,
   player,
   ...media
-}: Pick<LessonMediaProps, 'video' | 'onEndShown' | 'onReload'> & {
+}: Pick<LessonMediaProps, 'completedModule' | 'video' | 'onEndShown' | 'onReload'> & {
   course: CourseDetail
   resource: CourseResource
   player: Pick<LessonMediaProps, 'marks' | 'keys'>
@@ -292,11 +295,13 @@ function LessonLinks({
 interface LessonActionsProps {
   course: CourseDetail
   resource: CourseResource
+  /** The module of this lesson, if nothing of it is left. */
+  completedModule: NumberedModule | null
   /** The view has another main action. */
   minor: boolean
 }
 
-function LessonHead({ course, resource, minor }: LessonActionsProps) {
+function LessonHead({ course, resource, completedModule, minor }: LessonActionsProps) {
   const text = useText(learningMessages)
   const isUncounted =
     resource.isPublished &&
@@ -317,7 +322,7 @@ function LessonHead({ course, resource, minor }: LessonActionsProps) {
       ) : null}
       {course.isEnrolled ? (
         <div className="learn-actions">
-          {resource.progress?.completed ? <WayOn course={course} resource={resource} minor={minor} /> : null}
+          {resource.progress?.completed ? <WayOn {...{ course, resource, completedModule, minor }} /> : null}
           {resource.passPercentage === undefined ? (
             <CompleteToggle resource={resource} minor={minor} />
           ) : null}
@@ -346,19 +351,28 @@ function LessonTitle({ course, resource }: Pick<LessonActionsProps, 'course' | '
   )
 }
 
-/** The main action of a completed lesson. */
-function WayOn({ course, resource, minor }: LessonActionsProps) {
+/** The main action of a completed lesson, and whether its module is complete. */
+function WayOn({ course, resource, completedModule, minor }: LessonActionsProps) {
   const text = useText(learningMessages)
   const variant = minor ? 'secondary' : 'primary'
   const { next } = neighboursOf(course.contents, resource.id)
-  return next ? (
-    <LinkButton as={Link} to={lessonAddress(next)} variant={variant} iconEnd="arrow-right">
-      {text.nextLesson(next.title)}
-    </LinkButton>
-  ) : (
-    <LinkButton as={Link} to={`/course/${course.id}`} variant={variant}>
-      {text.goToCourse}
-    </LinkButton>
+  return (
+    <>
+      {next ? (
+        <LinkButton as={Link} to={lessonAddress(next)} variant={variant} iconEnd="arrow-right">
+          {text.nextLesson(next.title)}
+        </LinkButton>
+      ) : (
+        <LinkButton as={Link} to={`/course/${course.id}`} variant={variant}>
+          {text.goToCourse}
+        </LinkButton>
+      )}
+      {completedModule ? (
+        <p className="text-sm text-secondary">
+          {text.moduleComplete(completedModule.number, completedModule.title)}
+        </p>
+      ) : null}
+    </>
   )
 }
 

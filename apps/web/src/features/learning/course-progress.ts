@@ -60,13 +60,28 @@ export function leftBesideLessons(contents: readonly CourseContent[]): KindCount
   return kindsOf(publishedResources(contents).filter((item) => !isCompleted(item) && !lessonIds.has(item.id)))
 }
 
-export const contentProgressOf = (content: CourseContent): Progress =>
-  progressAmong(content.resources.filter((resource) => resource.isPublished))
+/** The published items of a module that are not completed, whether the percentage counts them or not. */
+export const openItemsOf = (content: CourseContent): CourseResource[] =>
+  content.resources.filter((resource) => resource.isPublished && !isCompleted(resource))
 
-/** Completed when everything that counts in it is; an empty one never is. */
-export const isContentCompleted = (content: CourseContent): boolean => {
-  const { completedLessons, totalLessons } = contentProgressOf(content)
-  return totalLessons > 0 && completedLessons === totalLessons
+/** Completed when every published item of it is, also those that the percentage does not count; an empty one never is. */
+export const isContentCompleted = (content: CourseContent): boolean =>
+  content.resources.some((resource) => resource.isPublished) && openItemsOf(content).length === 0
+
+/** A module as the learner's screens name it. */
+export interface NumberedModule {
+  number: number
+  title: string
+}
+
+/** The module of this item, if all its items are completed. */
+export function completedModuleOf(
+  contents: readonly CourseContent[],
+  { courseContentId }: Pick<CourseResource, 'courseContentId'>,
+): NumberedModule | null {
+  const index = contents.findIndex(({ id }) => id === courseContentId)
+  const content = contents[index]
+  return content && isContentCompleted(content) ? { number: index + 1, title: content.title } : null
 }
 
 /** round(completed / total × 100), 0 without lessons. */

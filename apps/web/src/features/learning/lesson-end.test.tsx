@@ -75,6 +75,14 @@ test('the end of a video offers the next lesson, with its length, and the same o
   expect(play).toHaveBeenCalledOnce()
 })
 
+test('the end of a video says that its module is complete when nothing of it is left', async () => {
+  answerLessons(item(1, { progress: completed }))
+  await renderRoute('/lesson/11/resources/1', { user: aisyah })
+  await finishVideo()
+  const cover = document.querySelector('.lesson-end')
+  expect(cover?.textContent).toContain('Module 1 is complete: Before the model')
+})
+
 test('after the last lesson it leads back to the course', async () => {
   answerLessons(item(1))
   await renderRoute('/lesson/11/resources/1', { user: aisyah })

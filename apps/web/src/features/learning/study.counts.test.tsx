@@ -39,6 +39,60 @@ test('the modules of a course add up to its lessons, and texts and documents are
   ).toBeTruthy()
 })
 
+const done = { completed: true, watchTime: 0, position: 0 }
+
+test('a module is completed when everything in it is, and says what is left until then', async () => {
+  const watched = module(12, 'Measuring it', [
+    item({ id: 2, progress: done }),
+    item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 }),
+    item({ id: 4, title: 'Try it', ...quiz, progress: done }),
+  ])
+  answerCourse({ contents: [basics, watched, module(14, 'To come', [])], lessonCount: 2 })
+  await renderRoute('/course/5', { user: aisyah })
+  await screen.findByText('(2/2 lessons)')
+  const labels = [...document.querySelectorAll('.learn-module summary')].map(
+    (summary) => summary.children[1]?.textContent,
+  )
+  expect(labels).toEqual(['Completed', 'In Progress1 item left', 'In Progress'])
+})
+
+test('the last item of a module says that the module is complete, and an earlier one does not', async () => {
+  const halfRead = module(12, 'Measuring it', [
+    item({ id: 2, progress: done }),
+    item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2 }),
+  ])
+  answerCourse({ contents: [basics, halfRead, ending], lessonCount: 2 })
+  answerResources(basics, halfRead, ending)
+  answer('saveResourceProgress', saved(true))
+  const first = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('link', { name: 'Next: Worksheet' })).toBeTruthy()
+  expect(screen.queryByText(/is complete/)).toBeNull()
+  first.unmount()
+  const { press } = await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByText('Module 2 is complete: Measuring it')).toBeTruthy()
+})
+
+test('a lesson that is opened again and leads on in its module does not say that the module is complete', async () => {
+  const complete = module(12, 'Measuring it', [
+    item({ id: 2, progress: done }),
+    item({ id: 3, title: 'Worksheet', fileType: 'pdf', seconds: null, pages: 2, progress: done }),
+  ])
+  answerCourse({ contents: [basics, complete, ending], lessonCount: 2 })
+  answerResources(basics, complete, ending)
+  answer('saveResourceProgress', saved(true))
+  const first = await renderRoute('/lesson/12/resources/2', { user: aisyah })
+  expect(await screen.findByRole('link', { name: 'Next: Worksheet' })).toBeTruthy()
+  expect(screen.queryByText(/is complete/)).toBeNull()
+  // It was taken back, so that this lesson is the one that completes the module.
+  await first.press.click(screen.getByRole('button', { name: 'Mark as Incomplete' }))
+  await first.press.click(await screen.findByRole('button', { name: 'Mark as Complete' }))
+  expect(await screen.findByText('Module 2 is complete: Measuring it')).toBeTruthy()
+  first.unmount()
+  await renderRoute('/lesson/12/resources/3', { user: aisyah })
+  expect(await screen.findByText('Module 2 is complete: Measuring it')).toBeTruthy()
+})
+
 test('a document says that it is not counted as a lesson, and a video does not', async () => {
   answerAll()
   const first = await renderRoute('/lesson/12/resources/3', { user: aisyah })

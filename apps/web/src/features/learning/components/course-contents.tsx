@@ -19,7 +19,13 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { clockLength, dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
-import { isContentCompleted, lessonAddress, lessonIdsOf, moduleCountsOf } from '../course-progress.ts'
+import {
+  isContentCompleted,
+  lessonAddress,
+  lessonIdsOf,
+  moduleCountsOf,
+  openItemsOf,
+} from '../course-progress.ts'
 import { kindNames } from '../kind-names.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { learningMessages } from '../messages/learning.en.ts'
@@ -127,6 +133,7 @@ function Module({
   const language = useLanguage()
   const { progress, others } = moduleCountsOf(content, lessonIds)
   const { completedLessons, totalLessons } = progress
+  const left = openItemsOf(content).length
   const lessons = canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)
   return (
     <details className="learn-module" open={open}>
@@ -148,7 +155,10 @@ function Module({
             {text.completed}
           </Badge>
         ) : (
-          <Badge tone="info">{text.inProgress}</Badge>
+          <span className="learn-module-state">
+            <Badge tone="info">{text.inProgress}</Badge>
+            {left > 0 ? <span>{text.itemsLeft(left)}</span> : null}
+          </span>
         )}
         <Icon name="chevron-down" size="sm" className="ap-chevron" />
       </summary>

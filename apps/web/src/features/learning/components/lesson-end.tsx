@@ -8,7 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { openPlaying } from '../continuous-play.ts'
-import { lessonAddress } from '../course-progress.ts'
+import { lessonAddress, type NumberedModule } from '../course-progress.ts'
 import { watchedShare } from '../late-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import './lesson-end.css'
@@ -31,12 +31,15 @@ export interface Skipped {
 export function LessonEnd({
   next,
   courseId,
+  completedModule,
   onReplay,
   onShown,
   skipped,
 }: {
   next: CourseResource | null
   courseId: number
+  /** The module of this lesson, if nothing of it is left. */
+  completedModule: NumberedModule | null
   onReplay: () => void
   /** While it is shown, its Next is the view's only main action. */
   onShown: (shown: boolean) => void
@@ -62,6 +65,11 @@ export function LessonEnd({
           text.lastLesson
         )}
       </p>
+      {completedModule ? (
+        <p className="lesson-end-module">
+          {text.moduleComplete(completedModule.number, completedModule.title)}
+        </p>
+      ) : null}
       {skipped ? (
         <p className="lesson-end-skipped">{text.watchedOf(skipped.percent, watchedShare * 100)}</p>
       ) : null}

@@ -8,6 +8,7 @@ import { DocumentFrame, MediaMessage, VideoFailure, VideoPlayer } from '#web/pla
 import { useAttempts } from '#web/platform/use-attempts.ts'
 import { rememberPlayerPreferences, usePlayerPreferences } from '#web/platform/player-preferences.ts'
 import { forgetOpenedPlaying, isOpenedPlaying } from '../continuous-play.ts'
+import type { NumberedModule } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
 import { watchedShare } from '../late-progress.ts'
 import type { WatchedRange } from '../watch-record.ts'
@@ -20,6 +21,8 @@ export interface LessonMediaProps {
   resource: CourseResource & { filePath: string }
   /** The lesson after this one. */
   next: CourseResource | null
+  /** The module of this lesson, if nothing of it is left. */
+  completedModule: NumberedModule | null
   isLearner: boolean
   /** Gets the element of a video. */
   video: RefObject<HTMLVideoElement | null>
@@ -84,6 +87,7 @@ function LessonVideo(props: LessonMediaProps) {
 function LessonVideoAttempt({
   resource,
   next,
+  completedModule,
   isLearner,
   video,
   second,
@@ -135,6 +139,7 @@ function LessonVideoAttempt({
         <LessonEnd
           next={next}
           courseId={resource.courseId}
+          completedModule={completedModule}
           onReplay={replay}
           onShown={onEndShown}
           skipped={

@@ -46,6 +46,8 @@ export const learning = {
   myNotes: 'Nota saya',
   completed: 'Selesai',
   inProgress: 'Sedang Berjalan',
+  itemsLeft: (count) => `${figure(count)} item belum selesai`,
+  moduleComplete: (number, title) => `Modul ${number} telah selesai: ${title}`,
   draft: 'Draf',
   archived: 'Diarkibkan',
   isCompleted: '(selesai)',
