@@ -92,12 +92,41 @@ test('where workers are blocked, a PDF has the link to a new tab', async () => {
   expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
 })
 
+test("Escape closes a document in the browser's full screen", async () => {
+  browserShowsPdfs(true)
+  answerWorksheet('/media/3?signature=1')
+  let full: Element | null = null
+  const show = (element: Element | null) => {
+    full = element
+    document.dispatchEvent(new Event('fullscreenchange'))
+    return Promise.resolve()
+  }
+  Object.defineProperties(document, {
+    fullscreenEnabled: { value: true, configurable: true },
+    fullscreenElement: { get: () => full, configurable: true },
+    exitFullscreen: { value: () => show(null), configurable: true },
+  })
+  HTMLElement.prototype.requestFullscreen = function requestFullscreen() {
+    return show(this)
+  }
+  const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
+  await press.click(await screen.findByRole('button', { name: 'Full screen' }))
+  expect(document.fullscreenElement).toBe(document.querySelector('.reading-mode[data-open]'))
+  expect(screen.getByRole('link', { name: 'Open in New Tab' })).toBeTruthy()
+  await press.keyboard('{Escape}')
+  expect(document.fullscreenElement).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Full screen' })).toBeTruthy()
+  for (const name of ['fullscreenEnabled', 'fullscreenElement', 'exitFullscreen']) {
+    Reflect.deleteProperty(document, name)
+  }
+})
+
 test('a document can fill the screen where the browser has no full screen, and Escape closes it', async () => {
   browserShowsPdfs(true)
   answerWorksheet('/media/3?signature=1')
   const { press } = await renderRoute('/lesson/12/resources', { user: aisyah })
   const place = () => document.querySelector('.reading-mode')
-  await press.click(await screen.findByRole('button', { name: 'Read on the full screen' }))
+  await press.click(await screen.findByRole('button', { name: 'Full screen' }))
   expect(place()?.hasAttribute('data-open')).toBe(true)
   expect(place()?.querySelector('iframe')).toBeTruthy()
   expect(document.querySelector('.ap-player-place[data-tall]')).toBeTruthy()

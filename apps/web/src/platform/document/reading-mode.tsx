@@ -16,9 +16,12 @@ export function ReadingMode({ action, children }: { action: ReactNode; children:
     return () => document.removeEventListener('fullscreenchange', changed)
   }, [])
   useEffect(() => {
-    if (!isOpen || document.fullscreenElement) return
-    const close = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setOpen(false)
+    if (!isOpen) return
+    // A browser may leave its full screen by itself, without telling the page of the key.
+    const close = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'Escape' || defaultPrevented) return
+      if (document.fullscreenElement) void document.exitFullscreen()
+      else setOpen(false)
     }
     document.addEventListener('keydown', close)
     return () => document.removeEventListener('keydown', close)
