@@ -100,6 +100,7 @@ export type PurchaseBarProps = {
   label: string
   /** Small line over the price. */
   note?: ReactNode
+  /** Null for who has nothing to pay. */
   price: ReactNode
   /** Buttons, the primary one last. */
   children: ReactNode

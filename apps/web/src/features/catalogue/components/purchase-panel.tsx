@@ -74,11 +74,13 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
       />
       {play}
       <div className="sales-panel-in">
-        <div>
-          <CoursePrice course={priced} freeLabel={text.free} size="xl" />
-          <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
-          {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
-        </div>
+        {standing === 'enrolled' ? null : (
+          <div>
+            <CoursePrice course={priced} freeLabel={text.free} size="xl" />
+            <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
+            {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
+          </div>
+        )}
         <StandingNotes offer={offer} standing={standing} />
         <div className="sales-panel-actions">
           <PanelOptions offer={offer} standing={standing} />
@@ -188,12 +190,13 @@ export function PhonePurchaseBar(offer: Offer) {
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   if (standing === 'private' || standing === 'offSale') return null
+  const isOwned = standing === 'enrolled'
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
   return (
     <PurchaseBar
       label={text.purchase}
-      note={note ?? (isFree(course) ? null : text.onePaymentShort)}
-      price={<CoursePrice course={priced} freeLabel={text.free} />}
+      note={note ?? (isOwned || isFree(course) ? null : text.onePaymentShort)}
+      price={isOwned ? null : <CoursePrice course={priced} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />
     </PurchaseBar>
