@@ -109,8 +109,9 @@ const salesFacts = z.object({
   videoSeconds: z.number(),
   videos: z.int(),
   documents: z.int(),
-  /** Lessons that are texts, and whole minutes to read all of them. */
+  /** Lessons that are texts. */
   texts: z.int(),
+  /** To read the texts and the documents: with the minutes of video, rounded up, it is the total duration. */
   readingMinutes: z.int(),
   quizzes: z.int(),
   /** Of authors, below lessons. */

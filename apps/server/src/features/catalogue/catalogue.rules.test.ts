@@ -2,24 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import { secondsPerPage } from '#server/features/courses/courses.service.ts'
-import { listScope, minutesOf, salesFacts } from './catalogue.rules.ts'
-
-test.each([
-  [{ seconds: 0, pages: 0 }, 0],
-  [{ seconds: 1, pages: 0 }, 1],
-  [{ seconds: 60, pages: 0 }, 1],
-  [{ seconds: 60.2, pages: 0 }, 2],
-  [{ seconds: 90, pages: 0 }, 2],
-  [{ seconds: 30 + 30, pages: 3 }, 7],
-  [{ seconds: 30, pages: 0, words: 270 }, 2],
-])('contents of %o take %i minutes', (length, minutes) => {
-  expect(minutesOf({ words: 0, ...length })).toBe(minutes)
-})
-
-test('a page counts as two minutes', () => {
-  expect(secondsPerPage).toBe(120)
-})
+import { listScope, salesFacts } from './catalogue.rules.ts'
 
 const item = (
   fileType: FileType,
@@ -49,8 +32,16 @@ test("a course's facts count what its published modules hold, and name languages
     },
   ]
   const contentsChangedAt = new Date('2026-11-02T03:00:00Z')
-  expect(salesFacts({ seconds: 90.5, contentsChangedAt }, modules)).toEqual({
-    ...{ videoSeconds: 90.5, videos: 2, documents: 3, texts: 2, readingMinutes: 3, quizzes: 1, exercises: 2 },
+  expect(salesFacts({ seconds: 90.5, pages: 4, words: 540, contentsChangedAt }, modules)).toEqual({
+    ...{
+      videoSeconds: 90.5,
+      videos: 2,
+      documents: 3,
+      texts: 2,
+      readingMinutes: 11,
+      quizzes: 1,
+      exercises: 2,
+    },
     captions: [
       { language: 'en', everywhere: false },
       { language: 'ms', everywhere: true },
@@ -61,7 +52,7 @@ test("a course's facts count what its published modules hold, and name languages
 
 test('without a noted change, the newest published item says when a course was updated', () => {
   const older = { ...item('pdf'), createdAt: '2026-01-01T00:00:00+00:00' }
-  const unknown = { seconds: 0, contentsChangedAt: null }
+  const unknown = { seconds: 0, pages: 0, words: 0, contentsChangedAt: null }
   expect(salesFacts(unknown, [{ resources: [older, item('pdf')] }]).updatedAt).toBe(
     '2026-03-01T00:00:00.123Z',
   )

@@ -1,20 +1,11 @@
-/** Rules of which courses a list shows, and of a course's length. Pure. */
+/** Rules of which courses a list shows, and of the facts of a sales page. Pure. */
+import { minutesOf, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
-import { minutesToRead, wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import type { SalesFacts, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
-import { secondsPerPage } from '#server/features/courses/courses.service.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-
-/**
- * Videos (seconds), documents (pages) and texts (words) in minutes, rounded up once for the whole course
- * (docs/api.md#courses-and-progress).
- */
-export function minutesOf(course: { seconds: number; pages: number; words: number }): number {
-  return Math.ceil((course.seconds + course.pages * secondsPerPage) / 60 + course.words / wordsPerMinute)
-}
 
 /** What a published item adds to the facts of its course. */
 interface CountedItem {
@@ -28,14 +19,12 @@ interface CountedItem {
 
 /** What a buyer gets, from the course's published modules. */
 export function salesFacts(
-  course: { seconds: number; contentsChangedAt: Date | null },
+  course: Length & { contentsChangedAt: Date | null },
   modules: readonly { resources: readonly CountedItem[] }[],
 ): SalesFacts {
   const items = modules.flatMap(({ resources }) => resources)
   const count = (...types: FileType[]) =>
     items.filter(({ fileType, words }) => words === null && types.includes(fileType)).length
-  const texts = items.flatMap(({ words }) => words ?? [])
-  const words = texts.reduce((sum, one) => sum + one, 0)
   const videos = items.filter(({ fileType }) => fileType === 'video')
   const inLanguage = (language: Language) =>
     videos.filter(({ captions }) => captions.some((track) => track.language === language)).length
@@ -45,8 +34,9 @@ export function salesFacts(
     videoSeconds: course.seconds,
     videos: videos.length,
     documents: count('pdf', 'document', 'reading'),
-    texts: texts.length,
-    readingMinutes: words > 0 ? minutesToRead(words) : 0,
+    texts: items.filter(({ words }) => words !== null).length,
+    // With the minutes of video it is the length of the course.
+    readingMinutes: minutesOf(course) - minutesOf({ ...course, pages: 0, words: 0 }),
     quizzes: count('quiz'),
     exercises: items.filter(({ practice }) => practice.kind === 'exercise').length + count('assignment'),
     captions: languages

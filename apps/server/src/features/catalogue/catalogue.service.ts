@@ -1,3 +1,4 @@
+import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { LessonMatches } from '@apogee/contracts/catalogue/lesson-search.ts'
 import type { Language } from '@apogee/domain/languages.ts'
@@ -26,7 +27,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import { businessOf, listScope, minutesOf, salesFacts, type ListedState } from './catalogue.rules.ts'
+import { businessOf, listScope, salesFacts, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'

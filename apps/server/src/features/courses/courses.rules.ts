@@ -3,9 +3,6 @@ import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 /** Maximum contents of one course, so that its lists stay fast without paging. */
 export const courseLimits = { modules: 500, items: 1000 } as const
 
-/** Reading time of a document's page in seconds. */
-export const secondsPerPage = 120
-
 export interface Placed {
   id: number
   order: number

@@ -24,7 +24,6 @@ import { FileReplacement } from './file-replacement.ts'
 import { SalesContentService } from './sales-content.ts'
 
 export { courseColumns, courseJoins, salesContentColumns } from './courses.store.ts'
-export { secondsPerPage } from './courses.rules.ts'
 export type { CourseRow } from './courses.store.ts'
 export type { NewItem, StoredItem, WholeCourse } from './course-archives.ts'
 export { courseLimits, fileTypeFits } from './courses.rules.ts'

@@ -52,9 +52,28 @@ test('the sales page shows the figures, the outline and the free previews', asyn
   for (const figure of ['389', '34', '11h 30m', '41']) expect(screen.getByText(figure)).toBeTruthy()
   await press.click(screen.getByRole('tab', { name: 'Curriculum' }))
   const curriculum = within(screen.getByRole('tabpanel', { name: 'Curriculum' }))
-  expect(await curriculum.findByText('1 lesson, 12m')).toBeTruthy()
+  expect(await curriculum.findByText('1 video · 1 other item · 18m')).toBeTruthy()
   expect(curriculum.getByText('11:20')).toBeTruthy()
   expect(curriculum.getByText('3 pages')).toBeTruthy()
+})
+
+test('the lengths of the modules add up to that of the course, and name what else a module holds', async () => {
+  const [content] = sales().outline
+  if (!content) throw new Error('an outline is needed')
+  const text = { ...video(3), fileType: 'reading' as const, seconds: null, words: 610 }
+  const modules = [
+    { ...content, resources: [{ ...video(1), seconds: 83 }, text] },
+    { ...content, id: 2, resources: [{ ...video(4), fileType: 'pdf' as const, seconds: null, pages: 3 }] },
+    { ...content, id: 3, resources: [{ ...video(5), seconds: 47 }] },
+  ]
+  const contentCounts = { lessons: 2, totalDuration: 12 }
+  answerSales({ outline: modules, stats: { contentCounts, resourceCount: 4 } })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  expect(await screen.findByText('3 modules · 2 lessons · 2 other items · 12m')).toBeTruthy()
+  for (const size of ['1 video · 1 other item · 5m', '1 item · 6m', '1 video · 1m']) {
+    expect(screen.getByText(size)).toBeTruthy()
+  }
 })
 
 test('pressing the open tab closes it', async () => {
@@ -205,6 +224,16 @@ test('an enrolled viewer can continue learning', async () => {
   expect(link.getAttribute('href')).toBe('/course/5')
 })
 
+test('who owns a course reads no price for it, in the panel and in the bar of phones', async () => {
+  answerSales({ isEnrolled: true })
+  await renderRoute('/sp/5/', { user: aisyah })
+  await (await panel()).findByRole('link', { name: 'Continue Learning' })
+  const bar = screen.getByRole('region', { name: 'Purchase' })
+  for (const place of [bar, screen.getByRole('complementary', { name: 'Purchase' })]) {
+    expect(place.textContent).not.toMatch(/RM 249|One payment/)
+  }
+})
+
 test('a missing course says so', async () => {
   refuse('courseSales', 'COURSE_NOT_FOUND')
   await renderRoute('/sp/999/')
@@ -288,7 +317,9 @@ test('a free preview plays in a dialog with the price and a link to the rest bel
   answerSales({ outline })
   const { press } = await renderRoute('/sp/5/')
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
-  expect(await screen.findByText('1 module · 34 lessons · 11h 30m · 1 free preview')).toBeTruthy()
+  expect(
+    await screen.findByText('1 module · 34 lessons · 7 other items · 11h 30m · 1 free preview'),
+  ).toBeTruthy()
   const links = screen.getAllByRole('link', { name: /^Preview/ })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/media/one?s=x'])
   await press.click(screen.getByRole('link', { name: /^Preview ?: Video 1$/ }))

@@ -1,6 +1,6 @@
 /** The other tabs and the end of a sales page: in its HTML at once, hydrated after first paint. */
 import { minutesToRead } from '@apogee/domain/lesson-text.ts'
-import { lessonsAmong } from '@apogee/contracts/courses/course-counts.ts'
+import { lessonsAmong, minutesOfParts, type Length } from '@apogee/contracts/courses/course-counts.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { FileType } from '@apogee/contracts/limits.ts'
@@ -50,10 +50,16 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
   const previews = outline.flatMap(({ resources }) => resources.filter(canPreview)).length
   const totals = [
     text.moduleCount(outline.length),
-    lessons > 0 ? text.lessonCount(lessons) : text.itemCount(stats.resourceCount),
+    ...(lessons > 0
+      ? [
+          text.lessonCount(lessons),
+          stats.resourceCount > lessons && text.otherItems(stats.resourceCount - lessons),
+        ]
+      : [text.itemCount(stats.resourceCount)]),
     totalDuration > 0 && hoursAndMinutes(totalDuration, language),
     previews > 0 && text.previewCount(previews),
   ].filter(Boolean)
+  const minutes = minutesOfParts(outline.map(({ resources }) => lengthOf(resources)))
   // Native details keep their state; this opens or closes all of them.
   const turnAll = () => {
     for (const module of list.current?.querySelectorAll('details') ?? []) module.open = !isExpanded
@@ -75,7 +81,7 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
           open={index === 0}
           lead={index + 1}
           title={content.title}
-          meta={<ContentSize resources={content.resources} lessonIds={lessonIds} />}
+          meta={<ContentSize {...content} lessonIds={lessonIds} minutes={minutes[index] ?? 0} />}
         >
           {content.opening ? <Opening opening={content.opening} /> : null}
           {content.description ? <p className="sales-module-text">{content.description}</p> : null}
@@ -100,21 +106,42 @@ function Opening({ opening }: { opening: NonNullable<CourseContent['opening']> }
 const canPreview = ({ filePath, isPreview, words }: CourseResource): boolean =>
   filePath !== undefined || (isPreview && words !== undefined)
 
-/** `4 lessons, 52m`: its share of the course's lessons; without one, its items are counted. */
+/** What the duration of a course counts (docs/api.md#courses-and-progress). */
+function lengthOf(resources: readonly CourseResource[]): Length {
+  const length = { seconds: 0, pages: 0, words: 0 }
+  for (const { fileType, seconds, pages, words = 0 } of resources) {
+    if (fileType === 'video') length.seconds += seconds ?? 0
+    if (fileType === 'pdf' || fileType === 'document') length.pages += pages ?? 0
+    length.words += words
+  }
+  return length
+}
+
+/** `2 videos · 5 other items · 12m`: its share of the course's lessons, and what else it holds. */
 function ContentSize({
   resources,
   lessonIds,
+  minutes,
 }: {
   resources: readonly CourseResource[]
   lessonIds: ReadonlySet<number>
+  minutes: number
 }) {
   const language = useLanguage()
   const text = useText(detailsMessages)
-  const videos = resources.filter((resource) => resource.fileType === 'video')
-  const seconds = videos.reduce((sum, video) => sum + (video.seconds ?? 0), 0)
-  const lessons = resources.filter(({ id }) => lessonIds.has(id)).length
-  const count = lessons > 0 ? text.lessonCount(lessons) : text.itemCount(resources.length)
-  return seconds > 0 ? `${count}, ${hoursAndMinutes(Math.ceil(seconds / 60), language)}` : count
+  const lessons = resources.filter(({ id }) => lessonIds.has(id))
+  const lessonCount = lessons.every(({ fileType }) => fileType === 'video')
+    ? text.videoCount
+    : text.lessonCount
+  const others = resources.length - lessons.length
+  return [
+    ...(lessons.length > 0
+      ? [lessonCount(lessons.length), others > 0 && text.otherItems(others)]
+      : [text.itemCount(others)]),
+    minutes > 0 && hoursAndMinutes(minutes, language),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function Items({ content, onPreview }: { content: CourseContent; onPreview: DetailsProps['onPreview'] }) {
