@@ -113,7 +113,7 @@ function WhereYouAre({ course }: { course: CatalogueCourse | undefined }) {
             <div className="ap-panel" data-clip="">
               <Cover shape="plain" {...course} isDrawnWhenNear />
               <div className="landing-example">
-                <h3 className="ap-h3">{course.title}</h3>
+                <h3 className="ap-h3">{text.exampleCourse}</h3>
                 <Progress value={62} label={text.progressLabel} valueText={text.progressText} craft />
                 <p>{text.progressText}</p>
               </div>
