@@ -172,7 +172,7 @@ function guide(document: PurchaseDocument, texts: PageTexts): Markup {
       <dt>${texts.decline}</dt>
       <dd>${texts.guideDecline}</dd>
       <dt>${texts.guideClose}</dt>
-      <dd>${texts.guideCloseText} ${clockTime.format(new Date(document.due * 1000))}.</dd>
+      <dd>${texts.guideCloseText} ${clockTime.format(new Date(document.due * 1000))}, ${texts.zone}.</dd>
     </dl>
   </section>`
 }

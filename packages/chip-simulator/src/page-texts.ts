@@ -49,6 +49,8 @@ const en = {
   paidText: 'This purchase is paid. It cannot be paid a second time.',
   paidWith: 'Paid with',
   paidAt: 'Paid at',
+  /** Follows a time. */
+  zone: 'Malaysia time (UTC+8)',
   pendingTitle: 'Waiting for the bank',
   pendingText: 'The bank has not decided yet.',
   checkAgain: 'Check again',
@@ -140,6 +142,7 @@ const ms: typeof en = {
   paidText: 'Pembelian ini telah dibayar dan tidak boleh dibayar sekali lagi.',
   paidWith: 'Dibayar dengan',
   paidAt: 'Dibayar pada',
+  zone: 'waktu Malaysia (UTC+8)',
   pendingTitle: 'Menunggu bank',
   pendingText: 'Bank belum membuat keputusan.',
   checkAgain: 'Semak semula',

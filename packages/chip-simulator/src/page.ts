@@ -118,7 +118,7 @@ function outcome(document: PurchaseDocument, texts: PageTexts, address: string):
           <dd>${methodName(document, texts)}</dd>`
       }
       <dt>${texts.paidAt}</dt>
-      <dd>${paidAt(document)}</dd>
+      <dd>${paidAt(document, texts)}</dd>
     </dl>
     ${back(document.success_redirect)}`
 }
@@ -143,6 +143,6 @@ const clockTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: malaysiaTimeZone,
 })
 
-function paidAt({ payment }: PurchaseDocument): string {
-  return payment ? clockTime.format(new Date(payment.paid_on * 1000)) : ''
+function paidAt({ payment }: PurchaseDocument, { zone }: PageTexts): string {
+  return payment ? `${clockTime.format(new Date(payment.paid_on * 1000))}, ${zone}` : ''
 }
