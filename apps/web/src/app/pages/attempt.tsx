@@ -8,7 +8,8 @@ import { AssessmentFailed, AssessmentLoading } from '#web/features/assessments/c
 import { assessmentsMessages } from '#web/features/assessments/messages/assessments.en.ts'
 import { assessmentQuery, attemptQuery } from '#web/features/assessments/api/assessments.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
-import { lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import { completedModuleOf, lessonAddress, neighboursOf } from '#web/features/learning/course-progress.ts'
+import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
@@ -38,7 +39,7 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
   // What is cached may be older than the handing-in.
   if (shown.state === 'open' && attempt.isFetching) return <AssessmentLoading />
   if (shown.state === 'open') return <Navigate to={`/assessment/${id}`} replace />
-  if (shown.state === 'graded') return <GradedAttempt lesson={lesson} attempt={shown} />
+  if (shown.state === 'graded') return <GradedAttempt assessment={assessment.data.data} attempt={shown} />
   const isWaiting = shown.state === 'waiting'
   return (
     <>
@@ -62,7 +63,9 @@ function AttemptScreen({ id, number }: { id: number; number: number }) {
 }
 
 /** A result, with the way on in its course; without it when the course cannot be loaded. */
-function GradedAttempt({ lesson, attempt }: { lesson: Assessment['lesson']; attempt: Attempt }) {
+function GradedAttempt({ assessment, attempt }: { assessment: Assessment; attempt: Attempt }) {
+  const { moduleComplete } = useText(learningMessages)
+  const { lesson, attemptsLeft } = assessment
   const course = useQuery({
     ...courseQuery(lesson?.courseId ?? 0, useViewer()),
     enabled: lesson !== null,
@@ -70,10 +73,21 @@ function GradedAttempt({ lesson, attempt }: { lesson: Assessment['lesson']; atte
   // All links at once: none may move under a finger.
   if (course.isLoading) return <AssessmentLoading />
   const detail = course.data?.data
-  if (!lesson || !detail?.isEnrolled) return <AttemptResult lesson={lesson} attempt={attempt} wayOn={null} />
+  if (!lesson || !detail?.isEnrolled)
+    return <AttemptResult {...{ lesson, attempt, attemptsLeft }} wayOn={null} />
   const { next } = neighboursOf(detail.contents, lesson.resourceId)
   const wayOn = next
     ? { address: lessonAddress(next), title: next.title }
     : { address: `/course/${lesson.courseId}`, title: null }
-  return <AttemptResult lesson={lesson} attempt={attempt} wayOn={wayOn} />
+  const resource = detail.contents
+    .flatMap(({ resources }) => resources)
+    .find(({ id }) => id === lesson.resourceId)
+  const module = resource?.progress?.completed ? completedModuleOf(detail.contents, resource) : null
+  return (
+    <AttemptResult {...{ lesson, attempt, attemptsLeft, wayOn }}>
+      {module ? (
+        <p className="text-sm text-secondary">{moduleComplete(module.number, module.title)}</p>
+      ) : null}
+    </AttemptResult>
+  )
 }

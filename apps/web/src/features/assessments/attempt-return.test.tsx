@@ -104,8 +104,9 @@ test.each([
   { percentage: 71, passPercentage: 70, isLast: false, main: 'Next: Lesson 6' },
   { percentage: 71, passPercentage: 80, isLast: false, main: 'Try again' },
   { percentage: 71, passPercentage: null, isLast: true, main: 'Back to course' },
+  { percentage: 0, passPercentage: null, isLast: false, main: 'Try again' },
 ])(
-  'the main action of a result of 71 % with the pass mark $passPercentage is $main',
+  'the main action of a result of $percentage % with the pass mark $passPercentage is $main',
   async ({ percentage, passPercentage, isLast, main }) => {
     answer('readAttempt', { success: true, data: { ...graded, percentage, passPercentage } })
     answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
@@ -125,4 +126,35 @@ test('a result whose course cannot be loaded leads back to its lesson', async ()
   breakNetwork('readCourse')
   await renderRoute('/assessment/1/attempts/1', { user: aisyah })
   expect(await screen.findByRole('link', { name: 'Back to lesson' })).toBeTruthy()
+})
+
+test('a result without a right answer says so, and names what is kept', async () => {
+  answer('readAttempt', { success: true, data: { ...graded, percentage: 0, earnedPoints: 0 } })
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
+  answerCourse({ contents: [basics, module(12, 'The end', [quiz, item({ id: 6 })])] })
+  await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  expect(
+    await screen.findByText('No answer was right this time. Try again; your best result is kept.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Next: Lesson 6' }).getAttribute('data-variant')).toBe('quiet')
+})
+
+test('a missed pass mark without attempts left leads on instead of offering another attempt', async () => {
+  answer('readAttempt', { success: true, data: { ...graded, passPercentage: 80 } })
+  const usedUp = { ...anAssessment(summary), lesson, passPercentage: 80, attemptsAllowed: 1, attemptsLeft: 0 }
+  answer('readAssessment', { success: true, data: usedUp })
+  answerCourse({ contents: [basics, module(12, 'The end', [quiz, item({ id: 6 })])] })
+  await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  expect(await screen.findByText('The pass mark is 80%. You have used all attempts.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Next: Lesson 6' }).getAttribute('data-variant')).toBe('primary')
+})
+
+test('the result of the last open item of a module says that the module is complete', async () => {
+  const done = { completed: true, watchTime: 0, position: 0 }
+  answer('readAttempt', { success: true, data: graded })
+  answer('readAssessment', { success: true, data: { ...anAssessment(summary), lesson } })
+  answerCourse({ contents: [basics, module(12, 'The end', [{ ...quiz, progress: done }])] })
+  await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  expect(await screen.findByText('Module 2 is complete: The end')).toBeTruthy()
 })

@@ -136,3 +136,35 @@ test('a taken quiz shows the best result beside a worse last one', async () => {
   const facts = [...document.querySelectorAll('.assess-facts > div')].map((fact) => fact.textContent)
   expect(facts.slice(-2)).toEqual(['Last result0%', 'Best result86%'])
 })
+
+test('the lesson of a quiz says what counts as passed, and how often it can be taken', async () => {
+  const first = await show()
+  expect(await screen.findByText(/^There is no pass mark\./)).toBeTruthy()
+  expect(screen.getByText('You can take it as often as you like.')).toBeTruthy()
+  first.unmount()
+  const limited = { ...assessment, passPercentage: 70, attemptsAllowed: 3, attemptsLeft: 2 }
+  answer('readResourceAssessment', { success: true, data: { ...limited, attempts: [graded] } })
+  showQuiz({ ...quiz, passPercentage: 70 })
+  await show()
+  expect(await screen.findByText('Reach 70% in the quiz to complete this lesson.')).toBeTruthy()
+  expect(screen.getByText('You can take it 3 times.')).toBeTruthy()
+  expect(screen.getByText('2 of 3 left')).toBeTruthy()
+})
+
+test('a quiz without attempts left says so, and does not lead to a start', async () => {
+  const usedUp = { ...assessment, attemptsAllowed: 1, attemptsLeft: 0, attempts: [graded] }
+  answer('readResourceAssessment', { success: true, data: usedUp })
+  await show()
+  expect(await screen.findByText('You have used all attempts.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See result' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull()
+})
+
+test("the start page of a lesson's quiz does not repeat its figures", async () => {
+  answer('readAssessment', { success: true, data: { ...assessment, passPercentage: 70 } })
+  await renderRoute('/assessment/9', { user: aisyah })
+  expect(await screen.findByRole('button', { name: 'Start Assessment' })).toBeTruthy()
+  expect(screen.getByText(/^You have 20 minutes\. The timer starts/)).toBeTruthy()
+  expect(document.querySelector('.assess-facts')).toBeNull()
+  expect(screen.queryByText(/You pass with/)).toBeNull()
+})

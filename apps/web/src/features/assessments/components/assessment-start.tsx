@@ -54,7 +54,10 @@ export function AssessmentHead({
   )
 }
 
-/** Facts of the assessment, the start button, and earlier attempts. */
+/**
+ * Facts of the assessment, the start button, and earlier attempts. The lesson of a quiz has said what it consists of, what counts as
+ * passed and how often it can be taken; here follows what matters once the timer runs.
+ */
 export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const text = useText(assessmentsMessages)
   const { attempts, lesson, review, passPercentage } = assessment
@@ -63,29 +66,36 @@ export function AssessmentStart({ assessment }: { assessment: Assessment }) {
   const passText = attemptsAllowed === null ? text.rulePass : text.rulePassOnly
   const passRule = passPercentage === null ? [] : [passText(passPercentage)]
   const attemptsRule = attemptsAllowed === null ? [] : [text.ruleAttempts(attemptsAllowed)]
+  const minutes = Math.round(assessment.timeLimitSeconds / 60)
+  const rules = [
+    ...(lesson ? [`${text.ruleTime(minutes)} ${text.ruleTimer}`] : [text.ruleTimer]),
+    ...[text.ruleSaved, text.ruleOnce],
+    ...(lesson ? [] : [...passRule, ...attemptsRule]),
+    ...reviewRule,
+  ]
   const isUsedUp = attemptsLeft === 0 && attempts.every(({ state }) => state !== 'open')
   return (
     <>
       <AssessmentHead title={assessment.title} lesson={lesson} />
       <div className="ap-wrap assess-start">
         <section className="min-w-0">
-          <dl className="assess-facts">
-            <Fact label={text.questions} value={assessment.questionCount} />
-            <Fact label={text.points} value={assessment.totalPoints} />
-            <Fact label={text.timeLimit} value={text.minutes(Math.round(assessment.timeLimitSeconds / 60))} />
-            {passPercentage === null ? null : (
-              <Fact label={text.passMark} value={text.percent(passPercentage)} />
-            )}
-            {attemptsAllowed === null || attemptsLeft === null ? null : (
-              <Fact label={text.attemptsAllowed} value={text.attemptsLeft(attemptsLeft, attemptsAllowed)} />
-            )}
-          </dl>
+          {lesson ? null : (
+            <dl className="assess-facts">
+              <Fact label={text.questions} value={assessment.questionCount} />
+              <Fact label={text.points} value={assessment.totalPoints} />
+              <Fact label={text.timeLimit} value={text.minutes(minutes)} />
+              {passPercentage === null ? null : (
+                <Fact label={text.passMark} value={text.percent(passPercentage)} />
+              )}
+              {attemptsAllowed === null || attemptsLeft === null ? null : (
+                <Fact label={text.attemptsAllowed} value={text.attemptsLeft(attemptsLeft, attemptsAllowed)} />
+              )}
+            </dl>
+          )}
           <ul className="assess-rules">
-            {[text.ruleTimer, text.ruleSaved, text.ruleOnce, ...passRule, ...attemptsRule, ...reviewRule].map(
-              (rule) => (
-                <li key={rule}>{rule}</li>
-              ),
-            )}
+            {rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
           </ul>
           <div className="flex flex-wrap items-start gap-3">
             {isUsedUp ? (

@@ -8,7 +8,7 @@ import type {
 import { Badge } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -26,19 +26,27 @@ type Text = ReturnType<typeof useText<(typeof assessmentsMessages)['texts']>>
 export function AttemptResult({
   lesson,
   attempt,
+  attemptsLeft = null,
   wayOn,
+  children,
 }: {
   lesson: Assessment['lesson']
   attempt: Attempt
+  /** Null: any number. */
+  attemptsLeft?: number | null | undefined
   /** Leads on in the course: its next item, or the course itself after the last one. Null: it has none, or is not known yet. */
   wayOn: WayOn | null
+  /** Below the actions of a result that leads on. */
+  children?: ReactNode
 }) {
   const text = useText(assessmentsMessages)
   const language = useLanguage()
   const { percentage, earnedPoints, totalPoints, questions, results, passPercentage } = attempt
   const percent = percentage ?? 0
-  /** Going on is the main action of a quiz in a course, unless its pass mark was missed. */
-  const isDone = lesson !== null && percent >= (passPercentage ?? 0)
+  const mayTryAgain = attemptsLeft !== 0
+  const isPassed = percent >= (passPercentage ?? 1)
+  /** Going on is the main action of a quiz in a course, unless trying again is due: its pass mark was missed, or nothing was right. */
+  const isDone = lesson !== null && (isPassed || !mayTryAgain)
   const scored = text.scored(earnedPoints ?? 0, totalPoints)
   return (
     <>
@@ -54,7 +62,11 @@ export function AttemptResult({
             <span>{scored}</span>
           </p>
           <Progress value={percent} label={text.result} valueText={`${text.percent(percent)}, ${scored}`} />
-          {passPercentage === null ? null : <PassMark percent={percent} passPercentage={passPercentage} />}
+          {passPercentage !== null ? (
+            <PassMark {...{ percent, passPercentage, mayTryAgain }} />
+          ) : isPassed || !mayTryAgain ? null : (
+            <p>{text.nothingRight}</p>
+          )}
           {attempt.submittedAt ? (
             <p className="text-sm text-tertiary">
               {text.handedIn(timeInWords(attempt.submittedAt, language))}
@@ -62,13 +74,14 @@ export function AttemptResult({
           ) : null}
           <div className="flex flex-wrap items-start gap-3">
             {isDone ? wayOn ? <WayOnLink {...wayOn} main /> : <LessonLink lesson={lesson} main /> : null}
-            <StartButton assessmentId={attempt.assessmentId} again minor={isDone} />
+            {mayTryAgain ? <StartButton assessmentId={attempt.assessmentId} again minor={isDone} /> : null}
             <LinkButton as={Link} to={`/assessment/${attempt.assessmentId}`}>
               {text.toAssessment}
             </LinkButton>
             {!isDone && wayOn ? <WayOnLink {...wayOn} /> : null}
             {isDone && !wayOn ? null : <LessonLink lesson={lesson} />}
           </div>
+          {isDone ? children : null}
         </section>
         <section aria-labelledby="summary-heading" className="min-w-0">
           <h2 id="summary-heading" className="ap-h4">
@@ -113,15 +126,24 @@ function WayOnLink({ address, title, main = false }: WayOn & { main?: boolean })
 }
 
 /** Whether the attempt reached the pass mark. */
-function PassMark({ percent, passPercentage }: { percent: number; passPercentage: number }) {
+function PassMark({
+  percent,
+  passPercentage,
+  mayTryAgain,
+}: {
+  percent: number
+  passPercentage: number
+  mayTryAgain: boolean
+}) {
   const text = useText(assessmentsMessages)
   const isPassed = percent >= passPercentage
+  const missed = mayTryAgain ? text.notPassedHint : text.notPassedNoneLeft
   return (
     <p className="assess-pass">
       <Badge tone={isPassed ? 'positive' : 'warning'} icon={isPassed ? 'check' : 'info'}>
         {isPassed ? text.passed : text.notPassed}
       </Badge>
-      <span>{isPassed ? text.passedHint(passPercentage) : text.notPassedHint(passPercentage)}</span>
+      <span>{isPassed ? text.passedHint(passPercentage) : missed(passPercentage)}</span>
     </p>
   )
 }

@@ -48,18 +48,21 @@ interface QuizProps {
   isLesson: boolean
 }
 
-/** What completes the quiz, until it is completed, and whether that is progress. */
+/** What completes the quiz, whether that is progress, and how often it can be taken; until it is completed. */
 function QuizHint({
-  assessment: { passPercentage },
+  assessment: { passPercentage, attemptsAllowed = null },
   isTaken,
   isLesson,
 }: Pick<QuizProps, 'assessment' | 'isLesson'> & { isTaken: boolean }) {
   const text = useText(assessmentsMessages)
-  if (passPercentage === null) {
-    if (isTaken) return null
-    return <p className="text-secondary">{isLesson ? text.quizReadyCounted : text.quizReady}</p>
-  }
-  return <p className="text-secondary">{text.quizToPass(passPercentage)}</p>
+  const attempts = attemptsAllowed === null ? text.ruleAnyAttempts : text.ruleAttempts(attemptsAllowed)
+  const ready = isLesson ? text.quizReadyCounted : text.quizReady
+  const toComplete = passPercentage !== null ? text.quizToPass(passPercentage) : isTaken ? null : ready
+  return (
+    <p className="text-secondary">
+      {toComplete === null ? null : <span>{toComplete}</span>} <span>{attempts}</span>
+    </p>
+  )
 }
 
 function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
@@ -67,6 +70,8 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
   const [newest] = assessment.attempts
   const last = assessment.attempts.find(({ state }) => state === 'graded')
   const best = Math.max(0, ...assessment.attempts.map(({ percentage }) => percentage ?? 0))
+  const { attemptsAllowed = null, attemptsLeft = null } = assessment
+  const isUsedUp = attemptsLeft === 0 && newest?.state !== 'open'
   const label = newest?.state === 'open' ? text.continueQuiz : newest ? text.tryAgain : text.startQuiz
   return (
     <div className="ap-panel assess-panel assess-quiz">
@@ -93,6 +98,12 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
             <dd>{text.percent(assessment.passPercentage)}</dd>
           </div>
         )}
+        {attemptsAllowed === null || attemptsLeft === null ? null : (
+          <div>
+            <dt>{text.attemptsAllowed}</dt>
+            <dd>{text.attemptsLeft(attemptsLeft, attemptsAllowed)}</dd>
+          </div>
+        )}
         {last && last.percentage !== null ? (
           <div>
             <dt>{text.lastResult}</dt>
@@ -108,14 +119,18 @@ function Quiz({ assessment, isCompleted, isLesson }: QuizProps) {
       </dl>
       {isCompleted ? null : <QuizHint {...{ assessment, isLesson }} isTaken={last !== undefined} />}
       <p className="flex flex-wrap gap-3">
-        <LinkButton
-          as={Link}
-          to={`/assessment/${assessment.id}`}
-          variant={isCompleted ? 'secondary' : 'primary'}
-          icon="play"
-        >
-          {label}
-        </LinkButton>
+        {isUsedUp ? (
+          <span>{text.noneLeft}</span>
+        ) : (
+          <LinkButton
+            as={Link}
+            to={`/assessment/${assessment.id}`}
+            variant={isCompleted ? 'secondary' : 'primary'}
+            icon="play"
+          >
+            {label}
+          </LinkButton>
+        )}
         {last ? (
           <LinkButton as={Link} variant="quiet" to={attemptAddress(assessment.id, last.number)}>
             {text.seeResult}

@@ -21,6 +21,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   points: 'Points',
   timeLimit: 'Time limit',
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
+  ruleTime: (minutes: number) => `You have ${counted(minutes, 'minute', 'minutes')}.`,
   ruleTimer: 'The timer starts when you start, and keeps running if you close the page.',
   ruleSaved: 'Each answer is saved as you give it. You can leave and come back.',
   ruleOnce: 'When the time is up, your saved answers are submitted.',
@@ -84,6 +85,7 @@ export const assessmentsMessages = defineMessages('assessments', {
   movedTo: (item: string, place: number, count: number) => `${item}: ${place} of ${count}`,
   feedbackOn: (option: string) => `On “${option}”`,
   attemptsAllowed: 'Attempts',
+  ruleAnyAttempts: 'You can take it as often as you like.',
   ruleAttempts: (allowed: number) => `You can take it ${counted(allowed, 'time', 'times')}.`,
   rulePassOnly: (percent: number) => `You pass with ${percent}% or more.`,
   attemptsLeft: (left: number, allowed: number) => `${left} of ${allowed} left`,
@@ -129,12 +131,16 @@ export const assessmentsMessages = defineMessages('assessments', {
   notPassed: 'Not passed',
   passedHint: (percent: number) => `The pass mark is ${percent}%. This lesson is completed.`,
   notPassedHint: (percent: number) => `The pass mark is ${percent}%. Try again to complete this lesson.`,
+  notPassedNoneLeft: (percent: number) => `The pass mark is ${percent}%. You have used all attempts.`,
+  nothingRight: 'No answer was right this time. Try again; your best result is kept.',
 
   underWay: (title: string) => `Quiz under way: ${title}`,
   openUntil: (time: string) => `Open until ${time}`,
 
-  quizReady: 'Take the quiz when you are ready. It completes this item, which is not counted as a lesson.',
-  quizReadyCounted: 'Take the quiz when you are ready. Finishing it completes this lesson.',
+  quizReady:
+    'There is no pass mark. Take the quiz when you are ready. It completes this item, which is not counted as a lesson.',
+  quizReadyCounted:
+    'There is no pass mark. Take the quiz when you are ready. Finishing it completes this lesson.',
   quizToPass: (percent: number) => `Reach ${percent}% in the quiz to complete this lesson.`,
   startQuiz: 'Start quiz',
   continueQuiz: 'Continue quiz',

@@ -22,6 +22,7 @@ export const assessments = {
   points: 'Markah',
   timeLimit: 'Had masa',
   minutes: (minutes) => `${figure(minutes)} minit`,
+  ruleTime: (minutes) => `Anda ada ${figure(minutes)} minit.`,
   ruleTimer: 'Masa mula dikira apabila anda bermula, dan terus berjalan walaupun halaman ditutup.',
   ruleSaved: 'Setiap jawapan disimpan sebaik sahaja diberikan. Anda boleh keluar dan kembali.',
   ruleOnce: 'Apabila masa tamat, jawapan yang telah disimpan akan dihantar.',
@@ -86,6 +87,7 @@ export const assessments = {
   movedTo: (item: string, place: number, count: number) => `${item}: ${place} daripada ${count}`,
   feedbackOn: (option: string) => `Tentang “${option}”`,
   attemptsAllowed: 'Percubaan',
+  ruleAnyAttempts: 'Anda boleh mengambilnya seberapa kerap yang anda mahu.',
   ruleAttempts: (allowed: number) => `Anda boleh mengambilnya ${allowed} kali.`,
   rulePassOnly: (percent: number) => `Anda lulus dengan ${percent}% atau lebih.`,
   attemptsLeft: (left: number, allowed: number) => `${left} daripada ${allowed} lagi`,
@@ -131,13 +133,16 @@ export const assessments = {
   notPassed: 'Belum lulus',
   passedHint: (percent) => `Markah lulus ialah ${percent}%. Pelajaran ini telah selesai.`,
   notPassedHint: (percent) => `Markah lulus ialah ${percent}%. Cuba lagi untuk menyelesaikan pelajaran ini.`,
+  notPassedNoneLeft: (percent) => `Markah lulus ialah ${percent}%. Anda telah menggunakan semua percubaan.`,
+  nothingRight: 'Tiada jawapan yang betul kali ini. Cuba lagi; keputusan terbaik anda disimpan.',
 
   underWay: (title) => `Kuiz sedang berjalan: ${title}`,
   openUntil: (time) => `Dibuka sehingga ${time}`,
 
   quizReady:
-    'Ambil kuiz apabila anda bersedia. Ia melengkapkan item ini, yang tidak dikira sebagai pelajaran.',
-  quizReadyCounted: 'Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
+    'Tiada markah lulus. Ambil kuiz apabila anda bersedia. Ia melengkapkan item ini, yang tidak dikira sebagai pelajaran.',
+  quizReadyCounted:
+    'Tiada markah lulus. Ambil kuiz ini apabila anda bersedia. Pelajaran ini selesai apabila kuiz disiapkan.',
   quizToPass: (percent) => `Capai ${percent}% dalam kuiz untuk menyelesaikan pelajaran ini.`,
   startQuiz: 'Mula kuiz',
   continueQuiz: 'Sambung kuiz',
