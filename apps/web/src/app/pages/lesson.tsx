@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useRef, useState, type RefObject } from 'react'
 import { Link, useParams, useSearchParams } from '#web/platform/router/router.tsx'
-import { CourseCertificateLink } from '#web/features/achievements/components/certificates.tsx'
 import { CompleteToggle } from '#web/features/learning/components/complete-toggle.tsx'
 import { CourseContents } from '#web/features/learning/components/course-contents.tsx'
 import { CourseFinished } from '#web/features/learning/components/course-finished.tsx'
@@ -57,6 +56,11 @@ const LessonScratchpad = lazyWithRetry(
 
 const LessonExercise = lazyWithRetry(
   async () => (await import('#web/features/learning/components/lesson-exercise.tsx')).LessonExercise,
+)
+
+/** Of a course at 100 %. */
+const CourseCertificateLink = lazyWithRetry(
+  async () => (await import('#web/features/achievements/components/certificates.tsx')).CourseCertificateLink,
 )
 
 const LessonNotes = lazyWithRetry(
@@ -165,7 +169,9 @@ function Lesson({
           ) : null}
           {user && course.isEnrolled ? (
             <CourseFinished contents={course.contents}>
-              <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
+              <Suspense fallback={null}>
+                <CourseCertificateLink userId={user.id} courseId={course.id} isCompleted />
+              </Suspense>
               <UnseenFinish userId={user.id} courseId={course.id} />
             </CourseFinished>
           ) : null}
