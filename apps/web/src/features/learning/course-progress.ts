@@ -64,9 +64,13 @@ export function leftBesideLessons(contents: readonly CourseContent[]): KindCount
 export const openItemsOf = (content: CourseContent): CourseResource[] =>
   content.resources.filter((resource) => resource.isPublished && !isCompleted(resource))
 
-/** Completed when every published item of it is, also those that the percentage does not count; an empty one never is. */
-export const isContentCompleted = (content: CourseContent): boolean =>
-  content.resources.some((resource) => resource.isPublished) && openItemsOf(content).length === 0
+/** Completed when everything that counts in it is (docs/specification.md); an empty one never is. */
+export const isContentCompleted = (content: CourseContent): boolean => {
+  const { completedLessons, totalLessons } = progressAmong(
+    content.resources.filter((resource) => resource.isPublished),
+  )
+  return totalLessons > 0 && completedLessons === totalLessons
+}
 
 /** A module as the learner's screens name it. */
 export interface NumberedModule {
@@ -74,14 +78,14 @@ export interface NumberedModule {
   title: string
 }
 
-/** The module of this item, if all its items are completed. */
+/** The module of this item, if all its items are completed, also those that the percentage does not count. */
 export function completedModuleOf(
   contents: readonly CourseContent[],
   { courseContentId }: Pick<CourseResource, 'courseContentId'>,
 ): NumberedModule | null {
   const index = contents.findIndex(({ id }) => id === courseContentId)
   const content = contents[index]
-  return content && isContentCompleted(content) ? { number: index + 1, title: content.title } : null
+  return content && openItemsOf(content).length === 0 ? { number: index + 1, title: content.title } : null
 }
 
 /** round(completed / total × 100), 0 without lessons. */

@@ -110,6 +110,25 @@ export function ContentItem({
   )
 }
 
+/** The specification's label follows the lessons that count; what else is left stands below it. */
+function ModuleState({ content }: { content: CourseContent }) {
+  const text = useText(learningMessages)
+  const left = openItemsOf(content).length
+  const isCompleted = isContentCompleted(content)
+  return (
+    <span className="learn-module-state">
+      {isCompleted && left === 0 ? (
+        <Badge tone="positive" icon="check">
+          {text.completed}
+        </Badge>
+      ) : (
+        <Badge tone="info">{isCompleted ? text.completed : text.inProgress}</Badge>
+      )}
+      {left > 0 ? <span>{text.itemsLeft(left)}</span> : null}
+    </span>
+  )
+}
+
 /** A collapsible module: title, progress, items. */
 function Module({
   content,
@@ -133,7 +152,6 @@ function Module({
   const language = useLanguage()
   const { progress, others } = moduleCountsOf(content, lessonIds)
   const { completedLessons, totalLessons } = progress
-  const left = openItemsOf(content).length
   const lessons = canOpen ? text.lessonsOf(completedLessons, totalLessons) : text.lessonCount(totalLessons)
   return (
     <details className="learn-module" open={open}>
@@ -150,15 +168,8 @@ function Module({
           <Badge icon="lock">{text.opens(dateInWords(content.opensAt, language))}</Badge>
         ) : !canOpen ? (
           <span />
-        ) : isContentCompleted(content) ? (
-          <Badge tone="positive" icon="check">
-            {text.completed}
-          </Badge>
         ) : (
-          <span className="learn-module-state">
-            <Badge tone="info">{text.inProgress}</Badge>
-            {left > 0 ? <span>{text.itemsLeft(left)}</span> : null}
-          </span>
+          <ModuleState content={content} />
         )}
         <Icon name="chevron-down" size="sm" className="ap-chevron" />
       </summary>
