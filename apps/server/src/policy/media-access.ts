@@ -41,8 +41,8 @@ export const mediaAccessOfMany = (
  * Who may open a file, checked on each request in one statement: the uploader while they teach where they uploaded
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
- * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a lesson's text that
- * lesson (text-picture-access.ts).
+ * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a
+ * lesson's text that lesson (text-picture-access.ts), a signature the certificates that show it (signature-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -103,6 +103,10 @@ async function accessWhere(
       if (purpose === 'text-picture' && !file.isAllowed) {
         const { mayOpenTextPicture } = await import('./text-picture-access.ts')
         return { ...file, isAllowed: await mayOpenTextPicture(db, file.id, userId) }
+      }
+      if (purpose === 'signature' && !file.isAllowed) {
+        const { mayOpenSignature } = await import('./signature-access.ts')
+        return { ...file, isAllowed: await mayOpenSignature(db, file.id, userId) }
       }
       if (purpose !== 'discussion') return file
       const { mayOpenPostPicture } = await import('./post-picture-access.ts')

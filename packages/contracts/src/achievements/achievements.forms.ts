@@ -17,6 +17,8 @@ export const certificateRuleLimits = {
   /** Half an hour to a thousand hours. */
   minutes: { least: 30, most: 60_000 },
   signer: 100,
+  /** Bytes of a picture. */
+  signature: 2 * 1_048_576,
 } as const
 
 const wholeFrom = ({ least, most }: { least: number; most: number }) => {
@@ -40,5 +42,7 @@ export const certificateRuleForm = z.object({
       }),
     ),
   ),
+  /** Address of an upload with the purpose `signature`. Null removes the picture; so does a signer that is null. */
+  signature: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 })
 export type CertificateRuleForm = z.infer<typeof certificateRuleForm>

@@ -74,7 +74,10 @@ export const publicCertificate = z.object({
   videoMinutes: z.nullable(z.int()),
   /** Length of the course as its people state it; absent: they state none. */
   minutes: z.optional(z.int()),
-  signer: z.optional(z.object({ name: z.string(), role: z.string() })),
+  /** `signature`: address of a picture, good for some hours. */
+  signer: z.optional(z.object({ name: z.string(), role: z.string(), signature: z.optional(z.string()) })),
+  /** Address of the logo of the business that sells the course; absent: it had none. */
+  logo: z.optional(z.string()),
   issuedAt: instant,
 })
 export type PublicCertificate = z.infer<typeof publicCertificate>
@@ -111,6 +114,8 @@ export const certificateRule = z.object({
   minutes: z.nullable(z.int()),
   /** Who signs; null: nobody. `role` may be empty. */
   signer: z.nullable(z.object({ name: z.string(), role: z.string() })),
+  /** Address of the picture of the signature, good for some hours; absent: there is none. */
+  signature: z.optional(z.string()),
 })
 export type CertificateRule = z.infer<typeof certificateRule>
 
@@ -255,7 +260,7 @@ export const achievementsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: certificateRuleForm,
     answer: answerOf(certificateRule),
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['COURSE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
   }),
   readCertificateNeeds: endpoint({
     call: 'GET /courses/:id/certificate-needs',

@@ -1,5 +1,5 @@
 /** Handles one request of the picture process. Runs in that process only. */
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { mostPixels, PictureRefused, type MadePicture, type PictureCopy, type SharePicture } from './port.ts'
 import { drawShare, shareSize } from './share-picture.ts'
 
@@ -39,10 +39,15 @@ async function copy(path: string, { width, format }: PictureCopy): Promise<MadeP
   await refuseTooManyPixels(path)
   return orUnreadable(async () => {
     const smaller = sharp(path, { limitInputPixels: mostPixels }).resize({ width, withoutEnlargement: true })
-    const encoded =
-      format === 'avif' ? smaller.avif({ quality: 55, effort: 3 }) : smaller.webp({ quality: 78, effort: 4 })
-    return made(await encoded.toBuffer(whole))
+    return made(await encodings[format](smaller).toBuffer(whole))
   })
+}
+
+const encodings: Record<PictureCopy['format'], (picture: Sharp) => Sharp> = {
+  avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
+  webp: (picture) => picture.webp({ quality: 78, effort: 4 }),
+  // Of 8 bits a channel.
+  png: (picture) => picture.toColourspace('srgb').png({ compressionLevel: 9 }),
 }
 
 /** `toBuffer` answers the size in pixels, too. */

@@ -22,7 +22,8 @@ export interface MadePicture {
 
 export interface PictureCopy {
   width: number
-  format: 'avif' | 'webp'
+  /** PNG, with 8 bits a channel, is for printed papers. */
+  format: 'avif' | 'webp' | 'png'
 }
 
 /** A preview of a link: a cover above the course's title and its seller. */

@@ -22,7 +22,7 @@ export function achievementsRoutes(achievements: AchievementsService): Handlers 
     withdrawCertificate: (call) =>
       withData(achievements.certificates.withdraw(call.user, call.params.id, call.body.reason)),
     restoreCertificate: (call) => withData(achievements.certificates.restore(call.user, call.params.id)),
-    readCertificateRule: ({ params }) => withData(achievements.certificates.readRule(params.id)),
+    readCertificateRule: (call) => withData(achievements.certificates.readRuleFor(call.user, call.params.id)),
     saveCertificateRule: (call) =>
       withData(achievements.saveCertificateRule(call.user, call.params.id, call.body)),
     readCertificateNeeds: (call) => withData(achievements.readNeeds(call.user, call.params.id)),

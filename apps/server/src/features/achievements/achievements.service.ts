@@ -30,6 +30,7 @@ import {
 } from './achievements.rules.ts'
 import * as store from './achievements.store.ts'
 import { certificateNeeds, hasRequirements, isFulfilled } from './certificate-needs.rules.ts'
+import type { CertificatePicturesDependencies } from './certificate-pictures.ts'
 import { Certificates } from './certificates.ts'
 
 export interface AchievementsDependencies {
@@ -38,6 +39,7 @@ export interface AchievementsDependencies {
   enrolments: Enrolments
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
+  media: CertificatePicturesDependencies['media']
   /** False: earned awards emit no event, when past activity is recorded. */
   emitsEvents?: boolean
 }
@@ -80,7 +82,7 @@ export class AchievementsService {
   constructor(deps: AchievementsDependencies) {
     this.#deps = deps
     this.#emitsEvents = deps.emitsEvents ?? true
-    this.certificates = new Certificates({ database: deps.database, clock: deps.clock })
+    this.certificates = new Certificates(deps)
   }
 
   /** Adds an activity to the log unless it is there, and the badges that follow. */
@@ -259,13 +261,14 @@ export class AchievementsService {
   async saveCertificateRule(
     caller: Caller,
     courseId: number,
-    form: CertificateRuleForm,
+    { signature, ...form }: CertificateRuleForm,
   ): Promise<CertificateRule> {
-    return this.#deps.database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const rule = await this.certificates.saveRule(tx, caller, courseId, form)
+      if (signature !== undefined) await this.certificates.saveSignature(tx, caller, courseId, signature)
       if (rule.isOn) await this.contentsChanged(tx, { courseId })
-      return rule
     })
+    return this.certificates.readRuleFor(caller, courseId)
   }
 
   /** Evaluates the learners after this one, and enqueues the next batch. */

@@ -5,19 +5,19 @@ import type { CertificateSheet } from '#server/platform/pdf/certificate-sheet.ts
 import { dayInWords } from '#server/platform/pdf/paper-text.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import type { PaperPictures } from './certificate-pictures.ts'
 
-/** `address`: of the certificate's public page. */
-export const certificatePdf = (
-  certificate: PublicCertificate,
-  language: Language,
-  address: string,
-): Promise<Buffer> => renderPaper(certificateSheet(certificate, language, address))
+interface Printed {
+  certificate: PublicCertificate
+  pictures: PaperPictures
+  language: Language
+  /** Of the certificate's public page. */
+  address: string
+}
 
-export function certificateSheet(
-  certificate: PublicCertificate,
-  language: Language,
-  address: string,
-): CertificateSheet {
+export const certificatePdf = (printed: Printed): Promise<Buffer> => renderPaper(certificateSheet(printed))
+
+function certificateSheet({ certificate, pictures, language, address }: Printed): CertificateSheet {
   const { id, learnerName, courseTitle, sellerName, teacherName, signer, issuedAt } = certificate
   const say = serverTexts(language).achievements.certificate
   const at = new Date(issuedAt)
@@ -32,7 +32,15 @@ export function certificateSheet(
       { label: say.date, value: dayInWords(at, language) },
       { label: say.id, value: id },
     ],
-    ...(signer && { signer }),
+    ...(pictures.logo && { logo: pictures.logo }),
+    ...(signer && {
+      signer: {
+        ...{ name: signer.name, role: signer.role },
+        ...(pictures.signature && {
+          signature: { png: pictures.signature, alt: say.signature(signer.name) },
+        }),
+      },
+    }),
     check: { label: say.checkAt, address, alt: say.code },
   }
 

@@ -27,6 +27,14 @@ export interface CertificateRow {
   seenAt: Date | null
 }
 
+/** A certificate with its pictures: the ids of files, and their public ids. */
+export interface ShownCertificateRow extends CertificateRow {
+  signatureId: number | null
+  signaturePublicId: string | null
+  logoId: number | null
+  logoPublicId: string | null
+}
+
 const columns = sql`
   c.id, c.public_id AS "publicId", c.user_id AS "userId", c.course_id AS "courseId",
   coalesce(c.learner_name, u.name) AS "learnerName",
@@ -44,7 +52,7 @@ interface Issued {
 }
 
 /**
- * Stores the current names, and the length of the published videos when all lengths are known. False when this person has
+ * Stores the current names and pictures, and the length of the published videos when all lengths are known. False when this person has
  * one for this course, valid or not, or the course gives none.
  */
 export async function insertCertificate(
@@ -52,6 +60,7 @@ export async function insertCertificate(
   { publicId, userId, courseId, at, seenAt }: Issued,
 ): Promise<boolean> {
   const inserted = await sql`
+    WITH issued AS (
     INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, teacher_id,
                               teacher_name, video_minutes, minutes, signer_name, signer_role, issued_at, seen_at)
     SELECT ${publicId}, u.id, c.id, u.name, c.title, coalesce(s.shown_name, 'Apogee'), t.id, t.name,
@@ -66,7 +75,19 @@ export async function insertCertificate(
           FROM published_videos v WHERE v.course_id = c.id) videos
      WHERE u.id = ${userId} AND u.erased_at IS NULL
        AND NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id)
-    ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
+    ON CONFLICT DO NOTHING RETURNING id, course_id, signer_name
+    ), pictures AS (
+    INSERT INTO certificate_pictures (certificate_id, signature_id, logo_id)
+    SELECT issued.id, r.signature_id, logo.id
+      FROM issued
+      JOIN course_cards c ON c.id = issued.course_id
+      JOIN seller_cards s ON s.id = c.seller_id
+      LEFT JOIN certificate_rules r ON r.course_id = c.id AND issued.signer_name IS NOT NULL
+      LEFT JOIN business_cards b ON b.id = s.business_id
+      LEFT JOIN stored_certificate_pictures logo ON logo.public_id = substr(b.logo_url, length('/media/') + 1)
+     WHERE r.signature_id IS NOT NULL OR logo.id IS NOT NULL
+    )
+    SELECT id FROM issued`.execute(tx)
   return inserted.rows.length > 0
 }
 
@@ -97,7 +118,26 @@ export async function saveRule(
     ON CONFLICT (course_id) DO UPDATE
        SET is_on = excluded.is_on, watched_percent = excluded.watched_percent, quiz_percent = excluded.quiz_percent,
            minutes = excluded.minutes, signer_name = excluded.signer_name, signer_role = excluded.signer_role,
+           signature_id = CASE WHEN excluded.signer_name IS NOT NULL THEN r.signature_id END,
            changed_by = excluded.changed_by, changed_at = excluded.changed_at`.execute(tx)
+}
+
+/** The picture of the signature that the rule names. */
+export async function signatureOf(db: Db, courseId: number): Promise<{ publicId: string } | undefined> {
+  const found = await sql<{ publicId: string }>`
+    SELECT m.public_id AS "publicId" FROM certificate_rules r
+      JOIN stored_certificate_pictures m ON m.id = r.signature_id
+     WHERE r.course_id = ${courseId}`.execute(db)
+  return found.rows[0]
+}
+
+/** False when the rule names no signer. */
+export async function saveSignature(tx: Tx, courseId: number, mediaId: number | null): Promise<boolean> {
+  const changed = await sql`
+    UPDATE certificate_rules SET signature_id = ${mediaId}
+     WHERE course_id = ${courseId} AND (signer_name IS NOT NULL OR ${mediaId}::bigint IS NULL)
+    RETURNING course_id`.execute(tx)
+  return changed.rows.length > 0
 }
 
 /** A rule that the copy has meanwhile stays. */
@@ -107,8 +147,9 @@ export async function copyRule(
 ): Promise<void> {
   await sql`
     INSERT INTO certificate_rules (course_id, is_on, watched_percent, quiz_percent, minutes, signer_name, signer_role,
-                                   changed_by, changed_at)
-    SELECT copy.id, r.is_on, r.watched_percent, r.quiz_percent, r.minutes, r.signer_name, r.signer_role, ${userId}, ${at}
+                                   signature_id, changed_by, changed_at)
+    SELECT copy.id, r.is_on, r.watched_percent, r.quiz_percent, r.minutes, r.signer_name, r.signer_role, r.signature_id,
+           ${userId}, ${at}
       FROM certificate_rules r JOIN course_cards copy ON copy.id = ${copyId}
      WHERE r.course_id = ${courseId}
     ON CONFLICT DO NOTHING`.execute(tx)
@@ -196,9 +237,17 @@ export async function markSeen(db: Db, userId: number, publicId: string, at: Dat
   return marked.rows.length > 0
 }
 
-export async function certificateByPublicId(db: Db, publicId: string): Promise<CertificateRow | undefined> {
-  const found = await sql<CertificateRow>`
-    SELECT ${columns} FROM certificates c JOIN user_cards u ON u.id = c.user_id
+export async function certificateByPublicId(
+  db: Db,
+  publicId: string,
+): Promise<ShownCertificateRow | undefined> {
+  const found = await sql<ShownCertificateRow>`
+    SELECT ${columns}, p.signature_id AS "signatureId", signature.public_id AS "signaturePublicId",
+           p.logo_id AS "logoId", logo.public_id AS "logoPublicId"
+      FROM certificates c JOIN user_cards u ON u.id = c.user_id
+      LEFT JOIN certificate_pictures p ON p.certificate_id = c.id
+      LEFT JOIN stored_certificate_pictures signature ON signature.id = p.signature_id
+      LEFT JOIN stored_certificate_pictures logo ON logo.id = p.logo_id
      WHERE c.public_id = ${publicId} AND u.erased_at IS NULL`.execute(db)
   return found.rows[0]
 }

@@ -18,6 +18,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
 import { certificatePdf } from './certificate-pdf.ts'
+import { CertificatePictures, type CertificatePicturesDependencies } from './certificate-pictures.ts'
 import * as store from './certificates.store.ts'
 
 export interface CourseOfLearner {
@@ -26,7 +27,7 @@ export interface CourseOfLearner {
   at: Date
 }
 
-interface CertificatesDependencies {
+interface CertificatesDependencies extends CertificatePicturesDependencies {
   database: Database
   clock: Clock
 }
@@ -34,9 +35,11 @@ interface CertificatesDependencies {
 export class Certificates {
   readonly #deps: CertificatesDependencies
   readonly #drawings = createBoundedQueue({ name: 'certificates as PDF', atOnce: 1, mostWaiting: 20 })
+  readonly #pictures
 
   constructor(deps: CertificatesDependencies) {
     this.#deps = deps
+    this.#pictures = new CertificatePictures(deps)
   }
 
   /** Issues it once, or makes a revoked one valid again. An existing one is kept. Without events it counts as seen. */
@@ -93,21 +96,24 @@ export class Certificates {
   }
 
   async readCertificate(publicId: string): Promise<PublicCertificate> {
-    return presented(await this.#valid(publicId))
+    return this.#presented(await this.#valid(publicId))
   }
 
   /** Refuses another person's. */
   async readOwn(userId: number, publicId: string): Promise<PublicCertificate> {
     const found = await this.#valid(publicId)
     if (found.userId !== userId) refuse('CERTIFICATE_NOT_FOUND')
-    return presented(found)
+    return this.#presented(found)
   }
 
   /** Throws QueueFull while many are drawn: whoever knows an id may ask. `origin`: of the address in the QR code. */
   async print(publicId: string, language: Language, origin: string): Promise<{ name: string; pdf: Buffer }> {
-    const certificate = await this.readCertificate(publicId)
+    const found = await this.#valid(publicId)
+    const certificate = this.#presented(found)
     const address = `${origin}/certificates/${publicId}`
-    const pdf = await this.#drawings.run(() => certificatePdf(certificate, language, address))
+    const pdf = await this.#drawings.run(async () =>
+      certificatePdf({ certificate, pictures: await this.#pictures.forPaper(found), language, address }),
+    )
     return { name: `${publicId}.pdf`, pdf }
   }
 
@@ -118,7 +124,13 @@ export class Certificates {
 
   /** Refuses as if there were none, unless the caller may edit its course. */
   async readStanding(caller: Caller, publicId: string): Promise<CertificateStanding> {
-    return standingOf(await this.#editable(caller, publicId))
+    const found = await this.#editable(caller, publicId)
+    const { withdrawnAt, withdrawalReason } = found
+    return {
+      certificate: this.#presented(found),
+      withdrawal:
+        withdrawnAt === null ? null : { at: withdrawnAt.toISOString(), reason: withdrawalReason ?? '' },
+    }
   }
 
   /** Tells the learner, once for each withdrawal. */
@@ -152,12 +164,21 @@ export class Certificates {
     return store.ruleOf(this.#deps.database.kysely, courseId)
   }
 
-  /** What the form does not name stays. Certificates that were issued stay as they are. */
+  /** With the picture of the signature. */
+  async readRuleFor(caller: Caller, courseId: number): Promise<CertificateRule> {
+    return { ...(await this.readRule(courseId)), ...(await this.#pictures.signatureFor(caller, courseId)) }
+  }
+
+  saveSignature(tx: Tx, caller: Caller, courseId: number, asked: string | null): Promise<void> {
+    return this.#pictures.saveSignature(tx, caller, courseId, asked)
+  }
+
+  /** What the form does not name stays; the signature goes with the signer. Certificates that were issued stay as they are. */
   async saveRule(
     tx: Tx,
     { userId }: Pick<Caller, 'userId'>,
     courseId: number,
-    form: CertificateRuleForm,
+    form: Omit<CertificateRuleForm, 'signature'>,
   ): Promise<CertificateRule> {
     const known = await store.ruleOf(tx, courseId)
     const rule: CertificateRule = {
@@ -175,7 +196,7 @@ export class Certificates {
   readonly copyRule = (tx: Tx, copied: DomainEvents['course.copied'], at: Date): Promise<void> =>
     store.copyRule(tx, { ...copied, at })
 
-  async #editable(caller: Caller, publicId: string): Promise<store.CertificateRow> {
+  async #editable(caller: Caller, publicId: string): Promise<store.ShownCertificateRow> {
     const db = this.#deps.database.kysely
     const found = await store.certificateByPublicId(db, publicId)
     const standing = found && (await standingIn(db, caller, { course: found.courseId }))
@@ -184,36 +205,25 @@ export class Certificates {
     return found
   }
 
-  async #valid(publicId: string): Promise<store.CertificateRow> {
+  async #valid(publicId: string): Promise<store.ShownCertificateRow> {
     const found = await store.certificateByPublicId(this.#deps.database.kysely, publicId)
     if (!found) refuse('CERTIFICATE_NOT_FOUND')
     if (found.revokedAt || found.withdrawnAt) refuse('CERTIFICATE_REVOKED')
     return found
   }
+
+  #presented(found: store.ShownCertificateRow): PublicCertificate {
+    const { publicId: id, learnerName, courseTitle, sellerName, teacherName, videoMinutes } = found
+    const { minutes, signerName, signerRole, issuedAt } = found
+    const { signature, ...pictures } = this.#pictures.addressesOf(found)
+    return {
+      ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
+      ...(minutes !== null && { minutes }),
+      ...(signerName !== null && {
+        signer: { name: signerName, role: signerRole ?? '', ...(signature !== undefined && { signature }) },
+      }),
+      ...pictures,
+      issuedAt: issuedAt.toISOString(),
+    }
+  }
 }
-
-const standingOf = (found: store.CertificateRow): CertificateStanding => ({
-  certificate: presented(found),
-  withdrawal:
-    found.withdrawnAt === null
-      ? null
-      : { at: found.withdrawnAt.toISOString(), reason: found.withdrawalReason ?? '' },
-})
-
-const presented = ({
-  publicId: id,
-  learnerName,
-  courseTitle,
-  sellerName,
-  teacherName,
-  videoMinutes,
-  minutes,
-  signerName,
-  signerRole,
-  issuedAt,
-}: store.CertificateRow): PublicCertificate => ({
-  ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
-  ...(minutes !== null && { minutes }),
-  ...(signerName !== null && { signer: { name: signerName, role: signerRole ?? '' } }),
-  issuedAt: issuedAt.toISOString(),
-})

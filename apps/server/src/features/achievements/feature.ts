@@ -3,12 +3,18 @@ import { defineFeature } from '#server/feature.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { achievementsRoutes } from './achievements.routes.ts'
 import { AchievementsService, reviewLearnersTask, reviewLearnerTask } from './achievements.service.ts'
 
 export const achievements = defineFeature({
   create: (
-    needs: Dependencies & { enrolments: Enrolments; learning: Learning; assessments: Assessments },
+    needs: Dependencies & {
+      enrolments: Enrolments
+      learning: Learning
+      assessments: Assessments
+      media: Media
+    },
   ) => ({
     achievements: new AchievementsService(needs),
   }),

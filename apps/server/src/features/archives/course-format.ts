@@ -95,8 +95,8 @@ export const courseManifest = z.object({
     allowsOfflineVideo: z.boolean(),
     cover: z.nullable(path),
     salesPage: salesContentForm,
-    /** What its certificate needs and prints; absent in archives of earlier releases. */
-    certificate: z.optional(certificateRuleForm),
+    /** What its certificate needs and prints, without pictures; absent in archives of earlier releases. */
+    certificate: z.optional(z.omit(certificateRuleForm, { signature: true })),
   }),
   modules: z
     .array(

@@ -1,7 +1,7 @@
 /** Smaller copies of pictures: each is created on first request and stored beside its original. */
 import { pictureWidths, type PictureWidth } from '@apogee/contracts/picture-widths.ts'
 import { Readable } from 'node:stream'
-import { PictureRefused, type Pictures } from '#server/adapters/pictures/port.ts'
+import { PictureRefused, type PictureCopy, type Pictures } from '#server/adapters/pictures/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
@@ -11,7 +11,9 @@ import { purposeRules } from './media.rules.ts'
 import type { OpenableMedia } from './media.service.ts'
 import * as store from './media.store.ts'
 
-export type CopyFormat = 'avif' | 'webp'
+export type CopyFormat = PictureCopy['format']
+
+type CopiedFile = Pick<OpenableMedia, 'id' | 'storageKey' | 'contentType'>
 
 /** Copies are created one at a time; longer queues are refused and the browser retries. */
 const mostWaiting = 500
@@ -36,7 +38,7 @@ export class PictureCopies {
    * The copy of this width and format to deliver instead of the file.
    * Refuses NOT_FOUND for files that are not pictures; the caller has checked access to the original.
    */
-  async copyOf(file: OpenableMedia, width: PictureWidth, format: CopyFormat): Promise<OpenableMedia> {
+  async copyOf<File extends CopiedFile>(file: File, width: PictureWidth, format: CopyFormat) {
     if (!file.contentType.startsWith('image/')) refuse('NOT_FOUND')
     const copy =
       (await store.copyOf(this.#deps.database.kysely, file.id, { width, format })) ??
@@ -51,7 +53,7 @@ export class PictureCopies {
     }
   }
 
-  #makeOnce(file: OpenableMedia, width: PictureWidth, format: CopyFormat): Promise<store.CopyRow> {
+  #makeOnce(file: CopiedFile, width: PictureWidth, format: CopyFormat): Promise<store.CopyRow> {
     const key = `${file.id} ${width} ${format}`
     const known = this.#underWay.get(key)
     if (known) return known
@@ -63,7 +65,7 @@ export class PictureCopies {
   }
 
   async #write(
-    { id, storageKey }: OpenableMedia,
+    { id, storageKey }: CopiedFile,
     width: PictureWidth,
     format: CopyFormat,
   ): Promise<store.CopyRow> {

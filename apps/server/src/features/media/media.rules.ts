@@ -9,6 +9,7 @@ import {
   uploadMaxBytes,
   type UploadPurpose,
 } from '@apogee/contracts/limits.ts'
+import { certificateRuleLimits } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 
@@ -99,6 +100,13 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
       'text/plain': ['txt', 'md', 'csv', 'sql', 'py', 'js', 'ts', 'json', 'java', 'c', 'cpp', 'r'],
     },
     unsupported: 'HAND_IN_TYPE_UNSUPPORTED',
+  },
+  /** Printed 60 mm wide at most. */
+  signature: {
+    maxBytes: certificateRuleLimits.signature,
+    kinds: pictures,
+    unsupported: 'IMAGE_TYPE_UNSUPPORTED',
+    longestSide: 960,
   },
   /** SubRip is stored as WebVTT. */
   captions: {

@@ -1,7 +1,7 @@
 import { quizFileMaxBytes, readQuizFile, type QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Role, UploadPurpose } from '@apogee/contracts/limits.ts'
 import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
@@ -80,6 +80,8 @@ export const probeTask = 'media.probe'
 const mediaJobs = () => import('./media.jobs.ts')
 
 const mostSignedUrls = 5_000
+/** In pixels: 270 an inch for a signature, which is 60 mm wide at most. */
+const paperPictureWidth = 640
 
 export class Media {
   readonly #deps: MediaDependencies
@@ -339,6 +341,13 @@ export class Media {
 
   openFile(key: string, range?: ByteRange): Promise<Readable> {
     return this.#deps.storage.open(key, range)
+  }
+
+  /** A stored picture as PNG, for papers. Refuses NOT_FOUND and UNAVAILABLE. */
+  async pictureForPaper(id: number): Promise<Buffer> {
+    const file = (await store.mediaById(this.#deps.database.kysely, id)) ?? refuse('NOT_FOUND')
+    const copy = await this.pictureCopies.copyOf(file, paperPictureWidth, 'png')
+    return buffer(await this.openFile(copy.storageKey))
   }
 
   /** The quiz in a file; undefined for a file that is too large for one. Throws when the file, validated at upload, has changed. */

@@ -171,7 +171,7 @@ export interface CopyRow {
 }
 interface CopyKind {
   width: number
-  format: 'avif' | 'webp'
+  format: 'avif' | 'webp' | 'png'
 }
 
 export async function copyOf(
@@ -213,6 +213,7 @@ export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number):
          AND NOT EXISTS (SELECT 1 FROM shown_post_pictures p WHERE p.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM handed_in_files h WHERE h.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM lesson_text_pictures t WHERE t.media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM certificate_files f WHERE f.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM business_cards b WHERE b.logo_url = '/media/' || m.public_id)
          AND NOT EXISTS (SELECT 1 FROM user_cards u WHERE u.avatar_url = '/media/' || m.public_id)
        ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)

@@ -222,6 +222,16 @@ export interface CertificateCards {
   withdrawn_at: Timestamp | null
 }
 
+export interface CertificateFiles {
+  media_id: number | null
+}
+
+export interface CertificatePictures {
+  certificate_id: number
+  logo_id: number | null
+  signature_id: number | null
+}
+
 export interface CertificateRequirements {
   course_id: number | null
   quiz_percent: number | null
@@ -235,6 +245,7 @@ export interface CertificateRules {
   is_on: boolean
   minutes: number | null
   quiz_percent: number | null
+  signature_id: number | null
   signer_name: string | null
   signer_role: string | null
   watched_percent: number | null
@@ -1653,6 +1664,10 @@ export interface ShownPostPictures {
   media_id: number | null
 }
 
+export interface ShownSignatures {
+  media_id: number | null
+}
+
 export interface ShownStreams {
   files: string[] | null
   media_id: number | null
@@ -1660,6 +1675,11 @@ export interface ShownStreams {
   problem: string | null
   state: string | null
   storyboard: Json | null
+}
+
+export interface SignaturesOfCourses {
+  course_id: number | null
+  media_id: number | null
 }
 
 export interface SimulatorDeliveries {
@@ -1702,6 +1722,11 @@ export interface SimulatorWebhooks {
 export interface SpentSignInStates {
   expires_at: Timestamp
   state_sha256: Buffer
+}
+
+export interface StoredCertificatePictures {
+  id: number | null
+  public_id: string | null
 }
 
 export interface StoredHandInFiles {
@@ -1855,6 +1880,8 @@ export interface DB {
   businesses: Businesses
   buyer_details: BuyerDetails
   certificate_cards: CertificateCards
+  certificate_files: CertificateFiles
+  certificate_pictures: CertificatePictures
   certificate_requirements: CertificateRequirements
   certificate_rules: CertificateRules
   certificates: Certificates
@@ -1984,12 +2011,15 @@ export interface DB {
   sessions: Sessions
   settled_lines: SettledLines
   shown_post_pictures: ShownPostPictures
+  shown_signatures: ShownSignatures
   shown_streams: ShownStreams
+  signatures_of_courses: SignaturesOfCourses
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
   spent_sign_in_states: SpentSignInStates
+  stored_certificate_pictures: StoredCertificatePictures
   stored_hand_in_files: StoredHandInFiles
   stored_pictures: StoredPictures
   stored_text_pictures: StoredTextPictures

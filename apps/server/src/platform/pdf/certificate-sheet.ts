@@ -22,7 +22,9 @@ export interface CertificateSheet {
   /** The id last. */
   facts: readonly { label: string; value: string }[]
   /** Above a line, at the right. `role` may be empty. */
-  signer?: { name: string; role: string }
+  signer?: { name: string; role: string; signature?: { png: Uint8Array; alt: string } }
+  /** A PNG, before `offeredBy`. */
+  logo?: Uint8Array
   /** `address`: of the public page, in the QR code and in words. */
   check: { label: string; address: string; alt: string }
 }
@@ -34,6 +36,10 @@ const gold = '#e2a100'
 const qrSize = 84
 /** The place of the signer, and the space beside it. */
 const signing = { width: 190, top: 388, gap: 24 }
+/** Of the signature: 60 × 20 mm. */
+const signatureBox = { width: 170, height: 56.7, above: 4 }
+/** `least` fits below the longest texts. */
+const logoBox = { width: 110, height: 32, least: 14, gap: 8 }
 const footTop = 440
 const idWidth = 178
 
@@ -138,7 +144,34 @@ class SheetDrawing {
     this.#paragraph('P', afterName, { size: 12, color: faint }, 6)
     const beside = this.#sheet.signer ? inner - signing.width - signing.gap : inner
     this.#fitted(course, [26, 22, 18, 15, 12], 2, 6, beside)
-    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0, beside)
+    const indent = this.#drawLogo(beside)
+    this.#paragraph('P', offeredBy, { size: 12, color: faint }, 0, beside - indent, page.margin + indent)
+  }
+
+  /** In the room above the foot; the text that follows stands beside its middle. Returns what it takes of the width. */
+  #drawLogo(beside: number): number {
+    const { logo, offeredBy } = this.#sheet
+    if (!logo) return 0
+    const top = this.#y
+    const style: Style = { size: 12 }
+    const room = Math.min(logoBox.height, Math.max(logoBox.least, footTop - 8 - top))
+    const { size, draw } = this.#picture(logo, { width: logoBox.width, height: room })
+    const indent = size.width + logoBox.gap
+    const lines = this.#type.wrap(offeredBy, beside - indent, style).length
+    // Its words are those beside it.
+    this.#artifact(() => draw(page.margin, top))
+    this.#y = top + Math.max(0, (size.height - lines * this.#type.lineHeight(style)) / 2)
+    return indent
+  }
+
+  /** A PNG at the largest size that fits into the box. */
+  #picture(png: Uint8Array, box: { width: number; height: number }) {
+    const bytes = Buffer.from(png)
+    // Of its header.
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+    const scale = Math.min(box.width / width, box.height / height)
+    const size = { width: width * scale, height: height * scale }
+    return { size, draw: (x: number, y: number) => this.#doc.image(bytes, x, y, size) }
   }
 
   /** A line to sign on, with the name and the role below it. */
@@ -155,6 +188,7 @@ class SheetDrawing {
         .strokeColor(ink)
         .stroke()
     })
+    this.#drawSignature(x)
     const body: Style = { size: 11, weight: 'semibold' }
     const small: Style = { size: 8.5, color: faint }
     this.#element('P', [signer.name, signer.role].filter(Boolean).join(', '), () => {
@@ -165,8 +199,25 @@ class SheetDrawing {
     })
   }
 
-  #paragraph(tag: 'H1' | 'H2' | 'P', text: string, style: Style, after: number, width = inner): void {
-    this.#lines(tag, text, this.#type.wrap(text, width, style), style)
+  /** On the line. */
+  #drawSignature(x: number): void {
+    const signature = this.#sheet.signer?.signature
+    if (!signature) return
+    const { size, draw } = this.#picture(signature.png, signatureBox)
+    const { alt } = signature
+    const y = signing.top - signatureBox.above - size.height
+    this.#root.add(this.#doc.struct('Figure', { alt }, () => draw(x, y)))
+  }
+
+  #paragraph(
+    tag: 'H1' | 'H2' | 'P',
+    text: string,
+    style: Style,
+    after: number,
+    width = inner,
+    left = page.margin,
+  ): void {
+    this.#lines(tag, text, this.#type.wrap(text, width, style), style, left)
     this.#y += after
   }
 
@@ -182,10 +233,10 @@ class SheetDrawing {
     this.#y += after
   }
 
-  #lines(tag: string, text: string, lines: readonly string[], style: Style): void {
+  #lines(tag: string, text: string, lines: readonly string[], style: Style, left = page.margin): void {
     const top = this.#y
     this.#element(tag, text, () => {
-      this.#y += this.#type.draw(lines, page.margin, top, inner, style)
+      this.#y += this.#type.draw(lines, left, top, inner, style)
     })
   }
 

@@ -10,6 +10,7 @@ export const achievements = {
       [hours > 0 ? `${hours}h` : '', minutes > 0 ? `${minutes}m` : ''].join(' ').trim(),
     /** `time`: hours and minutes. */
     ofVideo: (time: string): string => `${time} of video`,
+    signature: (name: string): string => `Signature of ${name}`,
     code: 'QR code with the address of the page that verifies this certificate',
   },
 }

@@ -9,6 +9,7 @@ export const achievements: ServerTexts['achievements'] = {
     time: (hours, minutes) =>
       [hours > 0 ? `${hours} j` : '', minutes > 0 ? `${minutes} min` : ''].join(' ').trim(),
     ofVideo: (time) => `${time} video`,
+    signature: (name) => `Tandatangan ${name}`,
     code: 'Kod QR dengan alamat halaman yang mengesahkan sijil ini',
   },
 }
