@@ -30,8 +30,7 @@ import {
 } from './achievements.rules.ts'
 import * as store from './achievements.store.ts'
 import { certificateNeeds, hasRequirements, isFulfilled } from './certificate-needs.rules.ts'
-import type { CertificatePicturesDependencies } from './certificate-pictures.ts'
-import { Certificates } from './certificates.ts'
+import { Certificates, type CertificatesDependencies } from './certificates.ts'
 
 export interface AchievementsDependencies {
   database: Database
@@ -39,7 +38,7 @@ export interface AchievementsDependencies {
   enrolments: Enrolments
   learning: Learning
   assessments: Pick<Assessments, 'averageScoreOf' | 'bestInCourse'>
-  media: CertificatePicturesDependencies['media']
+  media: CertificatesDependencies['media']
   /** False: earned awards emit no event, when past activity is recorded. */
   emitsEvents?: boolean
 }

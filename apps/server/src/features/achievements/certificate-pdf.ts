@@ -5,7 +5,12 @@ import type { CertificateSheet } from '#server/platform/pdf/certificate-sheet.ts
 import { dayInWords } from '#server/platform/pdf/paper-text.ts'
 import { renderPaper } from '#server/platform/pdf/render-pdf.ts'
 import { serverTexts } from '#server/texts/index.ts'
-import type { PaperPictures } from './certificate-pictures.ts'
+
+/** As PNG. */
+export interface PaperPictures {
+  signature?: Buffer
+  logo?: Buffer
+}
 
 interface Printed {
   certificate: PublicCertificate

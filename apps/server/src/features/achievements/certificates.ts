@@ -13,12 +13,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
-import { certificatePdf } from './certificate-pdf.ts'
-import { CertificatePictures, type CertificatePicturesDependencies } from './certificate-pictures.ts'
+import { certificatePdf, type PaperPictures } from './certificate-pdf.ts'
 import * as store from './certificates.store.ts'
 
 export interface CourseOfLearner {
@@ -27,19 +27,18 @@ export interface CourseOfLearner {
   at: Date
 }
 
-interface CertificatesDependencies extends CertificatePicturesDependencies {
+export interface CertificatesDependencies {
   database: Database
   clock: Clock
+  media: Pick<Media, 'names' | 'pictureForPaper' | 'resolveUpload' | 'urlFor'>
 }
 
 export class Certificates {
   readonly #deps: CertificatesDependencies
   readonly #drawings = createBoundedQueue({ name: 'certificates as PDF', atOnce: 1, mostWaiting: 20 })
-  readonly #pictures
 
   constructor(deps: CertificatesDependencies) {
     this.#deps = deps
-    this.#pictures = new CertificatePictures(deps)
   }
 
   /** Issues it once, or makes a revoked one valid again. An existing one is kept. Without events it counts as seen. */
@@ -112,7 +111,7 @@ export class Certificates {
     const certificate = this.#presented(found)
     const address = `${origin}/certificates/${publicId}`
     const pdf = await this.#drawings.run(async () =>
-      certificatePdf({ certificate, pictures: await this.#pictures.forPaper(found), language, address }),
+      certificatePdf({ certificate, pictures: await this.#picturesOf(found), language, address }),
     )
     return { name: `${publicId}.pdf`, pdf }
   }
@@ -166,11 +165,23 @@ export class Certificates {
 
   /** With the picture of the signature. */
   async readRuleFor(caller: Caller, courseId: number): Promise<CertificateRule> {
-    return { ...(await this.readRule(courseId)), ...(await this.#pictures.signatureFor(caller, courseId)) }
+    const rule = await this.readRule(courseId)
+    const file = await store.signatureOf(this.#deps.database.kysely, courseId)
+    return {
+      ...rule,
+      ...(file && { signature: this.#deps.media.urlFor(caller, { ...file, purpose: 'signature' }) }),
+    }
   }
 
-  saveSignature(tx: Tx, caller: Caller, courseId: number, asked: string | null): Promise<void> {
-    return this.#pictures.saveSignature(tx, caller, courseId, asked)
+  /** `asked`: the address of an upload, or of the present picture; null removes it. */
+  async saveSignature(tx: Tx, caller: Caller, courseId: number, asked: string | null): Promise<void> {
+    const { media } = this.#deps
+    const present = await store.signatureOf(tx, courseId)
+    if (asked !== null && present && media.names(asked, present.publicId)) return
+    const file =
+      asked === null ? null : await media.resolveUpload(tx, caller, asked, ['signature'], 'signature')
+    if (await store.saveSignature(tx, courseId, file?.id ?? null)) return
+    refuse('VALIDATION', { issues: [{ path: 'signature', message: 'needs the name of the signer' }] })
   }
 
   /** What the form does not name stays; the signature goes with the signer. Certificates that were issued stay as they are. */
@@ -212,17 +223,31 @@ export class Certificates {
     return found
   }
 
+  async #picturesOf({ signatureId, logoId }: store.ShownCertificateRow): Promise<PaperPictures> {
+    const { media } = this.#deps
+    return {
+      ...(signatureId !== null && { signature: await media.pictureForPaper(signatureId) }),
+      ...(logoId !== null && { logo: await media.pictureForPaper(logoId) }),
+    }
+  }
+
   #presented(found: store.ShownCertificateRow): PublicCertificate {
     const { publicId: id, learnerName, courseTitle, sellerName, teacherName, videoMinutes } = found
     const { minutes, signerName, signerRole, issuedAt } = found
-    const { signature, ...pictures } = this.#pictures.addressesOf(found)
+    const { signaturePublicId, logoPublicId } = found
+    // For whoever has the certificate, so signed for nobody in particular.
+    const address = (publicId: string, purpose: string) =>
+      this.#deps.media.urlFor(null, { publicId, purpose })
     return {
       ...{ id, learnerName, courseTitle, sellerName, teacherName, videoMinutes },
       ...(minutes !== null && { minutes }),
       ...(signerName !== null && {
-        signer: { name: signerName, role: signerRole ?? '', ...(signature !== undefined && { signature }) },
+        signer: {
+          ...{ name: signerName, role: signerRole ?? '' },
+          ...(signaturePublicId !== null && { signature: address(signaturePublicId, 'signature') }),
+        },
       }),
-      ...pictures,
+      ...(logoPublicId !== null && { logo: address(logoPublicId, 'avatar') }),
       issuedAt: issuedAt.toISOString(),
     }
   }

@@ -93,6 +93,22 @@ test('the copy has the rule for certificates, and an archive without one gives t
   expect(await ruleOf(plain.courseId ?? 0)).toMatchObject({ isOn: true, watchedPercent: null, signer: null })
 })
 
+test('the signature on certificates stays out of an archive, and an archive that names one brings none in', async () => {
+  const { server, teacher } = school
+  const signature = (await uploadFile(server, teacher, await picture('png'), 'signature.png', 'signature'))
+    .url
+  const rule = { params: { id: wholeCourse }, body: { isOn: true, signature }, as: teacher }
+  expect((await server.call('saveCertificateRule', rule)).body.data.signature).toBe(signature)
+  const { files, manifest } = await courseJson()
+  expect(Object.keys(manifest.course['certificate'] as object)).not.toContain('signature')
+  const certificate = { ...(manifest.course['certificate'] as object), signature }
+  const named = JSON.stringify({ ...manifest, course: { ...manifest.course, certificate } })
+  const known = await examined(server, teacher, await zipOf({ ...files, 'course.json': Buffer.from(named) }))
+  const copy = await confirmed(server, teacher, known.id)
+  const read = { params: { id: copy.courseId ?? 0 }, as: teacher }
+  expect((await server.call('readCertificateRule', read)).body.data).not.toHaveProperty('signature')
+})
+
 test('an archive names no person and holds nothing of its learners', async () => {
   const { server, teacher, student } = school
   await school.enrol(student, wholeCourse)

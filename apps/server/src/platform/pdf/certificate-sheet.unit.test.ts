@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { drawCertificate, type CertificateSheet } from './certificate-sheet.ts'
@@ -62,6 +63,43 @@ test.each([
     { label: 'Certificate ID', value: 'AbCdEfGhIjKlMnOpQrStUv' },
   ]
   expect(pagesOf(await drawCertificate(sheet({ name: text, course: text, offeredBy: text, facts })))).toBe(1)
+})
+
+/** A PNG of this size, dark strokes on nothing. */
+const png = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0.2 } } })
+    .png()
+    .toBuffer()
+/** Width, height, left and bottom of each picture, in points from the top left. */
+const drawnPictures = (pdf: Buffer) =>
+  [...contentOf(pdf).matchAll(/^([\d.]+) 0 0 -([\d.]+) ([\d.]+) ([\d.]+) cm\n\/I\d+ Do/gm)].map(
+    ([, ...numbers]) => numbers.map(Number),
+  )
+
+test.each([
+  ['a wide signature fills 60 mm', 600, 100, 170, 170 / 6],
+  ['a tall signature fills 20 mm', 100, 300, 56.7 / 3, 56.7],
+])('%s and stands on the line', async (_, width, height, wide, high) => {
+  const signature = { png: await png(width, height), alt: 'Signature of Aminah' }
+  const pdf = await drawCertificate(sheet({ signer: { name: 'Aminah', role: '', signature } }))
+  const [[w = 0, h = 0, left = 0, bottom = 0] = []] = drawnPictures(pdf)
+  expect([w, h]).toEqual([expect.closeTo(wide, 1), expect.closeTo(high, 1)])
+  expect(left).toBeCloseTo(841.89 - 64 - 190, 1)
+  expect(bottom).toBeCloseTo(384, 1)
+  expect(pdf.toString('latin1')).toContain('/Alt (Signature of Aminah)')
+})
+
+test('the logo stands before the seller, and stays above the foot below the longest name and title', async () => {
+  const logo = await png(400, 400)
+  const text = 'Xylophone '.repeat(20)
+  for (const given of [{}, { name: text, course: text }]) {
+    const pdf = await drawCertificate(sheet({ logo, ...given }))
+    expect(pagesOf(pdf)).toBe(1)
+    const [[, height = 0, left = 0, bottom = 0] = []] = drawnPictures(pdf)
+    expect(left).toBe(64)
+    expect(height).toBeGreaterThanOrEqual(14)
+    expect(bottom).toBeLessThan(440)
+  }
 })
 
 test('words that are written from right to left stay together, so that they keep their order', () => {

@@ -1,7 +1,7 @@
 import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -105,4 +105,86 @@ test('settings that could not be loaded can be asked for again', async () => {
   answer('readCertificateRule', rule({ isOn: false }))
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   expect((await screen.findByRole<HTMLInputElement>('checkbox', give)).checked).toBe(false)
+})
+
+describe('the signature', () => {
+  const png = (name = 'signature.png', type = 'image/png', bytes = 3) =>
+    new File([new Uint8Array(bytes)], name, { type })
+  const field = 'Picture of the signature'
+  const signer = { name: 'Dr. Aminah', role: 'Head of Training' }
+  const url = '/media/new?u=1&e=2&s=x'
+  beforeEach(() => {
+    URL.createObjectURL = () => 'blob:preview'
+    URL.revokeObjectURL = () => {}
+  })
+  const uploaded = () =>
+    answer('uploadFile', { success: true, url, data: { url, size: 3, contentType: 'image/png' } })
+
+  test('is shown as chosen, and uploaded and saved with the settings', async () => {
+    answer('readCertificateRule', rule({ signer }))
+    uploaded()
+    const calls = recordCalls('saveCertificateRule', rule({ signer, signature: url }))
+    const { press, dialog } = await openSettings()
+    await press.upload(dialog.getByLabelText(field), png())
+    const preview = dialog.getByRole('img', { name: 'Preview of the signature' })
+    expect(preview.getAttribute('src')).toBe('blob:preview')
+    await press.click(dialog.getByRole('button', save))
+    await screen.findByText('Certificate settings saved')
+    expect(calls[0]?.body).toEqual({ ...plain, signer, signature: url })
+  })
+
+  test('is removed, or stays when nothing is chosen', async () => {
+    answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
+    const calls = recordCalls('saveCertificateRule', rule({ signer, signature: '/media/old' }))
+    const { press, dialog } = await openSettings()
+    const preview = { name: 'Preview of the signature' }
+    expect(dialog.getByRole('img', preview).getAttribute('src')).toBe('/media/old')
+    await press.click(dialog.getByRole('button', save))
+    await screen.findByText('Certificate settings saved')
+    const again = await openSettings()
+    await again.press.click(again.dialog.getByRole('button', { name: 'Remove picture' }))
+    expect(again.dialog.queryByRole('img', preview)).toBeNull()
+    await again.press.click(again.dialog.getByRole('button', save))
+    await screen.findAllByText('Certificate settings saved')
+    expect(calls.map(({ body }) => body)).toEqual([
+      { ...plain, signer },
+      { ...plain, signer, signature: null },
+    ])
+  })
+
+  test('needs the name of the signer', async () => {
+    answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
+    const calls = recordCalls('saveCertificateRule', rule())
+    const { press, dialog } = await openSettings()
+    await press.clear(dialog.getByLabelText('Signed by'))
+    await press.clear(dialog.getByLabelText('Role of the signer'))
+    await press.click(dialog.getByRole('button', save))
+    expect(
+      dialog.getByText('Enter the name of the signer, or remove the picture of the signature.'),
+    ).toBeTruthy()
+    expect(calls).toEqual([])
+  })
+
+  test.each([
+    [png('signature.gif', 'image/gif'), /^Unsupported file type/],
+    [png('signature.png', 'image/png', 2 * 1_048_576 + 1), 'This picture is larger than 2 MB.'],
+  ])('of another kind or too large is not taken (%#)', async (file, problem) => {
+    answer('readCertificateRule', rule({ signer }))
+    const { press, dialog } = await openSettings()
+    await press.setup({ applyAccept: false }).upload(dialog.getByLabelText(field), file)
+    expect(dialog.getByText(problem)).toBeTruthy()
+    expect(dialog.queryByRole('img')).toBeNull()
+  })
+
+  test('that could not be uploaded says why, and the settings stay as typed', async () => {
+    answer('readCertificateRule', rule({ signer }))
+    refuse('uploadFile', 'FILE_UNREADABLE')
+    const calls = recordCalls('saveCertificateRule', rule())
+    const { press, dialog } = await openSettings()
+    await press.upload(dialog.getByLabelText(field), png())
+    await press.click(dialog.getByRole('button', save))
+    expect(await dialog.findByRole('alert')).toBeTruthy()
+    expect(dialog.getByRole('img', { name: 'Preview of the signature' })).toBeTruthy()
+    expect(calls).toEqual([])
+  })
 })

@@ -53,6 +53,30 @@ test('facts that a certificate does not have are left out', async () => {
   expect(sheet.queryByText('Length')).toBeNull()
 })
 
+test('a certificate shows the signature above its name, and the logo beside the seller', async () => {
+  const signer = { name: 'Dr. Aminah', role: 'Head of Training', signature: '/media/signature?u=0&e=1&s=x' }
+  shows({ signer, logo: '/media/logo' })
+  await renderRoute(`/certificates/${id}`)
+  const sheet = await screen.findByRole('article')
+  const signature = within(sheet).getByRole<HTMLImageElement>('img', { name: 'Signature of Dr. Aminah' })
+  expect(signature.getAttribute('src')).toBe('/media/signature?u=0&e=1&s=x')
+  expect(signature.nextElementSibling?.textContent).toBe('Dr. Aminah')
+  // Once, below the picture.
+  expect(within(sheet).queryByText('Signed by')).toBeNull()
+  const seller = within(sheet).getByText('offered by Orbit Academy Sdn Bhd')
+  expect(seller.previousElementSibling?.getAttribute('src')).toBe('/media/logo')
+})
+
+test('a certificate without pictures names its signer among the facts', async () => {
+  shows({ signer: { name: 'Dr. Aminah', role: 'Head of Training' } })
+  await renderRoute(`/certificates/${id}`)
+  const sheet = await screen.findByRole('article')
+  expect(within(sheet).getByText('Signed by').nextElementSibling?.textContent).toBe(
+    'Dr. Aminah, Head of Training',
+  )
+  expect(sheet.querySelector('img')).toBeNull()
+})
+
 test("the preview of a certificate's link names the course and not the person, and the page is not indexed", async () => {
   shows()
   await renderRoute(`/certificates/${id}`, { language: 'ms' })

@@ -1,7 +1,8 @@
 /** The rule for certificates of a course, for those who may edit it. */
-import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
+import type { CertificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
+import { useSignatureUpload, type ChosenSignature } from '../signature-upload.ts'
 
 export const certificateRuleQuery = (courseId: number) =>
   queryOptions({
@@ -12,15 +13,21 @@ export const certificateRuleQuery = (courseId: number) =>
     gcTime: 0,
   })
 
+/** Sends the picture once, then the settings. `progress` of the picture is in percent. */
 export function useSaveCertificateRule(courseId: number) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (rule: CertificateRule) =>
-      call('saveCertificateRule', { params: { id: courseId }, body: rule }),
+  const { urlOf, progress } = useSignatureUpload()
+  const save = useMutation({
+    mutationFn: async ({ rule, chosen }: { rule: CertificateRuleForm; chosen: ChosenSignature }) => {
+      const signature = await urlOf(chosen)
+      const body = { ...rule, ...(signature !== undefined && { signature }) }
+      return call('saveCertificateRule', { params: { id: courseId }, body })
+    },
     onSuccess: async ({ data }) => {
       queries.setQueryData(certificateRuleQuery(courseId).queryKey, data)
       // Its sales page names the certificate.
       await queries.invalidateQueries({ queryKey: ['sales', courseId] })
     },
   })
+  return { save, progress }
 }

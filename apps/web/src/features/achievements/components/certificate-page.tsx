@@ -87,7 +87,7 @@ function Valid({ certificate }: { certificate: PublicCertificate }) {
 
 function Sheet({ certificate }: { certificate: PublicCertificate }) {
   const text = useText(achievementsMessages)
-  const { id, learnerName, courseTitle, sellerName } = certificate
+  const { id, learnerName, courseTitle, sellerName, logo, signer } = certificate
   return (
     <article className="certificate" data-theme="daylight">
       <CertificateArt />
@@ -100,8 +100,17 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
         <h1>{learnerName ?? text.unnamed}</h1>
         <p>{text.hasCompleted}</p>
         <p className="certificate-course">{courseTitle}</p>
-        <p>{text.taughtBy(sellerName)}</p>
+        {logo ? (
+          <div className="certificate-seller">
+            {/* The name beside it says whose it is. */}
+            <img src={logo} alt="" />
+            <p>{text.taughtBy(sellerName)}</p>
+          </div>
+        ) : (
+          <p>{text.taughtBy(sellerName)}</p>
+        )}
       </div>
+      {signer?.signature ? <Signature {...signer} picture={signer.signature} /> : null}
       <dl>
         <Facts certificate={certificate} />
         <div>
@@ -114,6 +123,18 @@ function Sheet({ certificate }: { certificate: PublicCertificate }) {
         </div>
       </dl>
     </article>
+  )
+}
+
+/** The picture above a line, with name and role below it. */
+function Signature({ name, role, picture }: { name: string; role: string; picture: string }) {
+  const { signatureOf } = useText(certificateMessages)
+  return (
+    <div className="certificate-signer">
+      <img src={picture} alt={signatureOf(name)} />
+      <p>{name}</p>
+      {role ? <p>{role}</p> : null}
+    </div>
   )
 }
 
@@ -140,7 +161,7 @@ function Facts({ certificate }: { certificate: PublicCertificate }) {
           </dd>
         </div>
       ) : null}
-      {signer ? (
+      {signer && !signer.signature ? (
         <div>
           <dt>{signedBy}</dt>
           <dd>{[signer.name, signer.role].filter(Boolean).join(', ')}</dd>

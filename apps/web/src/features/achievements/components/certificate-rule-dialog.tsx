@@ -14,6 +14,9 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { certificateRuleQuery, useSaveCertificateRule } from '../api/certificate-rule.ts'
 import { certificateRuleMessages } from '../messages/certificate-rule.en.ts'
+import { signatureMessages } from '../messages/certificate-rule-signature.en.ts'
+import { SignatureFailure, type ChosenSignature } from '../signature-upload.ts'
+import { SignatureField } from './signature-field.tsx'
 
 interface DialogProps {
   courseId: number
@@ -92,8 +95,8 @@ function minutesFrom(typed: string): number | null {
   return Number.isInteger(hours * 2) && minutes >= least && minutes <= most ? minutes : null
 }
 
-/** The rule, and the fields that hold none. */
-function ruleFrom(typed: Typed): { rule: CertificateRule; wrong: WrongField[] } {
+/** The rule, and the fields that hold none. `isSigned`: with a picture, which needs the name of the signer. */
+function ruleFrom(typed: Typed, isSigned: boolean): { rule: CertificateRule; wrong: WrongField[] } {
   const watchedPercent = typed.needsWatching
     ? wholeWithin(typed.watched, certificateRuleLimits.watched)
     : null
@@ -104,29 +107,40 @@ function ruleFrom(typed: Typed): { rule: CertificateRule; wrong: WrongField[] } 
     ...(typed.needsWatching && watchedPercent === null ? (['watched'] as const) : []),
     ...(typed.needsResults && quizPercent === null ? (['result'] as const) : []),
     ...(typed.hours.trim() !== '' && minutes === null ? (['hours'] as const) : []),
-    ...(name === '' && role !== '' ? (['signerName'] as const) : []),
+    ...(name === '' && (role !== '' || isSigned) ? (['signerName'] as const) : []),
   ]
   const signer = name === '' ? null : { name, role }
   return { rule: { isOn: typed.isOn, watchedPercent, quizPercent, minutes, signer }, wrong }
 }
 
-function RuleForm({ courseId, courseTitle, onClose, rule }: DialogProps & { rule: CertificateRule }) {
+/** What was typed and chosen, and its way to the server. */
+function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: CertificateRule }) {
   const text = useText(certificateRuleMessages)
+  const { nameMissing } = useText(signatureMessages)
+  const failureText = useFailureText()
   const [typed, setTyped] = useState(() => typedFrom(rule))
+  const [chosen, setChosen] = useState<ChosenSignature>({ file: null, isRemoved: false })
   const [wrong, setWrong] = useState<readonly WrongField[]>([])
+  const { save, progress } = useSaveCertificateRule(courseId)
   const { send, dialog } = useDialogSave({
-    save: useSaveCertificateRule(courseId),
-    failed: text.saveFailed,
+    save,
+    failed: (error) =>
+      error instanceof SignatureFailure ? error.message : failureText(error, text.saveFailed),
     notice: () => text.saved,
     onClose,
   })
+  const isSigned = chosen.file !== null || (rule.signature !== undefined && !chosen.isRemoved)
   const change = (part: Partial<Typed>) => {
     setWrong([])
     setTyped({ ...typed, ...part })
   }
+  const choose = (next: ChosenSignature) => {
+    setWrong([])
+    setChosen(next)
+  }
   const problemOf = (name: TextName) => {
     const found = wrong.find((one) => one === name)
-    return found && text[problems[found]]
+    return found && (found === 'signerName' && isSigned ? nameMissing : text[problems[found]])
   }
   const field = (name: TextName) => ({
     value: typed[name],
@@ -134,15 +148,21 @@ function RuleForm({ courseId, courseTitle, onClose, rule }: DialogProps & { rule
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   })
   const submit = () => {
-    const found = ruleFrom(typed)
+    const found = ruleFrom(typed, isSigned)
     setWrong(found.wrong)
-    if (found.wrong.length === 0) void send(found.rule)
+    if (found.wrong.length === 0) void send({ rule: found.rule, chosen })
   }
+  return { typed, change, field, chosen, choose, progress, submit, dialog }
+}
+
+function RuleForm(props: DialogProps & { rule: CertificateRule }) {
+  const text = useText(certificateRuleMessages)
+  const { typed, change, field, chosen, choose, progress, submit, dialog } = useRuleForm(props)
   return (
     <FormDialog
       {...dialog}
       title={text.title}
-      text={text.lead(courseTitle)}
+      text={text.lead(props.courseTitle)}
       action={text.save}
       busyLabel={text.saving}
       onSubmit={submit}
@@ -183,6 +203,7 @@ function RuleForm({ courseId, courseTitle, onClose, rule }: DialogProps & { rule
             maxLength={certificateRuleLimits.signer}
             {...field('signerRole')}
           />
+          <SignatureField {...{ chosen, progress }} present={props.rule.signature} onChange={choose} />
         </>
       ) : null}
     </FormDialog>

@@ -9,6 +9,7 @@ export const certificateMessages = defineMessages('certificate', {
   length: 'Length',
   ofVideo: (length: string) => `${length} of video`,
   signedBy: 'Signed by',
+  signatureOf: (name: string) => `Signature of ${name}`,
   downloadPdf: 'Download PDF',
   share: 'Share',
   shareFailed: 'The link could not be shared. Copy it instead.',

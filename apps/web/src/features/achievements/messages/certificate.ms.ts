@@ -9,6 +9,7 @@ export const certificate = {
   length: 'Tempoh',
   ofVideo: (length) => `Video ${length}`,
   signedBy: 'Ditandatangani oleh',
+  signatureOf: (name) => `Tandatangan ${name}`,
   downloadPdf: 'Muat turun PDF',
   share: 'Kongsi',
   shareFailed: 'Pautan tidak dapat dikongsi. Salin pautan itu.',

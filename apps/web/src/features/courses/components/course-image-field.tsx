@@ -1,6 +1,7 @@
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import { useFilePreview } from '#web/platform/use-file-preview.ts'
 import { administrationMessages } from '../messages/administration.en.ts'
 import '#web/platform/admin.css'
 
@@ -13,18 +14,6 @@ export interface CourseImage {
   file: File | null
   /** The current picture is removed. */
   isRemoved: boolean
-}
-
-/** An address for a file that is not uploaded yet. */
-function usePreview(file: File | null): string | null {
-  const [preview, setPreview] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setPreview(null)
-    const url = URL.createObjectURL(file)
-    setPreview(url)
-    return () => URL.revokeObjectURL(url)
-  }, [file])
-  return preview
 }
 
 /** The course's picture, shown as chosen; uploaded when the course is saved. */
@@ -43,7 +32,7 @@ export function CourseImageField({
 }) {
   const text = useText(administrationMessages)
   const [problem, setProblem] = useState<string | null>(null)
-  const preview = usePreview(image.file)
+  const preview = useFilePreview(image.file)
   const keptUrl = image.isRemoved ? '' : present
   const shown = preview ?? (image.file ? '' : keptUrl)
   const choose = (file: File) => {

@@ -1,0 +1,16 @@
+import { defineMessages } from '#web/platform/messages.ts'
+
+/** The picture of a signature, for the people of a course. */
+export const signatureMessages = defineMessages('certificateSignature', {
+  signature: 'Picture of the signature',
+  drop: 'Drop a picture here or',
+  browse: 'browse',
+  hint: 'PNG, JPEG or WebP, at most 2 MB. Printed above the name, at most 60 × 20 mm. A PNG with a transparent background looks best.',
+  current: 'Current signature',
+  preview: 'Preview of the signature',
+  remove: 'Remove picture',
+  tooLarge: 'This picture is larger than 2 MB.',
+  uploading: 'Uploading the signature',
+  uploadFailed: 'The picture could not be uploaded. Please try again.',
+  nameMissing: 'Enter the name of the signer, or remove the picture of the signature.',
+})

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { uploadFile } from '#web/platform/upload.ts'
+import { signatureMessages } from './messages/certificate-rule-signature.en.ts'
+
+export interface ChosenSignature {
+  /** Newly chosen. */
+  file: File | null
+  /** The stored picture is removed. */
+  isRemoved: boolean
+}
+
+/** The picture did not arrive; `message` is for the person. */
+export class SignatureFailure extends Error {}
+
+/** Uploads a picture once, however often the settings are sent. `progress` is in percent. */
+export function useSignatureUpload() {
+  const text = useText(signatureMessages)
+  const failureText = useFailureText()
+  const [uploaded, setUploaded] = useState<{ file: File; url: string } | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  /** Undefined: the picture stays as it is; null: there is none any more. */
+  const urlOf = async ({ file, isRemoved }: ChosenSignature): Promise<string | null | undefined> => {
+    if (!file) return isRemoved ? null : undefined
+    if (uploaded?.file === file) return uploaded.url
+    setProgress(0)
+    try {
+      const url = await uploadFile(file, {
+        purpose: 'signature',
+        onProgress: (share) => setProgress(Math.round(share * 100)),
+      })
+      setUploaded({ file, url })
+      return url
+    } catch (error) {
+      throw new SignatureFailure(failureText(error, text.uploadFailed))
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { urlOf, progress }
+}
