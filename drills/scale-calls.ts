@@ -69,6 +69,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/figures': ({ course }) => `/courses/${course}/figures`,
   'GET /courses/:id/learners': ({ course }) => `/courses/${course}/learners`,
   'GET /courses/:id/learners/:userId': ({ course, users }) => `/courses/${course}/learners/${users.learner}`,
+  'GET /courses/:id/learners/:userId/messages': ({ course, users }) =>
+    `/courses/${course}/learners/${users.learner}/messages`,
   'GET /courses/:id/learners/:userId/attempts/:assessmentId/:number': null,
   'GET /course-resources/:id/exercise': null,
   'GET /course-resources/:id/quiz/draft': null,

@@ -113,6 +113,8 @@ export interface DomainEvents {
   'course.published': { courseId: number }
   /** A part of the course's learners is told of an announcement: at most 200 of them in one event. */
   'announcement.delivered': { announcementId: number; courseId: number; authorId: number; userIds: number[] }
+  /** The people of the course wrote to one learner. */
+  'learner-message.written': { messageId: number; courseId: number; userId: number; authorId: number }
   /** `copyId`: a new draft with the contents of this course. */
   'course.copied': { courseId: number; copyId: number; userId: number }
   /** Copies of quizzes were added, still without questions. */
@@ -156,6 +158,7 @@ const kinds: Record<EventKind, true> = {
   'course.archived': true,
   'course.published': true,
   'announcement.delivered': true,
+  'learner-message.written': true,
   'course.copied': true,
   'course.quizzes-copied': true,
   'user.erased': true,

@@ -5,6 +5,7 @@ import { accountsEndpoints } from './accounts/accounts.ts'
 import { apiTokensEndpoints } from './accounts/api-tokens.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
 import { announcementsEndpoints } from './announcements/announcements.ts'
+import { learnerMessagesEndpoints } from './announcements/learner-messages.ts'
 import { archivesEndpoints } from './archives/archives.ts'
 import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { handInsEndpoints } from './assessments/hand-ins.ts'
@@ -93,6 +94,7 @@ export const endpoints = {
   ...rosterEndpoints,
   ...courseFiguresEndpoints,
   ...announcementsEndpoints,
+  ...learnerMessagesEndpoints,
   ...achievementsEndpoints,
   ...goalsEndpoints,
   ...notificationsEndpoints,

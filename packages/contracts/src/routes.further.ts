@@ -248,6 +248,8 @@ export const furtherRoutes = {
   updateAnnouncementMails: 'PUT /announcement-mails',
   stopAnnouncementMails: 'POST /announcement-mail-stops/:token',
   resumeAnnouncementMails: 'DELETE /announcement-mail-stops/:token',
+  listLearnerMessages: 'GET /courses/:id/learners/:userId/messages',
+  writeLearnerMessage: 'POST /courses/:id/learners/:userId/messages',
   readCertificate: 'GET /certificates/:id',
   downloadCertificate: 'GET /certificates/:id/pdf',
   readFinish: 'GET /certificates/:id/finish',

@@ -26,7 +26,7 @@ import {
   questionsMail,
   teacherAnswerMail,
 } from '#server/features/community/question-mails.mail.ts'
-import { announcementMail } from '#server/features/announcements/announcements.mail.ts'
+import { announcementMail, learnerMessageMail } from '#server/features/announcements/announcements.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
@@ -136,6 +136,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
       ...{ name: hostile, courseTitle: hostile, title: hostile, body: hostile, link, stopLink: link },
     }),
   ],
+  learnerMessageMail: (language) =>
+    [hostile, null].map((sender) =>
+      learnerMessageMail(language, {
+        ...{ name: hostile, sender, courseTitle: hostile, body: hostile, link, discussionsLink: link },
+        stopLink: link,
+      }),
+    ),
   mentionMail: (language) => [
     mentionMail(language, { name: hostile, author: hostile, title: hostile, link, stopLink: link }),
   ],

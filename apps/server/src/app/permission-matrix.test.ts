@@ -100,6 +100,11 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   claimCertificate: ({ course }) => ({ params: { id: course } }),
   readCertificateRule: ({ course }) => ({ params: { id: course } }),
   saveCertificateRule: ({ course }) => ({ params: { id: course }, body: { isOn: true } }),
+  listLearnerMessages: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
+  writeLearnerMessage: ({ course, learner }) => ({
+    params: { id: course, userId: learner },
+    body: { body: 'How far are you?' },
+  }),
   listAnnouncements: ({ course }) => ({ params: { id: course } }),
   writeAnnouncement: ({ course }) => ({
     params: { id: course },

@@ -81,6 +81,7 @@ const network = setupServer(
       },
     },
     listWaitingSellers: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listLearnerMessages: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     readAnnouncementMails: { success: true, data: { wanted: true } },
     readQuestionMails: { success: true, data: { wanted: true } },
     readSaleMails: { success: true, data: { wanted: 'each' } },

@@ -44,6 +44,8 @@ export const notificationData = {
   'post.mentioned': z.object(discussion),
   /** To the learners of the course. */
   'announcement.written': z.object({ ...course, title: z.string() }),
+  /** To a learner: somebody of the course's people wrote to them alone. */
+  'message.received': z.object({ ...course, body: z.string() }),
   /** To a learner: a module that was closed at their enrolment. */
   'module.opened': z.object({ ...course, moduleTitle: z.string() }),
   /** To the people who teach the course: answers wait for a grade. Once a day. */
@@ -97,6 +99,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('discussion.answered'),
   told('post.mentioned'),
   told('announcement.written'),
+  told('message.received'),
   told('module.opened'),
   told('answer.handedIn'),
   told('discussion.started'),

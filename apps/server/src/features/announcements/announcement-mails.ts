@@ -8,6 +8,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './announcements.store.ts'
+import type * as messageStore from './learner-messages.store.ts'
 
 export interface AnnouncementMailsDependencies extends OriginRule {
   database: Database
@@ -49,6 +50,24 @@ export class AnnouncementMails {
       return [{ to, language, ...mail, unsubscribeUrl, occasion: `announcement:${id}:${userId}` }]
     })
     await queueMails(tx, mails)
+  }
+
+  /** The mail of a message to one learner: the same switch ends it. Nothing is queued for a reader without an address. */
+  async queueMessage(
+    tx: Tx,
+    { id, courseId, userId, body }: { id: number; courseId: number; userId: number; body: string },
+    { email: to, language, ...reader }: messageStore.Reader,
+  ): Promise<void> {
+    if (to === null) return
+    const { learnerMessageMail } = await import('./announcements.mail.ts')
+    const origin = this.#origin()
+    const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const mail = learnerMessageMail(language, {
+      ...{ ...reader, body, stopLink },
+      link: `${origin}/notifications`,
+      discussionsLink: `${origin}/course/${courseId}?tab=discussion`,
+    })
+    await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion: `learner-message:${id}` }])
   }
 
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {

@@ -1,4 +1,4 @@
-/** The mail of an announcement. Sent to verified addresses only. */
+/** The mails of announcements and of messages to one learner. Sent to verified addresses only. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -32,3 +32,32 @@ export const announcementMail = (
     text: quotedText(body, longestText),
     ...links,
   })
+
+export const learnerMessageMail = (
+  language: Language,
+  {
+    name,
+    sender,
+    courseTitle,
+    body,
+    ...links
+  }: {
+    name: string | null
+    /** Null: the author has no name. */
+    sender: string | null
+    courseTitle: string
+    body: string
+    link: string
+    discussionsLink: string
+    stopLink: string
+  },
+): MailText => {
+  const { announcements } = serverTexts(language)
+  return announcements.learnerMessage({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    sender: quotedText(sender ?? '', longestTitle) || announcements.teacher,
+    text: quotedText(body, longestText),
+    ...links,
+  })
+}

@@ -3,14 +3,23 @@ import { withData, type Handlers } from '#server/policy/handler.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { AnnouncementMails } from './announcement-mails.ts'
 import type { Announcements } from './announcements.service.ts'
+import type { LearnerMessages } from './learner-messages.ts'
 
-export function announcementsRoutes(announcements: Announcements, mails: AnnouncementMails): Handlers {
+export function announcementsRoutes(
+  announcements: Announcements,
+  mails: AnnouncementMails,
+  messages: LearnerMessages,
+): Handlers {
   return {
     listAnnouncements: async (call) =>
       announcements.list(call.params.id, call.query, verdictOn('course.edit', call.standing) === 'allow'),
     writeAnnouncement: (call) => withData(announcements.write(call.user, call.params.id, call.body)),
     updateAnnouncement: (call) => withData(announcements.update(call.user, call.params, call.body)),
     removeAnnouncement: (call) => announcements.remove(call.params),
+    listLearnerMessages: ({ params, query }) =>
+      messages.list({ courseId: params.id, userId: params.userId }, query),
+    writeLearnerMessage: ({ user, params, body }) =>
+      withData(messages.write(user, { courseId: params.id, userId: params.userId }, body)),
     readAnnouncementMails: (call) => withData(mails.read(call.user)),
     updateAnnouncementMails: (call) => withData(mails.save(call.user, call.body.wanted)),
     stopAnnouncementMails: ({ params }) => mails.stop(params.token),

@@ -3,15 +3,21 @@ import { defineFeature } from '#server/feature.ts'
 import { announcementsRoutes, registerStopPage } from './announcements.routes.ts'
 import { Announcements, deliverTask } from './announcements.service.ts'
 import { AnnouncementMails } from './announcement-mails.ts'
+import { LearnerMessages } from './learner-messages.ts'
 
 const dayMs = 24 * 3_600_000
 
 export const announcements = defineFeature({
   create: (needs: Dependencies) => {
     const announcementMails = new AnnouncementMails(needs)
-    return { announcementMails, announcements: new Announcements({ ...needs, mails: announcementMails }) }
+    const parts = { ...needs, mails: announcementMails }
+    return {
+      announcementMails,
+      announcements: new Announcements(parts),
+      learnerMessages: new LearnerMessages(parts),
+    }
   },
-  calls: (all) => announcementsRoutes(all.announcements, all.announcementMails),
+  calls: (all) => announcementsRoutes(all.announcements, all.announcementMails, all.learnerMessages),
   addresses: registerStopPage,
   jobs: (all) => ({
     [deliverTask]: {
@@ -24,6 +30,7 @@ export const announcements = defineFeature({
   listeners: (all) => ({
     'user.erased': {
       'announcement-mails.erase': (tx, { payload }) => all.announcementMails.forgetPerson(tx, payload.userId),
+      'learner-messages.erase': (tx, { payload }) => all.learnerMessages.forgetPerson(tx, payload.userId),
     },
   }),
 })

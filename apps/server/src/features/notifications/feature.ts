@@ -93,6 +93,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'announcement.delivered': {
     'learners.notify': (tx, { payload, at }) => service.announced(tx, payload, at),
   },
+  'learner-message.written': {
+    'learner.notify': (tx, { payload, at }) => service.messaged(tx, payload, at),
+  },
   'discussion.answered': {
     'author.notify': (tx, { payload, at }) => service.discussionAnswered(tx, payload, at),
     'mentioned.notify': (tx, { payload, at }) => service.mentioned(tx, payload, at),

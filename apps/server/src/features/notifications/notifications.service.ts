@@ -307,6 +307,21 @@ export class Notifications {
     })
   }
 
+  /** A message of an erased account is gone, and nobody is told of it. */
+  async messaged(
+    tx: Tx,
+    message: { messageId: number; courseId: number; userId: number; authorId: number },
+    at: Date,
+  ): Promise<void> {
+    const { messageId, courseId, userId, authorId } = message
+    const found = await store.learnerMessageText(tx, messageId)
+    if (!found) return
+    const data = { courseId, ...found }
+    await this.#tell(tx, {
+      ...{ userId, kind: 'message.received', occasion: messageId, data, actorId: authorId, at },
+    })
+  }
+
   /** Modules open at midnight in Malaysia. Yesterday's are told, too: the job may not have run since. */
   async tellOfOpenedModules(signal: AbortSignal): Promise<void> {
     const { database, clock } = this.#deps

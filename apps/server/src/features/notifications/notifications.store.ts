@@ -46,6 +46,15 @@ export async function announcementTitles(
   return found.rows[0]
 }
 
+export async function learnerMessageText(
+  db: Db,
+  id: number,
+): Promise<{ courseTitle: string; body: string } | undefined> {
+  const found = await sql<{ courseTitle: string; body: string }>`
+    SELECT course_title AS "courseTitle", body FROM learner_message_texts WHERE id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
 /**
  * Tells learners of the modules that opened to them since `from` and after their enrolment, each of them once. At most `limit` in one
  * statement; the number that was told.

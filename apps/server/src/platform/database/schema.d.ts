@@ -824,6 +824,23 @@ export interface LearnerLiveSessions {
   user_id: number | null
 }
 
+export interface LearnerMessages {
+  author_id: number
+  body: string
+  client_key: string | null
+  course_id: number
+  created_at: Timestamp
+  id: Generated<number>
+  is_mailed: boolean
+  user_id: number
+}
+
+export interface LearnerMessageTexts {
+  body: string | null
+  course_title: string | null
+  id: number | null
+}
+
 export interface LearnerProgress {
   completed_at: Timestamp | null
   position_seconds: number | null
@@ -1934,6 +1951,8 @@ export interface DB {
   known_devices: KnownDevices
   learner_attempts: LearnerAttempts
   learner_live_sessions: LearnerLiveSessions
+  learner_message_texts: LearnerMessageTexts
+  learner_messages: LearnerMessages
   learner_progress: LearnerProgress
   learner_records: LearnerRecords
   learning_activity: LearningActivity

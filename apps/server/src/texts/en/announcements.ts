@@ -1,4 +1,4 @@
-/** Mails about announcements of courses. */
+/** Mails about announcements of courses, and of messages to one learner. */
 import type { MailText } from '../mail-text.ts'
 
 interface AnnouncementFacts {
@@ -11,7 +11,32 @@ interface AnnouncementFacts {
   stopLink: string
 }
 
+interface LearnerMessageFacts {
+  hello: string
+  course: string
+  sender: string
+  /** Its beginning, as one line. */
+  text: string
+  link: string
+  discussionsLink: string
+  stopLink: string
+}
+
 export const announcements = {
+  /** Names the sender of a message who has no name. */
+  teacher: 'your teacher',
+  learnerMessage: ({ hello, course, sender, text, ...links }: LearnerMessageFacts): MailText => ({
+    subject: `${course}: a message from ${sender}`,
+    body: [
+      hello,
+      `A message from ${sender} to you, about the course ${course}:`,
+      text,
+      `Read the whole message in your notifications:\n${links.link}`,
+      `Replies to this email reach nobody. To answer, write in the discussions of the course:\n${links.discussionsLink}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${links.stopLink}`,
+    ].join('\n\n'),
+  }),
+
   announcement: ({ hello, course, title, text, link, stopLink }: AnnouncementFacts): MailText => ({
     subject: `${course}: ${title}`,
     body: [

@@ -1,7 +1,20 @@
-/** E-mel tentang pengumuman kursus. */
+/** E-mel tentang pengumuman kursus, dan mesej kepada seorang pelajar. */
 import type { ServerTexts } from '../index.ts'
 
 export const announcements: ServerTexts['announcements'] = {
+  teacher: 'guru anda',
+  learnerMessage: ({ hello, course, sender, text, ...links }) => ({
+    subject: `${course}: mesej daripada ${sender}`,
+    body: [
+      hello,
+      `Mesej daripada ${sender} kepada anda, tentang kursus ${course}:`,
+      text,
+      `Baca mesej penuh dalam pemberitahuan anda:\n${links.link}`,
+      `Balasan kepada e-mel ini tidak diterima sesiapa. Untuk menjawab, tulis dalam perbincangan kursus:\n${links.discussionsLink}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${links.stopLink}`,
+    ].join('\n\n'),
+  }),
+
   announcement: ({ hello, course, title, text, link, stopLink }) => ({
     subject: `${course}: ${title}`,
     body: [

@@ -1,4 +1,5 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { LearnerMessages, WriteMessage } from '#web/features/announcements/components/learner-messages.tsx'
 import { idOf } from '#web/features/learning/api/learning.ts'
 import { LearnerPage } from '#web/features/roster/components/learner-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
@@ -16,6 +17,8 @@ export function Component() {
       key={`${place.courseId}/${place.userId}`}
       place={place}
       answersOf={(attempt) => <AttemptAnswers attempt={attempt} />}
+      write={({ name }) => <WriteMessage place={place} name={name} />}
+      messages={<LearnerMessages place={place} />}
     />
   )
 }

@@ -12,6 +12,8 @@ export interface ShownNotification {
   sentence: string
   /** Address of the object. */
   to: string
+  /** A text of the person who caused it, shown whole. */
+  quote?: string
 }
 
 const moneyKinds = [
@@ -80,13 +82,21 @@ function moneyText(
 /** What is new in a course. */
 function newsText(
   text: Translation<typeof notificationsMessages>,
-  notification: Extract<Notification, { kind: 'announcement.written' | 'module.opened' | 'answer.handedIn' }>,
+  notification: Extract<
+    Notification,
+    { kind: 'announcement.written' | 'message.received' | 'module.opened' | 'answer.handedIn' }
+  >,
 ): ShownNotification {
   switch (notification.kind) {
     case 'announcement.written': {
       const { courseId, courseTitle, title } = notification.data
       const sentence = text.announced(courseTitle, title)
       return { icon: 'message', sentence, to: `/course/${courseId}?tab=announcements` }
+    }
+    case 'message.received': {
+      const { courseId, courseTitle, body } = notification.data
+      const sentence = text.messaged(notification.actorName ?? text.somebody, courseTitle)
+      return { icon: 'message', sentence, to: `/course/${courseId}?tab=discussion`, quote: body }
     }
     case 'answer.handedIn': {
       const { courseId, courseTitle } = notification.data
@@ -152,6 +162,7 @@ export function useNotificationText(
         return { icon: 'message', sentence, to: `/community/discussions/${discussionId}` }
       }
       case 'announcement.written':
+      case 'message.received':
       case 'module.opened':
       case 'answer.handedIn':
         return newsText(text, notification)

@@ -88,6 +88,25 @@ test.each([
   expect(link.getAttribute('href')).toBe(address)
 })
 
+test('a message from the people of a course is shown whole, and links to where it is answered', async () => {
+  const body = 'You are close.\nSee https://example.org/plan'
+  const message: Notification = {
+    ...told,
+    id: 12,
+    kind: 'message.received',
+    actorName: 'Farid',
+    data: { ...course, body },
+  }
+  answer('listNotifications', list([message]))
+  await renderRoute('/notifications', { user: aisyah })
+  const link = await screen.findByRole('link', {
+    name: 'Farid sent you a message about Practical Machine Learning',
+  })
+  expect(link.getAttribute('href')).toBe('/course/5?tab=discussion')
+  expect(screen.getByText(/^You are close\./)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'https://example.org/plan' })).toBeTruthy()
+})
+
 test('unread notifications say so in words, and all can be marked as read at once', async () => {
   answer('listNotifications', list(everyKind))
   const page = await renderRoute('/notifications', { user: aisyah })

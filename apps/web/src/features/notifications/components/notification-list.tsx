@@ -14,6 +14,7 @@ import { timeInWords } from '#web/platform/dates.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
+import { PlainText } from '#web/platform/plain-text.tsx'
 import { notificationsMessages } from '../messages/notifications.en.ts'
 import { useNotificationText } from '../notification-text.ts'
 import { notificationsQuery } from '../api/notifications.ts'
@@ -117,7 +118,7 @@ function Item({
 }) {
   const text = useText(notificationsMessages)
   const language = useLanguage()
-  const { icon, sentence, to } = useNotificationText(badgeName)(notification)
+  const { icon, sentence, to, quote } = useNotificationText(badgeName)(notification)
   return (
     <li data-unread={!notification.isRead || undefined}>
       <Icon name={icon} />
@@ -125,6 +126,11 @@ function Item({
         <Link className="ap-row-link" to={to} onClick={onOpen}>
           {sentence}
         </Link>
+        {quote === undefined ? null : (
+          <div className="note-quote">
+            <PlainText text={quote} />
+          </div>
+        )}
         <time dateTime={notification.createdAt}>{timeInWords(notification.createdAt, language)}</time>
       </div>
       {notification.isRead ? null : <Badge tone="info">{text.isNew}</Badge>}

@@ -40,6 +40,7 @@ export const notificationsMessages = defineMessages('notifications', {
   handedIn: (course: string) => `Answers in ${course} wait for your grade`,
   moduleOpened: (course: string, module: string) => `“${module}” is now open in ${course}`,
   announced: (course: string, title: string) => `${course}: ${title}`,
+  messaged: (person: string, course: string) => `${person} sent you a message about ${course}`,
   asked: (person: string, course: string, discussion: string) =>
     `${person} asked in “${course}”: ${discussion}`,
   mentioned: (person: string, discussion: string) => `${person} mentioned you in “${discussion}”`,

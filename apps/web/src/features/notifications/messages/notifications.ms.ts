@@ -42,6 +42,7 @@ export const notifications = {
   handedIn: (course: string) => `Jawapan dalam ${course} menunggu markah anda`,
   moduleOpened: (course: string, module: string) => `“${module}” kini dibuka dalam ${course}`,
   announced: (course: string, title: string) => `${course}: ${title}`,
+  messaged: (person, course) => `${person} menghantar mesej kepada anda tentang ${course}`,
   asked: (person: string, course: string, discussion: string) =>
     `${person} bertanya dalam “${course}”: ${discussion}`,
   mentioned: (person: string, discussion: string) => `${person} menyebut anda dalam “${discussion}”`,

@@ -25,14 +25,17 @@ import { PlaceFacts, Questions } from './learner-place.tsx'
 import { Quizzes } from './learner-quizzes.tsx'
 import './roster.css'
 
-/** One learner of a course. `answersOf` shows the answers of an attempt. */
-export function LearnerPage({
-  place,
-  answersOf,
-}: {
-  place: Place
+interface OtherFeatures {
+  /** Shows the answers of an attempt. */
   answersOf: (attempt: Attempt) => ReactNode
-}) {
+  /** The button for a message to a learner with access. */
+  write: (learner: LearnerDetail) => ReactNode
+  /** The messages that were sent. */
+  messages: ReactNode
+}
+
+/** One learner of a course. */
+export function LearnerPage({ place, ...others }: { place: Place } & OtherFeatures) {
   const text = useText(rosterMessages)
   const { data, error, isPending, refetch } = useQuery({
     ...learnerQuery(place, useViewer()),
@@ -51,23 +54,25 @@ export function LearnerPage({
   if (isPending) return <PageLoading title={text.learner} blocks={2} />
   if (!data)
     return <LoadFailurePage title={text.learnerLoadFailed} error={error} onRetry={() => void refetch()} />
-  return <Learner place={place} learner={data.data} answersOf={answersOf} />
+  return <Learner place={place} learner={data.data} {...others} />
 }
 
 function Learner({
   place,
   learner,
   answersOf,
-}: {
-  place: Place
-  learner: LearnerDetail
-  answersOf: (attempt: Attempt) => ReactNode
-}) {
+  write,
+  messages,
+}: { place: Place; learner: LearnerDetail } & OtherFeatures) {
   const text = useText(rosterMessages)
   const language = useLanguage()
   return (
     <div className="ap-wrap roster">
-      <LearnerHead place={place} learner={learner} />
+      <LearnerHead
+        place={place}
+        learner={learner}
+        write={learner.removedAt === null ? write(learner) : null}
+      />
       {learner.removedAt ? (
         <Notice tone="info">{text.removedNotice(dateInWords(learner.removedAt, language))}</Notice>
       ) : null}
@@ -76,6 +81,7 @@ function Learner({
           <Lessons learner={learner} />
           <Quizzes place={place} learner={learner} answersOf={answersOf} />
           <Questions learner={learner} />
+          {messages}
         </div>
         <div>
           <PlaceFacts learner={learner} />
@@ -86,7 +92,7 @@ function Learner({
   )
 }
 
-function LearnerHead({ place, learner }: { place: Place; learner: LearnerDetail }) {
+function LearnerHead({ place, learner, write }: { place: Place; learner: LearnerDetail; write: ReactNode }) {
   const text = useText(rosterMessages)
   const called = learner.name ?? text.unnamed
   return (
@@ -116,7 +122,8 @@ function LearnerHead({ place, learner }: { place: Place; learner: LearnerDetail 
         </div>
       </div>
       <div className="roster-actions">
-        <LinkButton as="a" href={`mailto:${learner.email}`} icon="message">
+        {write}
+        <LinkButton as="a" href={`mailto:${learner.email}`}>
           {text.write}
         </LinkButton>
         <AccessActions place={place} learner={learner} />

@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** A learner in a course. */
+export interface Place {
+  courseId: number
+  userId: number
+}
+
+const pageSize = 20
+const keyOf = ({ courseId, userId }: Place) => ['learner-messages', courseId, userId]
+const paramsOf = ({ courseId, userId }: Place) => ({ id: courseId, userId })
+
+export const learnerMessagesQuery = (place: Place, viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place), viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listLearnerMessages', {
+        params: paramsOf(place),
+        query: { limit: String(pageSize), ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })
+
+/** `clientKey`: one for all attempts of one dialog, so that a repeated request sends nothing again. */
+export function useWriteMessage(place: Place, clientKey: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ body }: { body: string }) =>
+      call('writeLearnerMessage', { params: paramsOf(place), body: { body, clientKey } }),
+    // Without a connection a press fails at once; it does not wait unseen.
+    networkMode: 'always',
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(place) }),
+  })
+}
