@@ -7,6 +7,9 @@ const hasYear = (text: string): boolean => !text.startsWith('0000')
 export const dayText = (message = 'must be a day like 2026-12-31') =>
   z.iso.date(message).check(z.refine(hasYear, message))
 
+/** Days in Malaysia, both included; absent: unlimited. */
+export const withinDays = z.object({ from: z.optional(dayText()), to: z.optional(dayText()) })
+
 /** yyyy-MM. */
 export const monthText = z
   .string()

@@ -1,5 +1,6 @@
 /** How the questions of a quiz work: figures of each learner's first graded attempt (docs/decisions/quiz-statistics.md). */
 import * as z from 'zod/mini'
+import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { questionKinds } from './assessments.ts'
 
@@ -87,10 +88,12 @@ export const quizStatisticsEndpoints = {
       capability: 'course.seeLearnersProgress',
       course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
     },
-    summary: 'The ten questions of a course that most learners get wrong at their first attempt',
+    summary:
+      'The ten questions of a course that most of the learners who enrolled within some days get wrong at their first attempt',
     params: z.object({ id: idInUrl }),
+    query: withinDays,
     answer: answerOf(z.object({ questions: z.array(missedQuestion) })),
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['COURSE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),
   readQuizStatistics: endpoint({
     ...asked,

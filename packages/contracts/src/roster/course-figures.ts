@@ -1,6 +1,6 @@
 /** How far the learners of a course come, and where they stop (docs/decisions/course-figures.md). */
 import * as z from 'zod/mini'
-import { dayText } from '../calendar-text.ts'
+import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
 
@@ -54,9 +54,6 @@ export const watchFigures = z.object({
 })
 export type WatchFigures = z.infer<typeof watchFigures>
 
-/** Both days are included, in Malaysia; absent: unlimited. */
-const enrolledWithin = z.object({ from: z.optional(dayText()), to: z.optional(dayText()) })
-
 export const courseFiguresEndpoints = {
   readWatchFigures: endpoint({
     call: 'GET /course-resources/:id/watch-figures',
@@ -67,7 +64,7 @@ export const courseFiguresEndpoints = {
     },
     summary: 'How many of the learners who enrolled within some days watched each part of a video',
     params: z.object({ id: idInUrl }),
-    query: enrolledWithin,
+    query: withinDays,
     answer: answerOf(watchFigures),
     refusals: ['RESOURCE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),
@@ -78,9 +75,10 @@ export const courseFiguresEndpoints = {
       capability: 'course.seeLearnersProgress',
       course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
     },
-    summary: 'The same as a CSV text: one line for each step of the funnel and each lesson',
+    summary:
+      'The same as a CSV text: one line for each step of the funnel, each lesson and each question that is missed most',
     params: z.object({ id: idInUrl }),
-    query: enrolledWithin,
+    query: withinDays,
     answer: answerOf(z.object({ fileName: z.string(), csv: z.string() })),
     refusals: ['COURSE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),
@@ -93,7 +91,7 @@ export const courseFiguresEndpoints = {
     },
     summary: 'How far the learners who enrolled within some days came, and at which lesson others stopped',
     params: z.object({ id: idInUrl }),
-    query: enrolledWithin,
+    query: withinDays,
     answer: answerOf(courseFigures),
     refusals: ['COURSE_NOT_FOUND', 'ORDER_DAYS_REVERSED'],
   }),

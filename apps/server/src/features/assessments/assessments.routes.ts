@@ -34,7 +34,7 @@ export function quizStatisticsRoutes(needs: {
     query: { version?: number | undefined }
   }) => ({ courseId: call.standing.courseId, resourceId: call.params.id, version: call.query.version })
   return {
-    readMissedQuestions: (call) => withData(readMissed(needs, call.params.id)),
+    readMissedQuestions: (call) => withData(readMissed(needs, call.params.id, call.query)),
     readQuizStatistics: (call) => withData(readStatistics(needs, asked(call))),
     exportQuizStatistics: (call) => withData(exportStatistics(needs, asked(call))),
   }

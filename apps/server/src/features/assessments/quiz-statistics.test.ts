@@ -1,6 +1,7 @@
 /** Statistics of questions: whose attempts count, what is shown, and to whom. */
 import type { Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { learnersOf, publishedQuiz, quizOfQuestions, takeQuiz } from './quiz-editor.testing.ts'
@@ -126,7 +127,7 @@ test('the questions that a course misses most are those of the first attempts of
   const { resourceId, assessmentId, courseId } = await publishedQuiz(school, quiz)
   const learners = await learnersOf(school, courseId, 5)
   const missed = async (as = school.teacher) =>
-    school.server.call('readMissedQuestions', { params: { id: courseId }, as })
+    school.server.call('readMissedQuestions', { params: { id: courseId }, query: {}, as })
   for (const learner of learners.slice(0, 4)) await takeQuiz(school, learner, assessmentId, answering(2))
   expect((await missed()).body.data.questions).toEqual([])
   await takeQuiz(school, learners[4] ?? school.student, assessmentId, answering(0))
@@ -152,4 +153,43 @@ test('the questions that a course misses most are those of the first attempts of
   // Whoever took an earlier version counts with their first attempt at this one.
   for (const learner of learners) await takeQuiz(school, learner, assessmentId, answering(2))
   expect((await missed()).body.data.questions.map(({ key }) => key)).toEqual(['hollow'])
+})
+
+test('the questions missed most are those of learners who enrolled within the days, also in the CSV', async () => {
+  const { assessmentId, courseId } = await publishedQuiz(school, quiz)
+  const learners = await learnersOf(school, courseId, 10)
+  for (const [place, learner] of learners.entries())
+    await takeQuiz(school, learner, assessmentId, answering(place < 5 ? 1 : 3))
+  // The first of February begins at 16:00 UTC.
+  const early = learners.slice(0, 5).map(({ id }) => id)
+  await sql`
+    UPDATE enrolments SET granted_at = '2026-01-31T15:59:59Z'
+     WHERE course_id = ${courseId} AND user_id = ANY(${early}::bigint[])`.execute(
+    school.server.database.kysely,
+  )
+  const missed = async (query: { from?: string; to?: string }) => {
+    const { body } = await school.server.call('readMissedQuestions', {
+      params: { id: courseId },
+      query,
+      as: school.teacher,
+    })
+    return body.data.questions.map(({ key, asked, missedPercent }) => [key, asked, missedPercent])
+  }
+  expect(await missed({})).toContainEqual(['round', 10, 50])
+  expect(await missed({ to: '2026-01-31' })).toContainEqual(['round', 5, 100])
+  expect((await missed({ from: '2026-02-01' })).map(([key]) => key)).toEqual(['far'])
+  expect(await missed({ to: '2026-01-30' })).toEqual([])
+  const reversed = await school.server.call('readMissedQuestions', {
+    params: { id: courseId },
+    query: { from: '2026-02-02', to: '2026-02-01' },
+    as: school.teacher,
+  })
+  expect([reversed.status, reversed.body.errorCode]).toEqual([400, 'ORDER_DAYS_REVERSED'])
+  const { body } = await school.server.call('exportCourseFigures', {
+    params: { id: courseId },
+    query: { to: '2026-01-31' },
+    as: school.teacher,
+  })
+  const lines = body.data.csv.split('\r\n').filter((line) => line.startsWith('Question,'))
+  expect(lines.find((line) => line.includes('Round?'))).toBe('Question,Round?,,5,,,,A quiz,100')
 })

@@ -6,6 +6,7 @@ import {
 } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { csvText } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { enrolmentTimes, type EnrolmentDays } from '#server/policy/enrolment-days.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Assessments } from './assessments.service.ts'
 import { quizItemOf } from './assessments.store.ts'
@@ -26,13 +27,15 @@ export async function readStatistics(deps: StatisticsDependencies, asked: Asked)
   return figuresOfQuiz(deps.database.kysely, asked, await quizOf(deps, asked.resourceId))
 }
 
-/** The questions that most learners of a course get wrong. */
+/** The questions that most learners of a course get wrong, of those who enrolled within the days. Refuses ORDER_DAYS_REVERSED. */
 export async function readMissed(
   { database }: Pick<StatisticsDependencies, 'database'>,
   courseId: number,
+  days: EnrolmentDays,
 ): Promise<{ questions: MissedQuestion[] }> {
+  const within = { courseId, ...enrolmentTimes(days) }
   const { missedInCourse } = await import('./statistics.store.ts')
-  return { questions: await missedInCourse(database.kysely, courseId, statisticsLeast) }
+  return { questions: await missedInCourse(database.kysely, within, statisticsLeast) }
 }
 
 export async function exportStatistics(

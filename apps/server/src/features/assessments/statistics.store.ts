@@ -111,9 +111,13 @@ const missedMost = 10
 
 /**
  * The questions of a course's published quizzes that lack the largest share of their points in the first graded attempts of present and
- * past learners at the published version; of those that were asked at least `least` times and missed at all.
+ * past learners at the published version, by the time of their enrolment; of those that were asked at least `least` times and missed at all.
  */
-export async function missedInCourse(db: Db, courseId: number, least: number): Promise<MissedQuestion[]> {
+export async function missedInCourse(
+  db: Db,
+  { courseId, from, to }: { courseId: number; from: Date; to: Date },
+  least: number,
+): Promise<MissedQuestion[]> {
   const found = await sql<MissedQuestion>`
     WITH quiz AS MATERIALIZED (
       SELECT a.id, a.version, r.id AS resource_id, r.title
@@ -125,7 +129,8 @@ export async function missedInCourse(db: Db, courseId: number, least: number): P
           SELECT id, drawn FROM (
             SELECT DISTINCT ON (t.user_id) t.id, t.drawn FROM attempts t
              WHERE t.assessment_id = quiz.id AND t.version = quiz.version AND t.graded_at IS NOT NULL
-               AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId})
+               AND EXISTS (SELECT FROM enrolments e WHERE e.user_id = t.user_id AND e.course_id = ${courseId}
+                              AND e.granted_at BETWEEN ${from} AND ${to})
              ORDER BY t.user_id, t.number) each_first
            ORDER BY id DESC LIMIT ${missedAttempts}) t)
     SELECT quiz.resource_id AS "resourceId", quiz.title AS quiz, q.key, q.question, count(*) AS asked,

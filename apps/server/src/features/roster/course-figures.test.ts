@@ -163,6 +163,6 @@ test('the figures are downloaded as CSV, in which no title is a formula', async 
   })
   expect(body.data.fileName).toBe('Orbits-figures.csv')
   const lines = body.data.csv.split('\r\n')
-  expect(lines[1]).toBe('Funnel,enrolled,,1,,,')
-  expect(lines[8]).toBe("Lesson,'=Launch,video,1,1,0,no")
+  expect(lines[1]).toBe('Funnel,enrolled,,1,,,,,')
+  expect(lines[8]).toBe("Lesson,'=Launch,video,1,1,0,no,,")
 })

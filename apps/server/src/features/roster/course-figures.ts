@@ -1,46 +1,43 @@
 /** How far the learners of a course come (docs/decisions/course-figures.md). */
+import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import {
   funnelSteps,
   type CourseFigures as Figures,
   type WatchFigures,
 } from '@apogee/contracts/roster/course-figures.ts'
 import { inactiveAfterDays } from '@apogee/contracts/roster/roster.forms.ts'
-import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { csvText } from '#server/platform/csv.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { enrolmentTimes, type EnrolmentDays } from '#server/policy/enrolment-days.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { isSteep, leavesOf, partsOf } from './course-figures.rules.ts'
 import * as store from './course-figures.store.ts'
 import { courseTitle } from './learner.store.ts'
 
-/** Before the first enrolment, and after the last. */
-const anyDay = { from: '2000-01-01', to: '9999-12-30' }
 const dayMs = 24 * 3_600_000
 
-/** Days in Malaysia, both included. */
-interface Days {
-  from?: string | undefined
-  to?: string | undefined
-}
+const enrolledWithin = (courseId: number, days: EnrolmentDays): store.EnrolledWithin => ({
+  courseId,
+  ...enrolmentTimes(days),
+})
 
-function enrolledWithin(
-  courseId: number,
-  { from = anyDay.from, to = anyDay.to }: Days,
-): store.EnrolledWithin {
-  if (from > to) refuse('ORDER_DAYS_REVERSED')
-  return { courseId, from: startOfDay(from), to: endOfDay(to) }
+interface CourseFiguresDependencies {
+  database: Database
+  clock: Clock
+  /** The questions that most of the people who enrolled within the days get wrong. */
+  readMissed: (courseId: number, days: EnrolmentDays) => Promise<{ questions: MissedQuestion[] }>
 }
 
 export class CourseFigures {
-  readonly #deps: { database: Database; clock: Clock }
+  readonly #deps: CourseFiguresDependencies
 
-  constructor(deps: { database: Database; clock: Clock }) {
+  constructor(deps: CourseFiguresDependencies) {
     this.#deps = deps
   }
 
   /** Refuses ORDER_DAYS_REVERSED. */
-  async read(courseId: number, days: Days): Promise<Figures> {
+  async read(courseId: number, days: EnrolmentDays): Promise<Figures> {
     const db = this.#deps.database.kysely
     const within = enrolledWithin(courseId, days)
     const inactiveBefore = new Date(this.#deps.clock.now().getTime() - inactiveAfterDays * dayMs)
@@ -57,24 +54,37 @@ export class CourseFigures {
   }
 
   /** Refuses ORDER_DAYS_REVERSED. */
-  async export(courseId: number, days: Days): Promise<{ fileName: string; csv: string }> {
-    const { courseTitle: title, funnel, lessons } = await this.read(courseId, days)
+  async export(courseId: number, days: EnrolmentDays): Promise<{ fileName: string; csv: string }> {
+    const [{ courseTitle: title, funnel, lessons }, { questions }] = await Promise.all([
+      this.read(courseId, days),
+      this.#deps.readMissed(courseId, days),
+    ])
     const name = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'course'
-    const header = ['Part', 'Name', 'Kind', 'Learners', 'Completed', 'Stopped', 'Unusually many stopped']
+    const header = [
+      ...['Part', 'Name', 'Kind', 'Learners', 'Completed', 'Stopped', 'Unusually many stopped'],
+      ...['Quiz', 'Missed percent'],
+    ]
     return {
       fileName: `${name}-figures.csv`,
       csv: csvText(header, [
-        ...funnel.map(({ step, learners }) => ['Funnel', step, null, learners, null, null, null]),
+        ...funnel.map(({ step, learners }) => [
+          ...['Funnel', step, null, learners, null, null, null],
+          ...[null, null],
+        ]),
         ...lessons.map(({ title: lesson, fileType, opened, completed, stopped, isSteep }) => [
           ...['Lesson', lesson, fileType, opened, completed, stopped],
-          isSteep ? 'yes' : 'no',
+          ...[isSteep ? 'yes' : 'no', null, null],
+        ]),
+        ...questions.map(({ question, asked, quiz, missedPercent }) => [
+          ...['Question', question, null, asked, null, null, null],
+          ...[quiz, missedPercent],
         ]),
       ]),
     }
   }
 
   /** Of a published video. Refuses RESOURCE_NOT_FOUND and ORDER_DAYS_REVERSED. */
-  async readWatching(courseId: number, resourceId: number, days: Days): Promise<WatchFigures> {
+  async readWatching(courseId: number, resourceId: number, days: EnrolmentDays): Promise<WatchFigures> {
     const db = this.#deps.database.kysely
     const within = enrolledWithin(courseId, days)
     const video = (await store.videoOf(db, courseId, resourceId)) ?? refuse('RESOURCE_NOT_FOUND')

@@ -1,6 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
+import { readMissed } from '#server/features/assessments/quiz-statistics.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { CourseFigures } from './course-figures.ts'
 import { rosterRoutes } from './roster.routes.ts'
@@ -9,7 +10,10 @@ import { Roster } from './roster.service.ts'
 export const roster = defineFeature({
   create: (needs: Dependencies & { assessments: Assessments; enrolments: Enrolments }) => ({
     roster: new Roster(needs),
-    courseFigures: new CourseFigures(needs),
+    courseFigures: new CourseFigures({
+      ...needs,
+      readMissed: (courseId, days) => readMissed(needs, courseId, days),
+    }),
   }),
   calls: (all) => rosterRoutes(all.roster, all.courseFigures, all.enrolments),
 })

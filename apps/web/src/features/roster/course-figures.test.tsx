@@ -113,6 +113,16 @@ test('the questions that are missed most are named with their quiz', async () =>
   expect(table.getByText('62%')).toBeTruthy()
 })
 
+test('the questions missed most are those of the people who enrolled within the chosen days', async () => {
+  answer('readCourseFigures', found)
+  const asked = recordCalls('readMissedQuestions', { success: true, data: { questions: [missed] } })
+  const { press } = await open()
+  await press.click(await screen.findByRole('button', { name: '30 days' }))
+  await waitFor(() => expect(asked.length).toBe(2))
+  expect(asked[0]?.query).toEqual({})
+  expect(asked[1]?.query['from']).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
 test('the figures are downloaded for the chosen days, and a failure is told', async () => {
   answer('readCourseFigures', found)
   breakNetwork('exportCourseFigures')

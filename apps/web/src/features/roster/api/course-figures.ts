@@ -27,8 +27,13 @@ export const watchFiguresQuery = (resourceId: number, viewer: Viewer, from: stri
       }),
   })
 
-export const missedQuestionsQuery = (courseId: number, viewer: Viewer) =>
+export const missedQuestionsQuery = (courseId: number, viewer: Viewer, from: string | null) =>
   queryOptions({
-    queryKey: ['roster', courseId, viewer, 'missed-questions'],
-    queryFn: ({ signal }) => call('readMissedQuestions', { params: { id: courseId }, signal }),
+    queryKey: ['roster', courseId, viewer, 'missed-questions', from],
+    queryFn: ({ signal }) =>
+      call('readMissedQuestions', {
+        params: { id: courseId },
+        query: from === null ? {} : { from },
+        signal,
+      }),
   })

@@ -113,7 +113,7 @@ function Figures({
       </section>
       <Lessons lessons={figures.lessons} />
       <WatchFigures videos={figures.lessons.filter(({ fileType }) => fileType === 'video')} from={from} />
-      <MissedQuestions courseId={courseId} />
+      <MissedQuestions {...{ courseId, from }} />
     </>
   )
 }

@@ -14,7 +14,7 @@ export const watchFigures = {
   noLeaves: 'Tiada saat apabila tiga penonton atau lebih berhenti bersama-sama.',
   missed: 'Soalan yang paling banyak salah',
   missedLead:
-    'Semua pelajar, tidak kira bila mereka mendaftar: bahagian mata yang tiada dalam 300 percubaan pertama terbaharu bagi setiap kuiz.',
+    'Pelajar yang mendaftar dalam tempoh yang dipilih, termasuk yang aksesnya telah tamat: bahagian mata yang tiada dalam 300 percubaan pertama terbaharu bagi setiap kuiz.',
   missedFailed: 'Soalan tidak dapat dimuatkan',
   noneMissed: 'Tiada soalan kuiz yang diterbitkan dijawab salah dalam lima percubaan pertama atau lebih.',
   question: 'Soalan',
