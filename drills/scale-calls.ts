@@ -80,6 +80,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /course-resources/:id/bank-questions': null,
   'GET /course-resources/:id/text': null,
   'GET /course-resources/:id/text/draft': null,
+  'GET /courses/:id/sales-preview': ({ course }) => `/courses/${course}/sales-preview`,
   'GET /courses/:id/sales-content': ({ course }) => `/courses/${course}/sales-content`,
   'GET /courses/:id/people': ({ course }) => `/courses/${course}/people`,
   'GET /courses/:id/invited-people': ({ course }) => `/courses/${course}/invited-people`,

@@ -363,6 +363,12 @@ export const screens: Screen[] = [
     path: async (request) => `/course/${await idOf(request, courses.git)}/manage`,
     heading: courses.git,
   },
+  {
+    name: 'the preview of a sales page',
+    viewer: 'instructor',
+    path: async (request) => `/course/${await idOf(request, courses.git)}/sales-preview`,
+    heading: courses.git,
+  },
   { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
   { name: 'one learner', viewer: 'instructor', path: learnerPage, heading: /./ },
   {

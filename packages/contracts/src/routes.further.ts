@@ -138,6 +138,7 @@ export const furtherRoutes = {
   reportReview: 'POST /reviews/:id/reports',
   listReportedReviews: 'GET /reviews/reported',
   hideReview: 'PUT /reviews/:id/hidden',
+  previewSales: 'GET /courses/:id/sales-preview',
   readCourse: 'GET /courses/:courseId',
   searchLessons: 'GET /courses/:id/lesson-search',
   listWishlist: 'GET /wishlist',

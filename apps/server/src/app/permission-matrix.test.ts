@@ -100,6 +100,7 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   claimCertificate: ({ course }) => ({ params: { id: course } }),
   readCertificateRule: ({ course }) => ({ params: { id: course } }),
   saveCertificateRule: ({ course }) => ({ params: { id: course }, body: { isOn: true } }),
+  previewSales: ({ course }) => ({ params: { id: course } }),
   listLearnerMessages: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
   writeLearnerMessage: ({ course, learner }) => ({
     params: { id: course, userId: learner },

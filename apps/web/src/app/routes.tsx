@@ -89,6 +89,7 @@ export const pages: PageRoute[] = [
       ownScreen('course/:courseId/hand-ins', 'hand-ins', () => import('./pages/hand-ins.tsx')),
       ownScreen('course/:courseId/hand-ins/:attemptId', 'hand-in', () => import('./pages/hand-in.tsx')),
       ownScreen('course/:courseId/figures', 'course-figures', () => import('./pages/course-figures.tsx')),
+      ownScreen('course/:courseId/sales-preview', 'sales-preview', () => import('./pages/sales-preview.tsx')),
       ownScreen(
         'course/:courseId/people/:userId',
         'course-learner',

@@ -11,7 +11,8 @@ const CertificateSample = lazyWithRetry(
     (await import('#web/features/achievements/components/certificate-sample.tsx')).CertificateSample,
 )
 
-export function SalesBelow({ sales }: { sales: SalesInfo }) {
+/** `isPreview`: as visitors see it, whoever looks. */
+export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isPreview?: boolean }) {
   const { id, title } = sales.course
   return (
     <>
@@ -19,7 +20,10 @@ export function SalesBelow({ sales }: { sales: SalesInfo }) {
         sales={sales}
         certificate={<NearSample courseTitle={title} needs={sales.certificateNeeds} />}
       />
-      <CourseReviews courseId={id} writing={`/course/${id}?tab=reviews`} />
+      <CourseReviews
+        courseId={id}
+        {...(isPreview ? { isReadOnly: true } : { writing: `/course/${id}?tab=reviews` })}
+      />
     </>
   )
 }

@@ -232,6 +232,19 @@ export const catalogueEndpoints = {
     answer: answerOf(salesInfo),
     refusals: ['COURSE_NOT_FOUND', 'NOT_YOURS'],
   }),
+  previewSales: endpoint({
+    call: 'GET /courses/:id/sales-preview',
+    access: {
+      kind: 'course',
+      capability: 'course.edit',
+      course: ({ params }) => ({ course: params.id }),
+    },
+    summary:
+      'The sales page as a visitor sees it; of a draft with all its contents, as it will be once it is published',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.extend(salesInfo, { courseState: z.enum(courseStates) })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
   readCourse: endpoint({
     call: 'GET /courses/:courseId',
     scope: 'courses:read',

@@ -14,6 +14,7 @@ export function catalogueRoutes(catalogue: Catalogue): Handlers {
     addToWishlist: (call) => catalogue.wishlist.add(call.user, call.params.courseId),
     removeFromWishlist: (call) => catalogue.wishlist.remove(call.user, call.params.courseId),
     courseSales: (call) => withData(catalogue.courseSales(call.caller, call.standing)),
+    previewSales: (call) => withData(catalogue.previewSales(call.user, call.standing)),
     searchLessons: (call) => withData(catalogue.searchLessons(call.caller, call.standing, call.query)),
     readCourse: (call) => withData(catalogue.readCourse(call.caller, call.standing)),
   }

@@ -7,6 +7,42 @@ import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
+/**
+ * Videos (seconds), documents (pages) and texts (words) in minutes, rounded up once for the whole course
+ * (docs/api.md#courses-and-progress).
+ */
+export function minutesOf(course: { seconds: number; pages: number; words: number }): number {
+  return Math.ceil((course.seconds + course.pages * secondsPerPage) / 60 + course.words / wordsPerMinute)
+}
+
+/** The sums of a course's card, over these items instead of the published ones. */
+export function sumsOf(
+  modules: readonly {
+    resources: readonly {
+      fileType: FileType
+      passPercentage: number | null
+      words: number | null
+      media: { seconds: number | null; pages: number | null } | null
+    }[]
+  }[],
+): { lessonCount: number; resourceCount: number; seconds: number; pages: number; words: number } {
+  const items = modules.flatMap(({ resources }) => resources)
+  const videos = items.filter(({ fileType }) => fileType === 'video')
+  const documents = items.filter(({ fileType }) => fileType === 'pdf' || fileType === 'document')
+  const required = items.filter(
+    ({ fileType, passPercentage }) => fileType === 'video' || passPercentage !== null,
+  )
+  const sum = (all: readonly (number | null | undefined)[]) =>
+    all.reduce<number>((total, one) => total + (one ?? 0), 0)
+  return {
+    lessonCount: videos.length > 0 ? required.length : 0,
+    resourceCount: items.length,
+    seconds: sum(videos.map(({ media }) => media?.seconds)),
+    pages: sum(documents.map(({ media }) => media?.pages)),
+    words: sum(items.map(({ words }) => words)),
+  }
+}
+
 /** What a published item adds to the facts of its course. */
 interface CountedItem {
   fileType: FileType

@@ -4,6 +4,7 @@ import type { LessonMatches } from '@apogee/contracts/catalogue/lesson-search.ts
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
+import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
@@ -28,6 +29,7 @@ import type { Learning, LessonCounts } from '#server/features/learning/learning.
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { businessOf, listScope, salesFacts, type ListedState } from './catalogue.rules.ts'
+import { businessOf, listScope, minutesOf, salesFacts, sumsOf, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
@@ -403,6 +405,22 @@ export class Catalogue {
   readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
     this.#readFor(caller, (db) => this.#salesOf(db, caller, standing))
 
+  /** As a visitor sees it; a draft as it will be once it is published with all its contents. For those who manage the course. */
+  async previewSales(
+    caller: Caller,
+    standing: CourseStanding,
+  ): Promise<SalesInfo & { courseState: CourseState }> {
+    const db = this.#deps.database.kysely
+    const { courseId } = standing
+    const row = (await store.salesOf(db, courseId, null)) ?? refuse('COURSE_NOT_FOUND')
+    const includeDrafts = row.state === 'draft'
+    const outline = await this.#deps.courses.contentsOf(db, courseId, { includeDrafts, learnerId: null })
+    const sales = { ...row, ...sumsOf(outline) }
+    const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
+    const { state: courseState = 'published', ...course } = info.course
+    return { ...info, course, courseState, permissions: { manage: false } }
+  }
+
   async #salesOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
     const sales = (await store.salesOf(db, courseId, caller?.userId ?? null)) ?? refuse('COURSE_NOT_FOUND')
@@ -410,6 +428,17 @@ export class Catalogue {
       includeDrafts: false,
       learnerId: null,
     })
+    const info = await this.#salesInfo(db, caller, sales, outline, onlyPreviews(standing))
+    return { ...info, permissions: { manage: verdictOn('course.edit', standing) === 'allow' } }
+  }
+
+  async #salesInfo(
+    db: Db,
+    caller: MaybeCaller,
+    sales: store.SalesRow,
+    outline: Awaited<ReturnType<CatalogueDependencies['courses']['contentsOf']>>,
+    includeFiles: 'previews' | false,
+  ): Promise<Omit<SalesInfo, 'permissions'>> {
     const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
     return {
       course: await this.#presentOne(db, caller, sales),
@@ -426,7 +455,7 @@ export class Catalogue {
       }),
       outline: this.#deps.courses.presentContents(outline, {
         caller,
-        includeFiles: onlyPreviews(standing),
+        includeFiles,
         omitExercises: true,
       }),
       instructor:
@@ -450,8 +479,7 @@ export class Catalogue {
       audience,
       faq,
       planLines,
-      related: await this.#relatedCards(db, caller, courseId),
-      permissions: { manage: verdictOn('course.edit', standing) === 'allow' },
+      related: await this.#relatedCards(db, caller, sales.id),
     }
   }
 

@@ -167,3 +167,48 @@ test('a previewed quiz is served to nobody, because it holds the answers', async
   const signed = server.services.media.urlFor(null, { publicId, purpose: 'quiz' })
   expect(await statusOf(signed)).toBe(403)
 })
+
+describe('the preview of a sales page', () => {
+  const previewOf = (id: number, as: TestPerson | null = school.teacher) =>
+    server.call('previewSales', { params: { id }, as })
+
+  test('the preview of a draft has all its contents and is refused to everybody who does not manage it', async () => {
+    const { id } = await school.makeCourse(school.teacher, { price: 4900, draft: true })
+    const content = await school.makeContent(school.teacher, id, { isPublished: false })
+    await school.makeResource(school.teacher, content.id)
+    const { status, body } = await previewOf(id)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      ...{ courseState: 'draft', isEnrolled: false, permissions: { manage: false } },
+      course: { id, price: 4900, lessonCount: 0, durationMinutes: expect.any(Number) },
+      stats: { resourceCount: 1 },
+      facts: { documents: 1 },
+    })
+    expect(body.data.course).not.toHaveProperty('state')
+    expect(body.data.course).not.toHaveProperty('isEmpty')
+    expect(body.data.outline.map(({ resources }) => resources.length)).toEqual([1])
+    expect(body.data.outline[0]?.resources[0]).not.toHaveProperty('filePath')
+    expect((await previewOf(id, school.student)).status).toBe(404)
+    expect((await previewOf(id, school.lone)).status).toBe(404)
+    expect((await previewOf(id, null)).status).toBe(401)
+  })
+
+  test('the preview of a published course is what a stranger gets, also for a person who is enrolled', async () => {
+    const { id, contentId } = await courseWithPreview()
+    await school.makeResource(school.teacher, contentId, 'Later.pdf')
+    const draft = await school.makeContent(school.teacher, id, { isPublished: false })
+    await school.makeResource(school.teacher, draft.id)
+    const seen = (await server.call('courseSales', { params: { courseId: id }, query: {}, as: null })).body
+      .data
+    const { filePath: _, ...shown } = (await previewOf(id)).body.data.outline[0]?.resources[0] ?? {}
+    const { courseState, ...previewed } = (await previewOf(id)).body.data
+    expect(courseState).toBe('published')
+    expect(previewed.stats).toEqual(seen.stats)
+    expect(previewed.facts).toEqual(seen.facts)
+    expect({ ...previewed.course, version: 0 }).toEqual({ ...seen.course, version: 0 })
+    expect(shown).toMatchObject({ isPreview: true })
+    const titles = (outline: typeof seen.outline) =>
+      outline.flatMap(({ resources }) => resources.map(({ title }) => title))
+    expect(titles(previewed.outline)).toEqual(titles(seen.outline))
+  })
+})

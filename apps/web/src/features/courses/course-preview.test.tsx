@@ -7,13 +7,16 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const asAuthor = { isEnrolled: false, permissions: { study: true, manage: true } }
 
-test('the builder opens the preview in a new tab', async () => {
+test('the builder opens the previews as a learner and as a visitor in a new tab', async () => {
   answerCourse(asAuthor)
-  await renderRoute('/course/5/manage', { user: admin })
-  const link = await screen.findByRole('link', { name: 'Preview as learner' })
-  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
-    '/course/5?preview=learner',
-    '_blank',
+  const { press } = await renderRoute('/course/5/manage', { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Preview' }))
+  const links = screen.getAllByRole('menuitem')
+  expect(
+    links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+  ).toEqual([
+    ['As a learner', '/course/5?preview=learner', '_blank'],
+    ['As a visitor', '/course/5/sales-preview', '_blank'],
   ])
 })
 

@@ -37,6 +37,7 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
     case 'private':
     case 'offSale':
     case 'notYet':
+    case 'preview':
       return null
     case 'enrolled':
       return (

@@ -36,20 +36,32 @@ export interface Offer {
   isSettled: boolean
   /** The signed invite link of a private course, from the address. */
   invite: string | null
+  /** For the people of the course: what visitors see, without buying, sharing and wishing. */
+  isPreview?: boolean
 }
 
 /**
  * The viewer's options, in the order of docs/specification.md#course-sales-page-spcourseid: continue learning, enrol,
  * buy.
  */
-export type Standing = 'unknown' | 'enrolled' | 'offSale' | 'invited' | 'private' | 'free' | 'notYet' | 'paid'
+export type Standing =
+  | 'unknown'
+  | 'enrolled'
+  | 'offSale'
+  | 'invited'
+  | 'private'
+  | 'free'
+  | 'notYet'
+  | 'paid'
+  | 'preview'
 
-function standingOf({ sales, isSettled, invite }: Offer): Standing {
+function standingOf({ sales, isSettled, invite, isPreview }: Offer): Standing {
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
   if (sales.course.isPrivate) return invite ? 'invited' : 'private'
   if (sales.course.isNotOnSaleYet) return 'notYet'
+  if (isPreview) return 'preview'
   return isFree(sales.course) ? 'free' : 'paid'
 }
 
@@ -91,12 +103,14 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
         <Promises sales={offer.sales} />
         <div className="sales-panel-foot">
           <p>{text.soldBy(sellerName)}</p>
-          {course.isPrivate || course.state ? null : (
+          {course.isPrivate || course.state || offer.isPreview ? null : (
             <Button variant="quiet" size="sm" icon="share" onClick={() => void share()}>
               {text.share}
             </Button>
           )}
-          {user && (standing === 'paid' || standing === 'free' || standing === 'notYet') ? (
+          {user &&
+          !offer.isPreview &&
+          (standing === 'paid' || standing === 'free' || standing === 'notYet') ? (
             <Suspense>
               <WishButton userId={user.id} courseId={course.id} />
             </Suspense>
@@ -117,6 +131,7 @@ function PanelOptions({ offer, standing }: { offer: Offer; standing: Standing })
   const text = useText(salesMessages)
   const isAssumed = useIsAssumed(offer)
   const waiting = isAssumed ? <AssumedActions offer={offer} stacked /> : <PanelWaiting offer={offer} />
+  if (standing === 'preview') return <AssumedActions offer={offer} stacked />
   return (
     <Suspense fallback={waiting}>
       {standing === 'unknown' ? waiting : <PanelActions offer={offer} standing={standing} labels={text} />}
@@ -209,6 +224,7 @@ export function OfferActions(offer: Offer) {
   const standing = standingOf(offer)
   const isAssumed = useIsAssumed(offer)
   const waiting = isAssumed ? <AssumedActions offer={offer} /> : <Skeleton shape="button" width={40} />
+  if (standing === 'preview') return <AssumedActions offer={offer} />
   return (
     <Suspense fallback={waiting}>
       {standing === 'unknown' ? waiting : <RowActions offer={offer} standing={standing} labels={text} />}
@@ -227,9 +243,15 @@ function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
 
 /**
  * The buttons of signed-out people until those that work are there. The script for early events keeps presses of parts
- * with `data-assumed` until then (docs/decisions/early-events.md).
+ * with `data-assumed` until then (docs/decisions/early-events.md). In a preview they stay, and are disabled.
  */
-function AssumedActions({ offer: { sales }, stacked = false }: { offer: Offer; stacked?: boolean }) {
+function AssumedActions({
+  offer: { sales, isPreview = false },
+  stacked = false,
+}: {
+  offer: Offer
+  stacked?: boolean
+}) {
   const text = useText(salesMessages)
   const main = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -244,8 +266,9 @@ function AssumedActions({ offer: { sales }, stacked = false }: { offer: Offer; s
     }
   }, [])
   const look = stacked ? ({ size: 'lg', block: true } as const) : {}
+  const kept = isPreview ? { disabled: true } : { 'data-assumed': '' }
   const mainButton = (
-    <Button ref={main} data-assumed="" variant="primary" {...look}>
+    <Button ref={main} {...kept} variant="primary" {...look}>
       {isFree(sales.course) ? text.enrollNow : text.buyNow}
     </Button>
   )
@@ -253,13 +276,13 @@ function AssumedActions({ offer: { sales }, stacked = false }: { offer: Offer; s
   return stacked ? (
     <>
       {mainButton}
-      <Button data-assumed="" icon="cart" {...look}>
+      <Button {...kept} icon="cart" {...look}>
         {text.addToCart}
       </Button>
     </>
   ) : (
     <>
-      <IconButton data-assumed="" icon="cart" label={text.addToCart} outlined />
+      <IconButton {...kept} icon="cart" label={text.addToCart} outlined />
       {mainButton}
     </>
   )

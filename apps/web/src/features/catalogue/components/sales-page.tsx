@@ -126,7 +126,8 @@ function SalesSkeleton() {
   )
 }
 
-function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) => ReactNode }) {
+/** The page of these data. */
+export function SalesContent({ below, ...offer }: Offer & { below: (sales: SalesInfo) => ReactNode }) {
   const { course } = offer.sales
   // Server markup is not re-rendered for the viewer's answer before its code has loaded.
   const sales = useDeferredValue(offer.sales)

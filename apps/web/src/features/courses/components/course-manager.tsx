@@ -3,7 +3,6 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
-import { externalIcon } from '@apogee/ui/more-icons.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -26,6 +25,7 @@ import { ModuleList } from './module-list.tsx'
 import { OutlineProvider, useOutline } from './outline-context.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ModulePanel } from './module-panel.tsx'
+import { PreviewMenu } from './preview-menu.tsx'
 import { managedCourseQuery } from '../api/authoring.ts'
 import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 
@@ -198,15 +198,7 @@ function ManagedHead({ course, actions }: { course: CourseDetail; actions: React
           <LinkButton as={Link} to={`/sp/${course.id}/`} size="sm" iconEnd="arrow-right">
             {text.viewSalesPage}
           </LinkButton>
-          <LinkButton
-            href={`/course/${course.id}?preview=learner`}
-            target="_blank"
-            rel="noopener"
-            size="sm"
-            iconEnd={externalIcon}
-          >
-            {text.previewAsLearner}
-          </LinkButton>
+          <PreviewMenu courseId={course.id} />
           <LinkButton as={Link} to={`/course/${course.id}/people`} size="sm">
             {text.learners}
           </LinkButton>

@@ -28,10 +28,13 @@ const AllReviews = lazyWithRetry(async () => (await import('./all-reviews.tsx'))
 export function CourseReviews({
   courseId,
   writing,
+  isReadOnly = false,
   titleSize = 'h2',
 }: {
   courseId: number
   writing?: string
+  /** Without the viewer's own actions. */
+  isReadOnly?: boolean
   titleSize?: 'h2' | 'h3'
 }) {
   const text = useText(reviewsMessages)
@@ -52,7 +55,7 @@ export function CourseReviews({
         ) : null}
       </div>
       {data ? (
-        <ReviewResults courseId={courseId} reviews={data} />
+        <ReviewResults {...{ courseId, isReadOnly }} reviews={data} />
       ) : reviews.isError ? (
         <ErrorState
           title={text.failed}
@@ -77,12 +80,20 @@ function ReviewsLoading() {
   )
 }
 
-function ReviewResults({ courseId, reviews }: { courseId: number; reviews: ReviewList }) {
+function ReviewResults({
+  courseId,
+  isReadOnly,
+  reviews,
+}: {
+  courseId: number
+  isReadOnly: boolean
+  reviews: ReviewList
+}) {
   const text = useText(reviewsMessages)
   const [showsAll, setShowsAll] = useState(false)
   const { data, summary, permissions } = reviews
   const toolsOf = (review: Review): ReactNode =>
-    permissions.reply || (permissions.report && !review.isMine) ? (
+    !isReadOnly && (permissions.reply || (permissions.report && !review.isMine)) ? (
       <div className="review-tools">
         <Suspense>
           <ReviewTools review={review} permissions={permissions} />
