@@ -11,7 +11,7 @@ import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { AnnouncementMails } from './announcement-mails.ts'
-import * as store from './learner-messages.store.ts'
+import type * as stored from './learner-messages.store.ts'
 
 export interface LearnerMessagesDependencies {
   database: Database
@@ -23,6 +23,9 @@ export interface LearnerMessagesDependencies {
 
 const dayMs = 24 * 3_600_000
 
+/** Loaded on use: most processes write no message to one learner. */
+const messageStore = () => import('./learner-messages.store.ts')
+
 export class LearnerMessages {
   readonly #deps: LearnerMessagesDependencies
 
@@ -30,7 +33,8 @@ export class LearnerMessages {
     this.#deps = deps
   }
 
-  async list(place: store.Place, query: PageQuery): Promise<Page<LearnerMessage>> {
+  async list(place: stored.Place, query: PageQuery): Promise<Page<LearnerMessage>> {
+    const store = await messageStore()
     const page = pageRequest(query)
     const db = this.#deps.database.kysely
     if (!(await store.isLearner(db, place))) refuse('LEARNER_NOT_FOUND')
@@ -42,10 +46,11 @@ export class LearnerMessages {
   /** Stored, told and mailed in one transaction. A repeated request with the same key sends nothing again. */
   async write(
     { userId: authorId }: Caller,
-    place: store.Place,
+    place: stored.Place,
     { body, ...given }: { body: string; clientKey?: string | undefined },
   ): Promise<LearnerMessage> {
     const { clientKey = null } = given
+    const store = await messageStore()
     const id = await this.#deps.database.transaction(async (tx) => {
       await store.lockCourse(tx, place.courseId)
       const written = clientKey === null ? undefined : await store.idByKey(tx, authorId, place, clientKey)
@@ -63,10 +68,11 @@ export class LearnerMessages {
     return present(row ?? refuse('LEARNER_NOT_FOUND'))
   }
 
-  async #mayWrite(tx: Tx, { courseId, userId }: store.Place): Promise<void> {
+  async #mayWrite(tx: Tx, { courseId, userId }: stored.Place): Promise<void> {
     if (!this.#deps.limitsOn) return
+    const { writtenSince } = await messageStore()
     const now = this.#deps.clock.now().getTime()
-    const ofCourse = await store.writtenSince(tx, courseId, new Date(now - dayMs))
+    const ofCourse = await writtenSince(tx, courseId, new Date(now - dayMs))
     const toLearner = ofCourse.filter((message) => message.userId === userId)
     const waits = [
       ofCourse.length < messagesOfCourseADay ? undefined : ofCourse[0],
@@ -78,11 +84,12 @@ export class LearnerMessages {
 
   /** Messages that the person wrote stay with their courses, without the name. */
   async forgetPerson(tx: Tx, userId: number): Promise<void> {
-    await store.deleteMessagesTo(tx, userId)
+    const { deleteMessagesTo } = await messageStore()
+    await deleteMessagesTo(tx, userId)
   }
 }
 
-const present = ({ createdAt, ...row }: store.MessageRow): LearnerMessage => ({
+const present = ({ createdAt, ...row }: stored.MessageRow): LearnerMessage => ({
   ...row,
   createdAt: createdAt.toISOString(),
 })

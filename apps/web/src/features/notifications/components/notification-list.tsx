@@ -127,7 +127,7 @@ function Item({
           {sentence}
         </Link>
         {quote === undefined ? null : (
-          <div className="note-quote">
+          <div className="notification-quote">
             <PlainText text={quote} />
           </div>
         )}
