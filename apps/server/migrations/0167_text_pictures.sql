@@ -13,9 +13,14 @@ CREATE TABLE lesson_text_pictures (
 );
 CREATE INDEX lesson_text_pictures_media_idx ON lesson_text_pictures (media_id);
 
--- For the feature that shows them.
+-- For features that write and read the pictures of uploads.
 CREATE VIEW stored_text_pictures AS
 SELECT id, public_id, width, height FROM media WHERE purpose = 'text-picture';
+
+-- For showing, opening and keeping files: which texts show them.
+CREATE VIEW shown_text_pictures AS
+SELECT p.resource_id, p.media_id, m.public_id, m.width, m.height
+  FROM lesson_text_pictures p JOIN media m ON m.id = p.media_id;
 
 CREATE FUNCTION note_text_pictures() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

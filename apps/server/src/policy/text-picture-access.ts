@@ -12,7 +12,7 @@ export async function mayOpenTextPicture(
 ): Promise<boolean> {
   const found = await sql<{ isAllowed: boolean }>`
     SELECT EXISTS (
-      SELECT FROM lesson_text_pictures p
+      SELECT FROM shown_text_pictures p
         JOIN outline_resources r ON r.id = p.resource_id
         JOIN course_cards c ON c.id = r.course_id
         JOIN seller_cards s ON s.id = c.seller_id

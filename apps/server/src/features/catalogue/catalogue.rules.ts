@@ -7,14 +7,6 @@ import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
-/**
- * Videos (seconds), documents (pages) and texts (words) in minutes, rounded up once for the whole course
- * (docs/api.md#courses-and-progress).
- */
-export function minutesOf(course: { seconds: number; pages: number; words: number }): number {
-  return Math.ceil((course.seconds + course.pages * secondsPerPage) / 60 + course.words / wordsPerMinute)
-}
-
 /** The sums of a course's card, over these items instead of the published ones. */
 export function sumsOf(
   modules: readonly {

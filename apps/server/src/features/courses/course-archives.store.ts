@@ -27,7 +27,7 @@ export async function textsOfCourse(db: Db, courseId: number): Promise<CourseTex
 /** The pictures of these texts, in the order of their upload. */
 export async function mediaOfTexts(db: Db, resourceIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    SELECT DISTINCT media_id AS id FROM lesson_text_pictures
+    SELECT DISTINCT media_id AS id FROM shown_text_pictures
      WHERE resource_id = ANY(${[...resourceIds]}::int[]) ORDER BY id`.execute(db)
   return found.rows.map(({ id }) => id)
 }

@@ -61,9 +61,8 @@ export interface TextPictureRow {
 /** The pictures that the text or its draft shows. */
 export async function picturesOfText(db: Db, resourceId: number): Promise<TextPictureRow[]> {
   const found = await sql<TextPictureRow>`
-    SELECT s.public_id AS "publicId", s.width, s.height
-      FROM lesson_text_pictures p JOIN stored_text_pictures s ON s.id = p.media_id
-     WHERE p.resource_id = ${resourceId} ORDER BY s.id`.execute(db)
+    SELECT public_id AS "publicId", width, height
+      FROM shown_text_pictures WHERE resource_id = ${resourceId} ORDER BY media_id`.execute(db)
   return found.rows
 }
 

@@ -1694,6 +1694,14 @@ export interface ShownStreams {
   storyboard: Json | null
 }
 
+export interface ShownTextPictures {
+  height: number | null
+  media_id: number | null
+  public_id: string | null
+  resource_id: number | null
+  width: number | null
+}
+
 export interface SignaturesOfCourses {
   course_id: number | null
   media_id: number | null
@@ -2032,6 +2040,7 @@ export interface DB {
   shown_post_pictures: ShownPostPictures
   shown_signatures: ShownSignatures
   shown_streams: ShownStreams
+  shown_text_pictures: ShownTextPictures
   signatures_of_courses: SignaturesOfCourses
   simulator_deliveries: SimulatorDeliveries
   simulator_keys: SimulatorKeys
