@@ -16,62 +16,84 @@ interface Engine {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
-let engine: Engine | null = null
+/** Python in a worker that stays for the next run; each run has names of its own. */
+export class PythonRunner {
+  readonly #startWorker: () => Worker
+  #engine: Engine | null = null
+  /** One after another: an answer does not say whose it is. */
+  #lastRun: Promise<unknown> = Promise.resolve()
+
+  constructor(startWorker: () => Worker) {
+    this.#startWorker = startWorker
+  }
+
+  /** Whether a run starts at once. */
+  get isLoaded(): boolean {
+    return this.#engine?.isLoaded ?? false
+  }
+
+  /** @throws when the engine cannot be loaded, or when it breaks down. */
+  run(run: PracticeRun): Promise<PracticeResult> {
+    const result = this.#lastRun.then(() => this.#runNow(run))
+    this.#lastRun = result.catch(() => undefined)
+    return result
+  }
+
+  async #runNow(run: PracticeRun): Promise<PracticeResult> {
+    const engine = (this.#engine ??= this.#start())
+    clearTimeout(engine.idle)
+    try {
+      await engine.loaded
+      const result = await resultOf(engine.worker, run)
+      if (result.failure?.kind === 'time') this.#close(engine)
+      return result
+    } catch (error) {
+      this.#close(engine)
+      throw error
+    } finally {
+      engine.idle = setTimeout(() => this.#close(engine), idleMs)
+    }
+  }
+
+  #start(): Engine {
+    const worker = this.#startWorker()
+    const engine: Engine = {
+      ...{ worker, isLoaded: false, idle: undefined },
+      loaded: answerOf(worker, loadingPatienceMs, (message) => message.kind === 'ready').then(() => {
+        engine.isLoaded = true
+      }),
+    }
+    return engine
+  }
+
+  #close(engine: Engine): void {
+    engine.worker.terminate()
+    if (this.#engine === engine) this.#engine = null
+  }
+}
+
+const runner = new PythonRunner(() => new Worker(trustedScript(workerUrl), { type: 'module' }))
 
 /** Whether a run starts at once. */
-export const isPythonLoaded = (): boolean => engine?.isLoaded ?? false
+export const isPythonLoaded = (): boolean => runner.isLoaded
 
-/**
- * Runs the code in a worker that stays for the next run; each run has names of its own.
- * @throws when the engine cannot be loaded, or when it breaks down.
- */
-export async function runPythonInWorker(run: PracticeRun): Promise<PracticeResult> {
-  engine ??= startEngine()
-  const used = engine
-  clearTimeout(used.idle)
-  try {
-    await used.loaded
-    return await resultOf(used, run)
-  } catch (error) {
-    close(used)
-    throw error
-  } finally {
-    used.idle = setTimeout(() => close(used), idleMs)
-  }
-}
+/** @throws when the engine cannot be loaded, or when it breaks down. */
+export const runPythonInWorker = (run: PracticeRun): Promise<PracticeResult> => runner.run(run)
 
-function startEngine(): Engine {
-  const worker = new Worker(trustedScript(workerUrl), { type: 'module' })
-  const started: Engine = {
-    ...{ worker, isLoaded: false, idle: undefined },
-    loaded: answerOf(worker, loadingPatienceMs, (message) => message.kind === 'ready').then(() => {
-      started.isLoaded = true
-    }),
-  }
-  return started
-}
-
-function close(used: Engine): void {
-  clearTimeout(used.idle)
-  used.worker.terminate()
-  if (engine === used) engine = null
-}
-
-/** The time counts from here: nothing but the end of its thread interrupts Python. */
-async function resultOf(used: Engine, run: PracticeRun): Promise<PracticeResult> {
+/** The time counts from here. Nothing but the end of its thread interrupts Python: after a failure by time, the worker must end. */
+async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResult> {
   const lines: string[] = []
-  const answer = answerOf(used.worker, pythonTimeMs, (message) => {
+  const answer = answerOf(worker, pythonTimeMs, (message) => {
     if (message.kind === 'line') lines.push(message.line)
     return message.kind === 'result'
   })
-  used.worker.postMessage(run)
+  worker.postMessage(run)
   try {
     const message = await answer
     if (message.kind !== 'result') throw new Error('The engine gave no result')
     return { ...message.result, lines }
   } catch (error) {
     if (!(error instanceof TimeUp)) throw error
-    close(used)
     return { lines, wasCut: false, failure: { kind: 'time' }, checks: [] }
   }
 }
