@@ -159,10 +159,11 @@ class Examiner {
     }
   }
 
-  /** Each picture of a text is in the archive. */
+  /** Each picture of a text is in the archive. Texts of folders, and of earlier releases, have none: their pictures become words. */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
     const { document, draft } = await this.#contents.lessonText(item)
-    const there = new Set((item.pictures ?? []).map(({ file }) => file))
+    if (!item.pictures) return
+    const there = new Set(item.pictures.map(({ file }) => file))
     for (const file of [...picturesIn(document), ...(draft ? picturesIn(draft) : [])])
       if (!there.has(file)) throw new ImportRefused('invalid', item.text, `pictures: ${file} is missing`)
   }

@@ -2,7 +2,7 @@
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
-import { withPictureFiles } from './picture-files.ts'
+import { withoutPictures, withPictureFiles } from './picture-files.ts'
 
 interface Text {
   document: LessonDocument
@@ -22,8 +22,11 @@ export class ImportedPictures {
     this.#stored = stored
   }
 
-  async inText({ pictures = [] }: Extract<CourseItem, { kind: 'text' }>, text: Text): Promise<Text> {
-    if (pictures.length === 0) return text
+  async inText({ pictures }: Extract<CourseItem, { kind: 'text' }>, text: Text): Promise<Text> {
+    if (!pictures) {
+      const { document, draft } = text
+      return { document: withoutPictures(document), draft: draft && withoutPictures(draft) }
+    }
     const { database, media } = this.#deps
     const ids = pictures.flatMap(({ path }) => this.#stored.get(path) ?? [])
     const rows = new Map((await media.filesById(database.kysely, ids)).map((row) => [row.id, row.publicId]))

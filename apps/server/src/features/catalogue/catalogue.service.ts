@@ -417,7 +417,8 @@ export class Catalogue {
     const sales = { ...row, ...sumsOf(outline) }
     const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
     const { state: courseState = 'published', ...course } = info.course
-    return { ...info, course, courseState, permissions: { manage: false } }
+    const related = await this.#relatedCards(db, null, courseId)
+    return { ...info, course, related, courseState, permissions: { manage: false } }
   }
 
   async #salesOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {

@@ -32,7 +32,7 @@ export const announcements = {
       `A message from ${sender} to you, about the course ${course}:`,
       text,
       `Read the whole message in your notifications:\n${links.link}`,
-      `Replies to this email reach nobody. To answer, write in the discussions of the course:\n${links.discussionsLink}`,
+      `Nobody reads replies to this email. To answer, write in the discussions of the course:\n${links.discussionsLink}`,
       `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${links.stopLink}`,
     ].join('\n\n'),
   }),

@@ -10,7 +10,7 @@ export const announcements: ServerTexts['announcements'] = {
       `Mesej daripada ${sender} kepada anda, tentang kursus ${course}:`,
       text,
       `Baca mesej penuh dalam pemberitahuan anda:\n${links.link}`,
-      `Balasan kepada e-mel ini tidak diterima sesiapa. Untuk menjawab, tulis dalam perbincangan kursus:\n${links.discussionsLink}`,
+      `Tiada sesiapa membaca balasan kepada e-mel ini. Untuk menjawab, tulis dalam perbincangan kursus:\n${links.discussionsLink}`,
       `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${links.stopLink}`,
     ].join('\n\n'),
   }),

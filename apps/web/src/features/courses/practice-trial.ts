@@ -19,8 +19,8 @@ export async function trialProblem(practice: Practice): Promise<TrialProblem | n
 }
 
 async function sqlProblem({ setup, solution, isOrdered }: SqlExercise): Promise<TrialProblem | null> {
-  const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
   try {
+    const { runSqlInWorker } = await import('#web/platform/practice/run-sql-in-worker.ts')
     // With a solution that cannot fail, what fails as a whole is the set-up.
     const { failure, verdict } = await runSqlInWorker({
       ...{ code: solution, setup, solution: 'SELECT 1', isOrdered },

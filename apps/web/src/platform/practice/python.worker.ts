@@ -10,13 +10,12 @@ const say = (message: PythonMessage) => postMessage(message)
 
 limitMemory(pythonMemoryBytes)
 const engine = loadPython({ indexURL: new URL('.', new URL(coreUrl, location.href)).href, stdLibURL })
-engine.then(
-  () => {
-    withdrawConnections()
+engine
+  .then(() => {
+    withdrawConnections(globalThis)
     say({ kind: 'ready' })
-  },
-  (error: unknown) => say({ kind: 'error', error: String(error) }),
-)
+  })
+  .catch((error: unknown) => say({ kind: 'error', error: String(error) }))
 
 addEventListener('message', ({ data }: MessageEvent<PracticeRun>) => {
   void engine.then((run) => {

@@ -1,7 +1,13 @@
 // oxlint-disable-next-line import/default -- with `?worker&url` the build answers the worker's address
 import workerUrl from './python.worker.ts?worker&url'
 import { trustedScript } from '#web/platform/trusted-script.ts'
-import { pythonTimeMs, type PracticeResult, type PracticeRun, type PythonMessage } from './practice.ts'
+import {
+  maxLines,
+  pythonTimeMs,
+  type PracticeResult,
+  type PracticeRun,
+  type PythonMessage,
+} from './practice.ts'
 
 /** For 6 MB on a slow line. */
 const loadingPatienceMs = 180_000
@@ -94,7 +100,7 @@ async function resultOf(worker: Worker, run: PracticeRun): Promise<PracticeResul
     return { ...message.result, lines }
   } catch (error) {
     if (!(error instanceof TimeUp)) throw error
-    return { lines, wasCut: false, failure: { kind: 'time' }, checks: [] }
+    return { lines, wasCut: lines.length >= maxLines, failure: { kind: 'time' }, checks: [] }
   }
 }
 

@@ -80,6 +80,21 @@ print('no newline', end='')`
     })
   })
 
+  test('a run that replaces or closes the output does not spoil the next one', () => {
+    const spoilers = [
+      'import io, sys\nsys.stdout = io.StringIO()',
+      'import sys\nsys.stdout.close()',
+      'import sys\nsys.stdout = None',
+      'import builtins\nbuiltins.print = None',
+    ]
+    for (const code of spoilers) {
+      expect(run(code).failure, code).toBeNull()
+      expect(run('print("still here")').lines, code).toEqual(['still here'])
+    }
+    const unwritable = 'class Odd(Exception):\n    def __str__(self):\n        return 1\nraise Odd()'
+    expect(run(unwritable).failure).toMatchObject({ message: 'Odd', line: 4 })
+  })
+
   test('each run has names of its own', () => {
     run('leftover = 1\nprint(leftover)')
     expect(run('print(leftover)').failure).toMatchObject({

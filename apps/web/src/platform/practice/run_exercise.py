@@ -17,7 +17,23 @@ def refuse_input(prompt=''):
     raise InputRequested()
 
 
-builtins.input = refuse_input
+OWN_PRINT = print
+
+
+def put_back():
+    """What the run before may have replaced or closed."""
+    sys.stdout = open(1, 'w', encoding='utf-8', buffering=1, closefd=False)
+    sys.stderr = open(2, 'w', encoding='utf-8', buffering=1, closefd=False)
+    builtins.print = OWN_PRINT
+    builtins.input = refuse_input
+
+
+def flush(stream):
+    try:
+        stream.flush()
+    except Exception:
+        # The learner has replaced or closed it.
+        pass
 
 
 def run(code, checks, longest):
@@ -27,6 +43,7 @@ def run(code, checks, longest):
     Returns JSON: {"failure": None or {"kind": ...}, "checks": [...]}, as PracticeResult in practice.ts.
     """
     names = {'__name__': '__main__', '__builtins__': builtins}
+    put_back()
     result = {'failure': None, 'checks': []}
     try:
         exec(compile(code, CODE_FILE, 'exec', dont_inherit=True), names)
@@ -35,8 +52,8 @@ def run(code, checks, longest):
     except BaseException as error:
         result['failure'] = failure_of(error, longest)
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        flush(sys.stdout)
+        flush(sys.stderr)
     if result['failure'] is None:
         result['checks'] = [checked(check, names, longest) for check in json.loads(checks)]
     return json.dumps(result)
@@ -63,7 +80,11 @@ def failure_of(error, longest):
 
 def message_of(error):
     # Of a syntax error, str() would repeat the file and the line.
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except Exception:
+        # The learner's own class cannot be written as text.
+        text = ''
     name = type(error).__name__
     return f'{name}: {text}' if text else name
 

@@ -8,7 +8,8 @@ export const learnerMessagesMessages = defineMessages('learnerMessages', {
     `${name} gets a notification on this site, and an email at a verified address unless they have turned these emails off.`,
   unnamed: 'The learner',
   body: 'Message',
-  bodyHint: 'The learner sees your name. To answer, they write in the discussions of the course.',
+  bodyHint:
+    'The notification shows your name; the email, that of your business. To answer, learners write in the discussions of the course.',
   send: 'Send message',
   sending: 'Sending...',
   sent: 'The message was sent as a notification',

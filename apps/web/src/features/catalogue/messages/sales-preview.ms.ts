@@ -10,7 +10,7 @@ export const salesPreview = {
   backToCourses: 'Kembali ke kursus anda',
   endPreview: 'Kembali menyunting',
   preview:
-    'Pratonton: inilah halaman jualan seperti yang dilihat pelawat. Butangnya tidak membeli atau mendaftar.',
+    'Pratonton: inilah halaman jualan seperti yang dilihat pelawat. Butang-butang di sini tidak berfungsi.',
   draft:
     'Hanya pengurus kursus melihatnya sehingga anda menerbitkannya. Kandungan yang belum diterbitkan turut ditunjukkan.',
   archived: 'Kursus ini diarkibkan: orang lain tidak dapat membuka halaman ini.',

@@ -54,8 +54,7 @@ export function PracticeDialog({
     if (!given.success) return setProblems(problemsIn(practiceFrom(typed)))
     setProblems(new Map())
     setTrying(true)
-    const problem = await trialProblem(given.data)
-    setTrying(false)
+    const problem = await trialProblem(given.data).finally(() => setTrying(false))
     if (problem === null) await send(given.data)
     else setProblems(new Map([[problem.field, problemText(problem)]]))
   }
@@ -81,7 +80,12 @@ export function PracticeDialog({
         onChange={(kind) => setTyped({ ...typed, kind })}
       />
       {typed.kind === 'exercise' ? (
-        <ExerciseFields typed={typed} problems={problems} onChange={setTyped} />
+        <ExerciseFields
+          place={`preview ${resource.id}`}
+          typed={typed}
+          problems={problems}
+          onChange={setTyped}
+        />
       ) : (
         <CourseSwitch courseId={resource.courseId} hasScratchpad={hasScratchpad} />
       )}

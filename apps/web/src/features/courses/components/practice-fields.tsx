@@ -14,10 +14,13 @@ const codeField = { className: 'authoring-code', spellCheck: false, autoCapitali
 
 /** Of an exercise, in the order in which learners meet them. `problems` by field. */
 export function ExerciseFields({
+  place,
   typed,
   problems,
   onChange,
 }: {
+  /** Of the trial's draft. */
+  place: string
   typed: TypedPractice
   problems: ReadonlyMap<string, string>
   onChange: (typed: TypedPractice) => void
@@ -85,7 +88,12 @@ export function ExerciseFields({
         <div>
           <p className="ap-field-label">{text.preview}</p>
           <p className="text-sm text-secondary">{text.previewHint}</p>
-          <DraftPad key={`${language} ${starter}`} userId={0} place="preview" task={exercise} />
+          <DraftPad
+            key={`${language} ${starter}`}
+            userId={0}
+            place={`${place} ${language}`}
+            task={exercise}
+          />
         </div>
       ) : null}
     </>

@@ -47,7 +47,7 @@ export const practiceEditor = {
   preview: 'Cuba sebagai pelajar',
   previewHint: 'Tulis penyelesaian dan jalankan semakan anda. Tiada apa-apa daripadanya disimpan.',
   save: 'Simpan latihan',
-  trying: 'Mencuba kod anda...',
+  trying: 'Menguji kod anda...',
   saving: 'Menyimpan...',
   saved: 'Latihan telah disimpan',
   saveFailed: 'Latihan tidak dapat disimpan',

@@ -2,12 +2,13 @@ import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { preparePicture, UnusablePicture } from '#web/platform/prepare-picture.ts'
 import { uploadFile } from '#web/platform/upload.ts'
+import { useFilePreview } from '#web/platform/use-file-preview.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import '../lesson-editor.css'
 
@@ -37,7 +38,7 @@ export function PictureDialog({
   const text = useText(lessonTextsMessages)
   const failureText = useFailureText()
   const [file, setFile] = useState(given)
-  const preview = usePreview(file)
+  const preview = useFilePreview(file)
   const [alt, setAlt] = useState(present?.alt ?? '')
   const [share, setShare] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -101,18 +102,6 @@ export function PictureDialog({
       />
     </FormDialog>
   )
-}
-
-/** An address that shows the file here, while it is chosen. */
-function usePreview(file: File | null): string | undefined {
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    if (!file) return
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => URL.revokeObjectURL(address)
-  }, [file])
-  return preview
 }
 
 /** @throws {UnusablePicture}, or what the server refuses. */

@@ -3,10 +3,10 @@ import type { LessonTextEdit, ShownPicture } from '@apogee/contracts/courses/les
 import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
-import { useNotify } from '@apogee/ui/notice.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -50,6 +50,7 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
         }
         staleKeys={[['lesson-text', edit.resourceId]]}
       />
+      {isPictureRefused(editor.failure) ? <Notice tone="danger">{text.pictureGone}</Notice> : null}
       <div className="lesson-views">
         <SegmentedControl
           label={text.view}
@@ -87,6 +88,9 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
     </>
   )
 }
+
+const isPictureRefused = (failure: unknown): boolean =>
+  failure instanceof ApiError && failure.errorCode === 'FILE_NOT_AN_UPLOAD'
 
 function Preview({ document, pictures }: { document: LessonDocument; pictures: readonly ShownPicture[] }) {
   const text = useText(lessonTextsMessages)

@@ -1,9 +1,10 @@
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { keydownHandler } from 'prosemirror-keymap'
-import { EditorState, type Command } from 'prosemirror-state'
+import { EditorState, Selection, type Command } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import {
   useEffect,
@@ -16,7 +17,14 @@ import {
 } from 'react'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { addressFrom, linkAt, selectedPicture, setLink, setPicture } from '../editor/commands.ts'
+import {
+  addressFrom,
+  canHavePicture,
+  linkAt,
+  selectedPicture,
+  setLink,
+  setPicture,
+} from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
 import { insertDocument, pasteMarkdown } from '../editor/markdown.ts'
 import { pasteParser } from '../editor/paste.ts'
@@ -61,6 +69,7 @@ function useEditor({
   onSave,
 }: Omit<EditorProps, 'onPicture'> & { onLink: () => void; onFile: (file: File) => void }) {
   const text = useText(lessonTextsMessages)
+  const notify = useNotify()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const [first] = useState(() =>
@@ -70,11 +79,11 @@ function useEditor({
   const [known] = useState(() => new EditorPictures())
   useEffect(() => known.add(pictures), [known, pictures])
   const change = useEffectEvent(onChange)
-  const takeFile = useEffectEvent((files: FileList | undefined, event: Event): boolean => {
-    const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'))
+  const takeFile = useEffectEvent((written: EditorView, transfer: DataTransfer | null): boolean => {
+    const file = pictureIn(transfer)
     if (!file) return false
-    event.preventDefault()
-    onFile(file)
+    if (canHavePicture(written.state)) onFile(file)
+    else notify({ tone: 'danger', text: text.pictureNotHere })
     return true
   })
   const ask = useEffectEvent((key: 'k' | 's') => {
@@ -89,8 +98,13 @@ function useEditor({
       clipboardParser: pasteParser,
       nodeViews: { picture: known.nodeView },
       handlePaste: (written, event) =>
-        takeFile(event.clipboardData?.files, event) || pasteMarkdown(written, event),
-      handleDrop: (_view, event) => takeFile(event.dataTransfer?.files, event),
+        takeFile(written, event.clipboardData) || pasteMarkdown(written, event),
+      handleDrop: (written, event, _slice, moved) => {
+        // A picture of the text that is moved carries a file, too.
+        if (moved || written.dragging || !pictureIn(event.dataTransfer)) return false
+        selectAt(written, event)
+        return takeFile(written, event.dataTransfer)
+      },
       handleKeyDown: keydownHandler({ 'Mod-k': () => ask('k'), 'Mod-s': () => ask('s') }),
       attributes: {
         ...{
@@ -121,6 +135,18 @@ function useEditor({
     editor.focus()
   }
   return { state, place, run, known, focus: () => view.current?.focus() }
+}
+
+/** Copied words of Office programs come with a picture of them: then it is the words that are meant. */
+function pictureIn(transfer: DataTransfer | null): File | undefined {
+  if (!transfer || transfer.types.includes('text/plain')) return undefined
+  return [...transfer.files].find(({ type }) => type.startsWith('image/'))
+}
+
+/** Puts the cursor where something was dropped. */
+function selectAt(view: EditorView, { clientX, clientY }: DragEvent): void {
+  const at = view.posAtCoords({ left: clientX, top: clientY })
+  if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
 }
 
 /** A text of a lesson. */

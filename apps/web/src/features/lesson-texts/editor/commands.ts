@@ -5,6 +5,7 @@ import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, wrapInList } from 'prosemirror-schema-list'
 import {
   NodeSelection,
+  Selection,
   TextSelection,
   type Command,
   type EditorState,
@@ -81,12 +82,14 @@ export const selectedPicture = (state: EditorState): { file: string; alt: string
     ? (state.selection.node.attrs as { file: string; alt: string })
     : null
 
-/** In place of the selected one, or at the cursor; not in tables and code. */
+/** In place of the selected picture, or after what is selected; not in tables and code. */
 export const setPicture =
   (picture: { file: string; alt: string }): Command =>
   (state, dispatch) => {
     if (!canHavePicture(state)) return false
-    dispatch?.(state.tr.replaceSelectionWith(nodes.picture.create(picture)).scrollIntoView())
+    const { tr } = state
+    if (!selectedPicture(state)) tr.setSelection(Selection.near(tr.doc.resolve(state.selection.to), -1))
+    dispatch?.(tr.replaceSelectionWith(nodes.picture.create(picture)).scrollIntoView())
     return true
   }
 

@@ -12,7 +12,15 @@ import { undo } from 'prosemirror-history'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { describe, expect, test, vi } from 'vitest'
-import { addressFrom, insertTable, setLink, toggleList, toggleWrap } from './commands.ts'
+import {
+  addressFrom,
+  canHavePicture,
+  insertTable,
+  setLink,
+  setPicture,
+  toggleList,
+  toggleWrap,
+} from './commands.ts'
 import { editorDocument, storedDocument } from './document.ts'
 import { looksLikeMarkdown, pasteMarkdown } from './markdown.ts'
 import { pasteParser } from './paste.ts'
@@ -328,4 +336,36 @@ test.each([
   ['', null],
 ])('the typed address %j means %j', (typed, address) => {
   expect(addressFrom(typed)).toBe(address)
+})
+
+describe('a picture in the editor', () => {
+  const picture = { file: 'aB3_-5678901234567890x', alt: 'An ellipse' }
+  const stateOf = (content: LessonBlock[], from: number, to = from) => {
+    const state = EditorState.create({ doc: editorDocument({ type: 'doc', content }) })
+    return state.apply(state.tr.setSelection(TextSelection.create(state.doc, from, to)))
+  }
+  const after = (state: EditorState): LessonBlock[] => {
+    let changed = state
+    setPicture(picture)(state, (transaction) => {
+      changed = state.apply(transaction)
+    })
+    return storedDocument(changed.doc).content
+  }
+  const words: LessonBlock = { type: 'paragraph', content: [{ type: 'text', text: 'Look here' }] }
+
+  test('stands after the words that are selected, which stay', () => {
+    const content = after(stateOf([words], 1, 10))
+    expect(content[0]).toEqual(words)
+    expect(content).toContainEqual({ type: 'picture', attrs: picture })
+  })
+
+  test('is not put into code', () => {
+    const code: LessonBlock = {
+      type: 'codeBlock',
+      attrs: { language: '' },
+      content: [{ type: 'text', text: 'a' }],
+    }
+    expect(canHavePicture(stateOf([code], 1))).toBe(false)
+    expect(after(stateOf([code], 1))).toEqual([code])
+  })
 })

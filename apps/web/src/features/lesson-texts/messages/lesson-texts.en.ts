@@ -44,8 +44,12 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   choosePicture: 'choose a file',
   pictureHint: 'PNG, JPEG or WebP, at most 10 MB',
   pictureWords: 'What the picture shows',
-  pictureWordsHint: 'Read out to people who do not see it. Leave it empty if the picture only decorates.',
+  pictureWordsHint:
+    'Read aloud to people who cannot see the picture. Leave it empty if the picture is only decorative.',
   pictureMissing: 'Choose a picture',
+  pictureNotHere: 'A table or code cannot hold a picture. Put the cursor into a paragraph first.',
+  pictureGone:
+    'A picture in this text is no longer available here, or is not yours to use. Remove it and insert it again.',
   insertPicture: 'Insert picture',
   savePicture: 'Save description',
   uploadingPicture: 'Uploading...',

@@ -44,8 +44,11 @@ export const lessonTexts = {
   choosePicture: 'pilih fail',
   pictureHint: 'PNG, JPEG atau WebP, paling besar 10 MB',
   pictureWords: 'Apa yang ditunjukkan oleh gambar',
-  pictureWordsHint: 'Dibacakan kepada orang yang tidak melihatnya. Kosongkan jika gambar hanya hiasan.',
+  pictureWordsHint: 'Dibacakan kepada orang yang tidak dapat melihatnya. Kosongkan jika gambar hanya hiasan.',
   pictureMissing: 'Pilih satu gambar',
+  pictureNotHere: 'Jadual atau kod tidak boleh memuatkan gambar. Letakkan kursor dalam perenggan dahulu.',
+  pictureGone:
+    'Satu gambar dalam teks ini tidak lagi tersedia di sini, atau bukan milik anda. Buang gambar itu dan sisipkan semula.',
   insertPicture: 'Sisipkan gambar',
   savePicture: 'Simpan penerangan',
   uploadingPicture: 'Memuat naik...',

@@ -13,7 +13,7 @@ export const watchFiguresMessages = defineMessages('watchFigures', {
   noLeaves: 'At no moment did three viewers or more leave together.',
   missed: 'Questions most missed',
   missedLead:
-    'Of people who enrolled within the chosen days, also those whose access has ended: the share of the points that the newest 300 first attempts at each quiz lack.',
+    'Among people who enrolled within the chosen days, also those whose access has ended: the share of points lost in the newest 300 first attempts at each quiz.',
   missedFailed: 'The questions could not be loaded',
   noneMissed: 'No question of a published quiz was missed in five first attempts or more.',
   question: 'Question',
