@@ -12,6 +12,9 @@ import { aisyah } from '#web/testing/people.ts'
 import { keepLastCourse } from './keep-course.ts'
 import { keepCourse } from './keep-files.ts'
 
+/** On a busy machine, more than a second passes between steps. */
+const patience = { timeout: 20_000 }
+
 const dayMs = 86_400_000
 const track = { language: 'en', url: '/media/track?signature=1' } as const
 const pdf = (id: number, completed: boolean) =>
@@ -63,7 +66,7 @@ const start = () => keepLastCourse({ queries, session: { store } })
 async function keptNow() {
   await answered()
   start()
-  await vi.waitFor(async () => expect((await facts())?.isDone).toBe(true))
+  await vi.waitFor(async () => expect((await facts())?.isDone).toBe(true), patience)
 }
 
 describe('what is kept', () => {
@@ -87,17 +90,19 @@ describe('what is kept', () => {
     expect(await facts()).toMatchObject({ courseId: course.id, moduleIds: [11], title: course.title })
   })
 
-  test('texts, read again when their lesson has changed, and deleted with it', async () => {
+  test('texts without the addresses of pictures, read again when their lesson has changed, and deleted with it', async () => {
     const written = (version: number, text: string) => ({
       resourceId: 5,
       version,
       document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
+      pictures: [] as object[],
     })
+    const shown = { file: 'a'.repeat(22), url: '/media/signed', width: 8, height: 4 }
     const withText = (version: number) =>
       courseDetail({
         contents: [module(11, 'One', [item({ id: 5, fileType: 'reading', words: 1, version })])],
       })
-    let answer = written(1, 'first')
+    let answer = { ...written(1, 'first'), pictures: [shown] as object[] }
     vi.mocked(fetch).mockImplementation(async (given) => {
       const { pathname } = new URL(given instanceof Request ? given.url : given, location.origin)
       if (!pathname.startsWith('/api/')) return new Response('x')
@@ -107,7 +112,7 @@ describe('what is kept', () => {
     const texts = () => readKeptTexts(keptCacheOf(aisyah.id, course.id))
     await answered(withText(1))
     start()
-    await vi.waitFor(async () => expect(await texts()).toEqual([written(1, 'first')]))
+    await vi.waitFor(async () => expect(await texts()).toEqual([written(1, 'first')]), patience)
     const keep = (version: number) =>
       keepCourse({ user: aisyah, course: withText(version), checkedAt: Date.now(), most: 0 })
     await keep(1)
@@ -127,7 +132,7 @@ describe('what is kept', () => {
     await keptNow()
     await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
     await answered(courseDetail({ ...course, ...given }))
-    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]), patience)
   })
 
   test('the course that was opened last takes the place of the one before, and not of a chosen one', async () => {
@@ -142,7 +147,7 @@ describe('what is kept', () => {
       queryFn: () => ({ success: true, data: next }),
     })
     const ids = async () => (await keptCourses()).map((kept) => kept.facts.courseId)
-    await vi.waitFor(async () => expect(new Set(await ids())).toEqual(new Set([8, 9])))
+    await vi.waitFor(async () => expect(new Set(await ids())).toEqual(new Set([8, 9])), patience)
   })
 
   test('files only up to 20 MB together', async () => {
@@ -170,11 +175,11 @@ describe('until when', () => {
     vi.spyOn(Date, 'now').mockReturnValue(first + dayMs)
     queries.setQueryData(key, { success: true, data: course })
     store.setState({ state: 'signed-in', user: { ...aisyah, name: 'Aisyah' } })
-    await vi.waitFor(async () => expect((await facts())?.user.name).toBe('Aisyah'))
+    await vi.waitFor(async () => expect((await facts())?.user.name).toBe('Aisyah'), patience)
     expect((await facts())?.checkedAt).toBe(first)
     await queries.invalidateQueries({ queryKey: key, refetchType: 'none' })
     await answered()
-    await vi.waitFor(async () => expect((await facts())?.checkedAt).toBe(first + dayMs))
+    await vi.waitFor(async () => expect((await facts())?.checkedAt).toBe(first + dayMs), patience)
   })
 
   test('a page that started from what is kept renews nothing before the server has answered', async () => {
@@ -193,7 +198,7 @@ describe('until when', () => {
     await queries
       .fetchQuery({ queryKey: key, queryFn: () => Promise.reject(failure), retry: false })
       .catch(() => 0)
-    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]), patience)
   })
 
   test('a course that could not be read stays', async () => {
@@ -210,7 +215,7 @@ describe('until when', () => {
     await keptNow()
     localStorage.setItem(storageKeys.token, 'two')
     store.setState({ state: 'signed-in', user: { ...aisyah, id: 70 } })
-    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]), patience)
   })
 
   test('what arrives after signing out is not kept', async () => {
@@ -221,8 +226,8 @@ describe('until when', () => {
       void caches.delete(keptCacheOf(aisyah.id, course.id))
     }
     start()
-    await vi.waitFor(() => expect(fetched).toContain('/media/track'))
-    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]))
+    await vi.waitFor(() => expect(fetched).toContain('/media/track'), patience)
+    await vi.waitFor(() => expect(caches.pathnames()).toEqual([]), patience)
     expect(fetched).not.toContain('/media/4')
   })
 })

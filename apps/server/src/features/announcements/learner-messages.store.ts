@@ -43,7 +43,8 @@ export async function countTo(db: Db, { courseId, userId }: Place): Promise<numb
 }
 
 export async function messageById(db: Db, id: number): Promise<MessageRow | undefined> {
-  const found = await sql<MessageRow>`SELECT ${columns} FROM ${withAuthor} WHERE m.id = ${id}`.execute(db)
+  const found =
+    await sql<MessageRow>`SELECT ${columns} FROM ${withAuthor} WHERE m.id = ${id} LIMIT 1`.execute(db)
   return found.rows[0]
 }
 

@@ -27,7 +27,7 @@ export function ExerciseFields({
 }) {
   const text = useText(practiceEditorMessages)
   const fieldText = useFieldText()
-  const { language, prompt, starter, checks } = typed
+  const { language, prompt, starter } = typed
   const isSql = language === 'sql'
   const problemAt = (path: string) => fieldText(problems.get(path))
   const exercise = practiceFrom(typed)
@@ -65,24 +65,7 @@ export function ExerciseFields({
       {isSql ? (
         <SqlFields typed={typed} problemAt={problemAt} onChange={onChange} />
       ) : (
-        <>
-          <Checks
-            hint={language === 'python' ? text.checksHintPython : text.checksHint}
-            checks={checks}
-            problemAt={problemAt}
-            onChange={(changed) => onChange({ ...typed, checks: changed })}
-          />
-          <TextArea
-            {...codeField}
-            label={text.modelSolution}
-            hint={text.modelSolutionHint}
-            rows={4}
-            maxLength={practiceLimits.starter}
-            value={typed.solution}
-            error={problemAt('solution')}
-            onChange={({ currentTarget }) => onChange({ ...typed, solution: currentTarget.value })}
-          />
-        </>
+        <CheckedFields typed={typed} problemAt={problemAt} onChange={onChange} />
       )}
       {exercise.kind === 'exercise' && prompt.trim() !== '' ? (
         <div>
@@ -100,16 +83,39 @@ export function ExerciseFields({
   )
 }
 
-/** Tables, the right query, and whether the order of its rows counts. */
-function SqlFields({
-  typed,
-  problemAt,
-  onChange,
-}: {
+interface FieldsProps {
   typed: TypedPractice
   problemAt: (path: string) => string | undefined
   onChange: (typed: TypedPractice) => void
-}) {
+}
+
+/** Of JavaScript and Python: the checks, and code that passes them. */
+function CheckedFields({ typed, problemAt, onChange }: FieldsProps) {
+  const text = useText(practiceEditorMessages)
+  return (
+    <>
+      <Checks
+        hint={typed.language === 'python' ? text.checksHintPython : text.checksHint}
+        checks={typed.checks}
+        problemAt={problemAt}
+        onChange={(changed) => onChange({ ...typed, checks: changed })}
+      />
+      <TextArea
+        {...codeField}
+        label={text.modelSolution}
+        hint={text.modelSolutionHint}
+        rows={4}
+        maxLength={practiceLimits.starter}
+        value={typed.solution}
+        error={problemAt('solution')}
+        onChange={({ currentTarget }) => onChange({ ...typed, solution: currentTarget.value })}
+      />
+    </>
+  )
+}
+
+/** Tables, the right query, and whether the order of its rows counts. */
+function SqlFields({ typed, problemAt, onChange }: FieldsProps) {
   const text = useText(practiceEditorMessages)
   return (
     <>
