@@ -359,6 +359,13 @@ describe('a picture in the editor', () => {
     expect(content).toContainEqual({ type: 'picture', attrs: picture })
   })
 
+  test('that is pasted has words that the contract accepts, however long they were', () => {
+    const alt = `${'a'.repeat(299)} and more`
+    const [content] = pasted(`<img data-file="${picture.file}" alt="${alt}">`)
+    expect(content).toEqual({ type: 'picture', attrs: { file: picture.file, alt: 'a'.repeat(299) } })
+    expect(() => lessonDocument.parse({ type: 'doc', content: [content] })).not.toThrow()
+  })
+
   test('is not put into code', () => {
     const code: LessonBlock = {
       type: 'codeBlock',

@@ -195,8 +195,9 @@ export const schema = new Schema({
 /** False for what the contract would refuse. */
 function pictureOf(element: HTMLElement): { file: string; alt: string } | false {
   const file = element.dataset['file'] ?? ''
-  const alt = (element.getAttribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim()
-  return /^[\w-]{22}$/.test(file) && { file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() }
+  const words = (element.getAttribute('alt') ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  const alt = words.slice(0, textPictureLimits.altLength).toWellFormed().trim()
+  return /^[\w-]{22}$/.test(file) && { file, alt }
 }
 
 const startOf = (text: string | null): number => {
