@@ -1,19 +1,19 @@
-/** After these the next line is one step further in: of Python, of JavaScript and SQL. */
+/** Ends of lines after which the next line is indented, and by how much: in Python, then in JavaScript and SQL. */
 const steps: readonly [lineEnd: RegExp, step: string][] = [
   [/:\s*(?:#.*)?$/, '    '],
   [/[{([]\s*$/, '  '],
 ]
 
 /**
- * Enter in code: the new line begins where the last one did, or a step further in. The browser's undo knows the change.
- * Returns false where the browser cannot; nothing has changed then.
+ * Enter in code: the new line is indented as the last one, or by one step more. The browser's undo covers the change.
+ * Returns false, and changes nothing, where the browser cannot do this.
  */
 export function indentNewLine(field: HTMLTextAreaElement): boolean {
   const before = field.value.slice(0, field.selectionStart)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const indentation = newLineAfter(line)
   if (indentation === '') return false
-  // The one way to insert text that undo knows.
+  // No other way of inserting text is covered by undo.
   // oxlint-disable-next-line typescript/no-deprecated -- no successor exists
   return document.execCommand('insertText', false, `\n${indentation}`)
 }

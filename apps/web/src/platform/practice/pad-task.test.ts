@@ -17,7 +17,7 @@ const sql: PracticeExercise = {
 const sqlPad = { kind: 'scratchpad', language: 'sql', setup: 'CREATE TABLE a (b)' }
 const pythonPad = { kind: 'scratchpad', language: 'python', setup: '' }
 
-test('a scratchpad speaks the language of the nearest exercise, with its tables', () => {
+test('a scratchpad is in the language of the nearest exercise, with its tables', () => {
   const lessons = [
     { id: 1 },
     { id: 2, practice: sql },

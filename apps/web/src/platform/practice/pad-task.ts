@@ -26,7 +26,7 @@ interface Lesson {
 }
 
 /**
- * The scratchpad below a lesson speaks the language of the nearest exercise of the course, with its tables: the one before the
+ * The scratchpad below a lesson is in the language of the nearest exercise of the course, with its tables: the one before the
  * lesson where two are equally near.
  * @param lessons of the whole course, in their order.
  */

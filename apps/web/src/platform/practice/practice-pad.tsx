@@ -133,7 +133,7 @@ export function PracticePad({
 
 const starterOf = (task: PadTask): string => (task.kind === 'exercise' ? task.starter : '')
 
-/** So many that the code is in view at once, within bounds. */
+/** As many rows as the code has lines, within bounds. */
 const rowsFor = (code: string, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, code.split('\n').length + 1))
 
