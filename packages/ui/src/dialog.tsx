@@ -153,6 +153,8 @@ export type ConfirmDialogProps = {
   closeLabel: string
   busy?: boolean
   busyLabel?: string
+  /** The step cannot be confirmed yet, for example while its consequence is loading. */
+  confirmDisabled?: boolean
   /** Error of the last attempt. */
   error?: ReactNode
   /** Of the confirming button; with 'secondary', Cancel is the main action. */
@@ -171,6 +173,7 @@ export function ConfirmDialog({
   closeLabel,
   busy,
   busyLabel,
+  confirmDisabled,
   error,
   tone = 'danger',
 }: ConfirmDialogProps) {
@@ -189,7 +192,14 @@ export function ConfirmDialog({
           >
             {cancelLabel}
           </Button>
-          <Button variant={tone} size="sm" onClick={onConfirm} busy={busy} busyLabel={busyLabel}>
+          <Button
+            variant={tone}
+            size="sm"
+            onClick={onConfirm}
+            disabled={confirmDisabled}
+            busy={busy}
+            busyLabel={busyLabel}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -239,6 +239,24 @@ test('the delete dialog names the consequences before the press, and shows a ref
   expect(calls).toEqual([])
 })
 
+test('a deletion cannot be confirmed before its consequence is loaded', async () => {
+  const consequence = Promise.withResolvers<void>()
+  answer('readDeletion', async () => {
+    await consequence.promise
+    return { success: true, data: { outcome: 'erased' } }
+  })
+  const page = await openTeam()
+  const calls = recordCalls('deleteUser', erased)
+  await page.press.click(await screen.findByRole('button', { name: 'Delete Dr. Kavitha Menon' }))
+  const confirm = screen.getByRole('button', { name: 'Delete' })
+  expect(confirm).toHaveProperty('disabled', true)
+  consequence.resolve()
+  await waitFor(() => expect(confirm).toHaveProperty('disabled', false))
+  await page.press.click(confirm)
+  expect(await screen.findByText('Dr. Kavitha Menon has been deleted')).toBeTruthy()
+  expect(calls).toHaveLength(1)
+})
+
 test('a deletion that needs a fresh proof asks for the password over the page and then continues', async () => {
   const page = await openTeam()
   const calls: SentRequest[] = []

@@ -200,7 +200,7 @@ function DeleteUserDialog({
       onClose={onClose}
       onConfirm={() => {
         if (announced.data) removal.mutate()
-        else if (announced.isError) void announced.refetch()
+        else void announced.refetch()
       }}
       title={text.deleteUser(called)}
       text={
@@ -220,6 +220,7 @@ function DeleteUserDialog({
       closeLabel={common.close}
       busy={removal.isPending}
       busyLabel={text.deleting}
+      confirmDisabled={announced.isFetching}
       error={failure ? failureText(failure, text.deleteFailed) : undefined}
     />
   )
