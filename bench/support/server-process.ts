@@ -58,6 +58,56 @@ export function startMeasured(
   })
 }
 
+/** Runs `measure` against the product at `given`, or a separate one with the demo school in a folder of its own. */
+export async function onProduct<T>(
+  given: string | undefined,
+  measure: (origin: string, server: MeasuredServer | null) => Promise<T>,
+  environment: Record<string, string> = {},
+): Promise<T> {
+  if (given) return measure(given, null)
+  const folder = await newDataFolder()
+  try {
+    const server = await startMeasured(folder.path, environment)
+    try {
+      return await measure(server.origin, server)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await folder.remove()
+  }
+}
+
+/** Calls the product and returns `data` of the answer. Anything but success is an error. */
+export async function callProduct<T>(
+  origin: string,
+  call: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): Promise<T> {
+  const [method = 'GET', path = ''] = call.split(' ')
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${call} answered ${answer.status}: ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: T }
+  return data
+}
+
+export interface DemoSession {
+  token: string
+  user: { id: number }
+}
+
+export const signInDemo = (origin: string, person: 'student' | 'instructor' | 'superadmin') =>
+  callProduct<DemoSession>(origin, 'POST /auth/login', {
+    body: { email: `${person}@apogee.test`, password: 'Apogee-Demo-1' },
+  })
+
 function residentMb(pid: number): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(line) / 1024

@@ -340,7 +340,7 @@ export const refusals = {
   REMOVAL_FINAL: { status: 409, sentence: 'It has been deleted and can no longer be restored' },
   COURSE_FULL: {
     status: 422,
-    sentence: 'A course holds at most 500 modules and 1,000 items',
+    sentence: 'A course holds at most 500 modules and 2,000 items',
   },
   MEDIA_NOT_ALLOWED: { status: 403, sentence: 'This link has expired or is not yours' },
   RANGE_NOT_SATISFIABLE: { status: 416, sentence: 'The requested range is outside the file' },

@@ -148,6 +148,20 @@ describe('modules', () => {
   })
 })
 
+test('a course has at most 2,000 items, wherever the next one is added', async () => {
+  const course = await makeCourse(teacher)
+  const content = await makeContent(teacher, course.id)
+  const other = await makeContent(teacher, course.id)
+  await sql`INSERT INTO course_resources (content_id, title, file_type, sort_order, words)
+            SELECT ${content.id}::bigint, 'x', 'reading', n, 0 FROM generate_series(1, 1999) n`.execute(
+    server.database.kysely,
+  )
+  const add = () =>
+    server.call('createLessonText', { params: { id: other.id }, body: { title: 'x' }, as: teacher })
+  expect((await add()).status).toBe(201)
+  expect((await add()).body.errorCode).toBe('COURSE_FULL')
+})
+
 describe('resources', () => {
   test('a resource shows the uploaded file and its name unless named', async () => {
     const course = await makeCourse(teacher)

@@ -1,7 +1,7 @@
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
 
 /** Maximum contents of one course, so that its lists stay fast without paging. */
-export const courseLimits = { modules: 500, items: 1000 } as const
+export const courseLimits = { modules: 500, items: 2000 } as const
 
 export interface Placed {
   id: number

@@ -28,7 +28,7 @@ const problems: Record<ImportProblemKind, string> = {
   'wrong-hash': 'This file is not the one that was exported.',
   'wrong-type': 'This file is of another kind than it says.',
   invalid: 'Something here is not as it should be.',
-  'too-many-items': 'A course holds at most 500 modules and 1,000 items.',
+  'too-many-items': 'A course holds at most 500 modules and 2,000 items.',
   unreadable: 'This file cannot be read.',
   'no-room': 'You have no room left for these files.',
   'not-allowed': 'You may no longer create courses.',

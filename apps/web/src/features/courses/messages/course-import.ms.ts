@@ -28,7 +28,7 @@ const problems: Record<ImportProblemKind, string> = {
   'wrong-hash': 'Fail ini bukan fail yang dieksport.',
   'wrong-type': 'Jenis fail ini tidak seperti yang dinyatakan.',
   invalid: 'Ada sesuatu yang tidak betul di sini.',
-  'too-many-items': 'Satu kursus memuatkan paling banyak 500 modul dan 1,000 item.',
+  'too-many-items': 'Satu kursus memuatkan paling banyak 500 modul dan 2,000 item.',
   unreadable: 'Fail ini tidak dapat dibaca.',
   'no-room': 'Ruang anda tidak mencukupi untuk fail-fail ini.',
   'not-allowed': 'Anda tidak lagi boleh mencipta kursus.',
