@@ -11,6 +11,7 @@ export const files = {
   video: join(media, 'git-snapshots.mp4'),
   captions: join(media, 'git-snapshots.en.vtt'),
   pdf: join(media, 'git-card.pdf'),
+  secondVideo: join(media, 'ads-promise.mp4'),
 }
 
 export const courses = {

@@ -53,7 +53,7 @@ export function DraftEditorPage<Edit extends { courseId: number }>({
   const back = (
     <LinkButton
       as={Link}
-      to={courseId > 0 ? `/course/${courseId}/manage` : '/admin'}
+      to={courseId > 0 ? `/course/${courseId}/manage?resource=${resourceId}` : '/admin'}
       variant="quiet"
       size="sm"
       icon="arrow-left"

@@ -8,7 +8,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
@@ -221,11 +221,19 @@ function NothingPublished({ course }: { course: CourseDetail }) {
   )
 }
 
-/** The list of modules and the panel of the chosen one, which the address names. */
+/** The list of modules and the panel of the chosen one: the address names it, or one of its resources. */
 function Contents({ course }: { course: CourseDetail }) {
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
-  const module = course.contents.find(({ id }) => String(id) === search.get('module')) ?? null
+  const named = (kind: 'module' | 'resource') => Number(search.get(kind) ?? 0)
+  const module =
+    course.contents.find(({ id }) => id === named('module')) ??
+    course.contents.find(({ resources }) => resources.some(({ id }) => id === named('resource'))) ??
+    null
+  const shownResource = named('resource')
+  useEffect(() => {
+    if (shownResource > 0) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [shownResource])
   const select = (moduleId: number | null) => {
     setSearch(moduleId === null ? {} : { module: String(moduleId) }, { replace: true })
     // on a phone the panel is below the list

@@ -1,0 +1,128 @@
+/**
+ * Presses in the course builder with 200 modules of 10 lessons each, on a laptop's window, against a separate product
+ * with the demo school (support/measured-presses.ts has the figures), and the size and time of the call that
+ * the page reads. Target: 100 ms from a press to the next frame. BUILDER_MODULES changes the number of modules.
+ */
+import { buildWeb } from '../scripts/build-web.ts'
+import { laptop, measurePresses, type Press } from './support/measured-presses.ts'
+import { median, printTable } from './support/measure.ts'
+import { callProduct, onProduct, signInDemo, type MeasuredServer } from './support/server-process.ts'
+
+const modules = Number(process.env['BUILDER_MODULES'] ?? 200)
+const lessonsInModule = 10
+
+/** Publishes nothing: what a course of this size shows is the same. */
+async function makeCourse(origin: string, token: string): Promise<number> {
+  const { id: courseId } = await callProduct<{ id: number }>(origin, 'POST /courses', {
+    token,
+    body: { title: 'A course of many modules', description: 'Measured by the bench.', draft: true },
+  })
+  for (let place = 0; place < modules; place += 1) {
+    const module = await callProduct<{ id: number }>(origin, 'POST /course-content', {
+      token,
+      body: { courseId, title: `Module ${place + 1}` },
+    })
+    for (let lesson = 0; lesson < lessonsInModule; lesson += 1) {
+      await callProduct(origin, `POST /course-content/${module.id}/texts`, {
+        token,
+        body: { title: `Lesson ${place + 1}.${lesson + 1}` },
+      })
+    }
+  }
+  return courseId
+}
+
+function pressesIn(courseId: number, firstModule: number, token: string): readonly Press[] {
+  const path = `/course/${courseId}/manage`
+  const opened = { path: `${path}?module=${firstModule}`, token }
+  const middle = Math.ceil(modules / 2)
+  const named = (start: string, title: string) => new RegExp(`^${start}.*${title}$`)
+  return [
+    {
+      name: 'choose a module',
+      path,
+      token,
+      target: (page) => page.getByRole('button', { name: new RegExp(`^Module ${middle} `) }),
+    },
+    { name: 'add a module', path, token, target: (page) => page.getByRole('button', { name: 'Add Module' }) },
+    {
+      name: 'move a module down',
+      path,
+      token,
+      target: (page) => page.getByRole('button', { name: `Move Module ${middle} down` }),
+    },
+    {
+      name: 'open the menu of a module',
+      path,
+      token,
+      target: (page) => page.getByRole('button', { name: named('More', `Module ${middle}`) }),
+    },
+    {
+      name: 'publish a lesson',
+      ...opened,
+      target: (page) => page.getByRole('switch', { name: named('Publish', 'Lesson 1\\.5') }),
+    },
+    {
+      name: 'move a lesson down',
+      ...opened,
+      target: (page) => page.getByRole('button', { name: 'Move Lesson 1.5 down' }),
+    },
+    {
+      name: 'rename a lesson',
+      ...opened,
+      target: (page) => page.getByRole('button', { name: named('Rename', 'Lesson 1\\.5') }),
+    },
+    {
+      name: 'begin to select',
+      ...opened,
+      target: (page) => page.getByRole('button', { name: 'Select', exact: true }),
+    },
+    {
+      name: 'select a module',
+      ...opened,
+      prepare: (page) => page.getByRole('button', { name: 'Select', exact: true }).click(),
+      target: (page) => page.getByRole('checkbox', { name: named('', `Module ${middle}`) }),
+    },
+  ]
+}
+
+async function measureCall(origin: string, token: string, courseId: number, server: MeasuredServer | null) {
+  const rounds = 20
+  const times: number[] = []
+  let bytes = 0
+  const before = server?.processorMs() ?? 0
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now()
+    const answer = await fetch(`${origin}/api/courses/${courseId}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    bytes = (await answer.arrayBuffer()).byteLength
+    times.push(performance.now() - began)
+  }
+  const processorMs = ((server?.processorMs() ?? 0) - before) / rounds
+  return [
+    {
+      call: 'GET /courses/{id}',
+      'answer, kB': (bytes / 1000).toFixed(0),
+      'median, ms': median(times).toFixed(0),
+      'processor time of the server, ms': processorMs.toFixed(0),
+    },
+  ]
+}
+
+await buildWeb()
+await onProduct(
+  undefined,
+  async (origin, server) => {
+    const { token } = await signInDemo(origin, 'instructor')
+    const courseId = await makeCourse(origin, token)
+    const { contents } = await callProduct<{ contents: { id: number }[] }>(
+      origin,
+      `GET /courses/${courseId}`,
+      { token },
+    )
+    printTable(await measureCall(origin, token, courseId, server))
+    printTable(await measurePresses(origin, laptop, pressesIn(courseId, contents[0]?.id ?? 0, token)))
+  },
+  { RATE_LIMITS: 'off' },
+)

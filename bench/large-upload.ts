@@ -1,0 +1,153 @@
+/**
+ * Memory of the server while a video of 2 GB is sent in parts and joined, and how many bytes are sent twice when the
+ * line is cut 20 times. Target: it grows by at most 30 MB; at most one part is repeated for each cut.
+ * LARGE_UPLOAD_MB changes the size.
+ */
+import { open } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { printTable } from './support/measure.ts'
+import { callProduct, onProduct, signInDemo, type MeasuredServer } from './support/server-process.ts'
+
+const mebibyte = 1024 * 1024
+// 2 GB is the limit: a little less, so that the boxes of the file fit.
+const bytes = Number(process.env['LARGE_UPLOAD_MB'] ?? 2000) * mebibyte
+const cuts = 20
+const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
+
+interface Part {
+  start: number
+  end: number
+  url: string
+}
+
+/** Reads a video of `bytes` bytes: the demo's, filled up by an MP4 box of free space. */
+async function largeVideo() {
+  const file = await open(demoVideo)
+  const head = await file.readFile()
+  await file.close()
+  const box = Buffer.alloc(16)
+  const left = bytes - head.length
+  // A size of 1: the real one follows in eight bytes.
+  box.writeUInt32BE(1, 0)
+  box.write('free', 4, 'latin1')
+  box.writeBigUInt64BE(BigInt(left), 8)
+  const start = Buffer.concat([head, box])
+  return function* read(from: number, to: number): Generator<Buffer> {
+    if (from < start.length) yield start.subarray(from, Math.min(to, start.length))
+    const zeros = Buffer.alloc(64 * 1024)
+    for (let at = Math.max(from, start.length); at < to; at += zeros.length)
+      yield zeros.subarray(0, Math.min(zeros.length, to - at))
+  }
+}
+
+/** Sends one part. `cutAfter`: the line is cut when so many bytes have been written. Returns what was written. */
+function sendPart(
+  origin: string,
+  { start, end, url }: Part,
+  read: (from: number, to: number) => Iterable<Buffer>,
+  cutAfter = Infinity,
+): Promise<{ sent: number; status: number | null }> {
+  return new Promise((resolve, reject) => {
+    let sent = 0
+    const sending = request(new URL(url, origin), {
+      method: 'PUT',
+      headers: { 'content-length': String(end - start) },
+    })
+    sending.on('response', (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve({ sent, status: answer.statusCode ?? null }))
+    })
+    sending.on('error', (error) => {
+      if (sent >= cutAfter) resolve({ sent, status: null })
+      else reject(error)
+    })
+    const write = async () => {
+      for (const chunk of read(start, end)) {
+        sent += chunk.length
+        if (!sending.write(chunk)) await new Promise((drained) => sending.once('drain', drained))
+        if (sent >= cutAfter) {
+          sending.destroy(new Error('cut'))
+          return
+        }
+      }
+      sending.end()
+    }
+    write().catch(reject)
+  })
+}
+
+async function upload(origin: string, token: string) {
+  const read = await largeVideo()
+  const ask = <T>(call: string, body: unknown) => callProduct<T>(origin, call, { token, body })
+  const begun = await ask<{ upload: string } | null>('POST /uploads', {
+    name: 'large.mp4',
+    size: bytes,
+    contentType: 'video/mp4',
+  })
+  if (!begun) throw new Error('The product takes no parts')
+  let sent = 0
+  let cutsLeft = cuts
+  const cutEvery = bytes / (cuts + 1)
+  let nextCut = cutEvery
+  for (;;) {
+    const { parts } = await ask<{ parts: Part[] }>('POST /uploads/parts', begun)
+    if (parts.length === 0) break
+    for (const part of parts) {
+      const isCut = cutsLeft > 0 && part.end > nextCut
+      const result = await sendPart(
+        origin,
+        part,
+        read,
+        isCut ? Math.floor((part.end - part.start) / 2) : undefined,
+      )
+      sent += result.sent
+      if (isCut) {
+        cutsLeft -= 1
+        nextCut += cutEvery
+        // As a browser does after a lost connection: it asks again what has arrived.
+        break
+      }
+      if (result.status !== 204 && result.status !== 200)
+        throw new Error(`A part was answered ${result.status}`)
+    }
+  }
+  const joining = performance.now()
+  await callProduct(origin, 'POST /uploads/complete', { token, body: begun })
+  return { sent, cutsMade: cuts - cutsLeft, joinedMs: performance.now() - joining }
+}
+
+const row = (what: string, figure: string, target = '') => ({ what, figure, target })
+
+await onProduct(
+  undefined,
+  async (origin, server: MeasuredServer | null) => {
+    if (!server) throw new Error('Memory is read from a process of its own')
+    const { token } = await signInDemo(origin, 'instructor')
+    await pause(5000)
+    const idle = server.residentMb()
+    let peak = idle
+    const watch = setInterval(() => {
+      peak = Math.max(peak, server.residentMb())
+    }, 50)
+    try {
+      const began = performance.now()
+      const { sent, cutsMade, joinedMs } = await upload(origin, token)
+      printTable([
+        row('size', `${(bytes / mebibyte).toFixed(0)} MiB`),
+        row('resident memory, idle', `${idle.toFixed(0)} MB`),
+        row('the upload adds at most', `${(peak - idle).toFixed(0)} MB`, '≤ 30 MB'),
+        row('cuts', String(cutsMade)),
+        row('sent twice', `${((sent - bytes) / mebibyte).toFixed(1)} MiB`, `≤ ${cuts} parts`),
+        row(
+          'sending; checking and joining',
+          `${((performance.now() - began - joinedMs) / 1000).toFixed(0)} s; ${(joinedMs / 1000).toFixed(1)} s`,
+        ),
+      ])
+    } finally {
+      clearInterval(watch)
+    }
+  },
+  { RATE_LIMITS: 'off' },
+)
