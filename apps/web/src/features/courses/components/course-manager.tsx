@@ -22,7 +22,7 @@ import { CoursePeople } from './course-people.tsx'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { FileDropZone } from './file-drop-zone.tsx'
 import { ModuleList } from './module-list.tsx'
-import { OutlineProvider, useOutline } from './outline-context.tsx'
+import { OutlineProvider, useIsSelecting } from './outline-context.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { ModulePanel } from './module-panel.tsx'
 import { PreviewMenu } from './preview-menu.tsx'
@@ -259,6 +259,5 @@ function Contents({ course }: { course: CourseDetail }) {
 }
 
 function SelectionWhileSelecting() {
-  const { isSelecting } = useOutline()
-  return isSelecting ? <SelectionBar /> : null
+  return useIsSelecting() ? <SelectionBar /> : null
 }

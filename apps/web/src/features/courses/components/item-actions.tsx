@@ -13,7 +13,7 @@ import { packageEditorMessages } from '../messages/package.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import { uploadsMessages } from '../messages/uploads.en.ts'
 import { startDrag, type OutlineItem } from '../outline-drag.ts'
-import { handleHintId, useOutline } from './outline-context.tsx'
+import { handleHintId, useMark, useOutline } from './outline-context.tsx'
 import './authoring.css'
 import '@apogee/ui/checkbox.css'
 
@@ -84,15 +84,16 @@ export function ItemMenu({
 /** In the row's first column: the handle, or the box while items are selected. */
 export function ItemGrip({ item }: { item: OutlineItem }) {
   const text = useText(outlineMessages)
-  const { isSelecting, selection, select } = useOutline()
-  if (!isSelecting) return <DragHandle item={item} />
+  const { select } = useOutline()
+  const isMarked = useMark(item)
+  if (isMarked === null) return <DragHandle item={item} />
   return (
     <span className="authoring-grip">
       <span className="ap-check">
         <input
           type="checkbox"
           aria-label={text.selectOne(item.title)}
-          checked={selection[item.kind === 'module' ? 'modules' : 'resources'].has(item.id)}
+          checked={isMarked}
           onChange={(event) => select(item.kind, [item.id], event.target.checked)}
         />
       </span>

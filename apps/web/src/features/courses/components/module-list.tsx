@@ -3,7 +3,7 @@ import { Badge } from '@apogee/ui/badge.tsx'
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFocusWhenLost } from '#web/platform/focus.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -61,6 +61,16 @@ export function ModuleList({
   const heading = useRef<HTMLHeadingElement>(null)
   const focusIsLost = useFocusWhenLost(heading)
   const { moveTo, announcement } = useModuleMove(courseId, modules)
+  const actions = useLatestActions({
+    select: ({ id }) => onSelect(id),
+    move: moveTo,
+    remove: (module) =>
+      void remove({ modules: [module.id], resources: [] }, module.title).then((isRemoved) => {
+        if (!isRemoved) return
+        focusIsLost()
+        if (module.id === selected) onSelect(null)
+      }),
+  })
   return (
     <section className="ap-panel" data-clip="" aria-labelledby="modules-heading">
       <div className="ap-toolbar">
@@ -84,17 +94,8 @@ export function ModuleList({
           {modules.map((module, index) => (
             <ModuleRow
               key={module.id}
-              {...{ module, index, modules }}
+              {...{ module, index, modules, actions }}
               isSelected={module.id === selected}
-              onSelect={() => onSelect(module.id)}
-              onMove={(order) => moveTo(module, order)}
-              onDelete={() =>
-                void remove({ modules: [module.id], resources: [] }, module.title).then((isRemoved) => {
-                  if (!isRemoved) return
-                  focusIsLost()
-                  if (module.id === selected) onSelect(null)
-                })
-              }
             />
           ))}
         </ol>
@@ -116,22 +117,40 @@ export function ModuleList({
   )
 }
 
-function ModuleRow({
+interface ModuleActions {
+  select: (module: CourseContent) => void
+  move: (module: CourseContent, order: number) => void
+  remove: (module: CourseContent) => void
+}
+
+/** The same object in each render, with the actions of the last one: rows do not render again because their list did. */
+function useLatestActions(actions: ModuleActions): ModuleActions {
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  return useMemo(
+    () => ({
+      select: (module) => latest.current.select(module),
+      move: (module, order) => latest.current.move(module, order),
+      remove: (module) => latest.current.remove(module),
+    }),
+    [],
+  )
+}
+
+const ModuleRow = memo(function ModuleRow({
   module,
   modules,
   index,
   isSelected,
-  onSelect,
-  onMove,
-  onDelete,
+  actions,
 }: {
   module: CourseContent
   modules: readonly CourseContent[]
   index: number
   isSelected: boolean
-  onSelect: () => void
-  onMove: (order: number) => void
-  onDelete: () => void
+  actions: ModuleActions
 }) {
   const text = useText(authoringMessages)
   return (
@@ -141,7 +160,7 @@ function ModuleRow({
         type="button"
         className="authoring-module-open"
         aria-current={isSelected ? 'true' : undefined}
-        onClick={onSelect}
+        onClick={() => actions.select(module)}
       >
         <span className="authoring-module-title">{module.title}</span>{' '}
         <span className="authoring-module-meta">
@@ -149,10 +168,20 @@ function ModuleRow({
         </span>
       </button>
       <span className="authoring-module-actions">
-        <MoveButtons title={module.title} index={index} siblings={modules} onMove={onMove} />
+        <MoveButtons
+          title={module.title}
+          index={index}
+          siblings={modules}
+          onMove={(order) => actions.move(module, order)}
+        />
         <ItemMenu kind="module" item={module} />
-        <IconButton icon="trash" size="sm" label={text.delete(module.title)} onClick={onDelete} />
+        <IconButton
+          icon="trash"
+          size="sm"
+          label={text.delete(module.title)}
+          onClick={() => actions.remove(module)}
+        />
       </span>
     </li>
   )
-}
+})

@@ -18,7 +18,7 @@ import { ModuleDialog } from './lazy-dialogs.ts'
 import { useContentWrite, type ContentChanges } from '../api/authoring.ts'
 import { openingMessages } from '../messages/opening.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
-import { useOutline } from './outline-context.tsx'
+import { useIsSelecting, useOutline } from './outline-context.tsx'
 import { ResourceRow } from './resource-row.tsx'
 import { TitleEdit } from './title-edit.tsx'
 import './authoring.css'
@@ -62,8 +62,8 @@ export function ModulePanel({
 /** Starts selecting, or selects all items of the module. */
 function SelectSwitch({ module }: { module: CourseContent }) {
   const text = useText(outlineMessages)
-  const { isSelecting, setSelecting, select } = useOutline()
-  return isSelecting ? (
+  const { setSelecting, select } = useOutline()
+  return useIsSelecting() ? (
     <Button
       data-end=""
       size="sm"

@@ -1,18 +1,25 @@
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { LiveRegion } from '@apogee/ui/live-region.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { createStore, useStore, type Store } from '#web/platform/store.ts'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useMove, useRemoveItems, type MoveForm, type NamedItems } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
 import type { DropTarget, OutlineItem } from '../outline-drag.ts'
 import { UndoRemoval } from './undo-removal.tsx'
 
-export interface Selection {
-  modules: ReadonlySet<number>
-  resources: ReadonlySet<number>
-}
-const nothing: Selection = { modules: new Set(), resources: new Set() }
+/** Items marked for actions on several at once; null: nobody is selecting. */
+export type Selection = { modules: ReadonlySet<number>; resources: ReadonlySet<number> } | null
+const nothing = { modules: new Set<number>(), resources: new Set<number>() }
 
 export interface Outline {
   courseId: number
@@ -24,9 +31,9 @@ export interface Outline {
   /** Removes items, with a notice that can undo it. */
   remove: (items: NamedItems, title: string | null) => Promise<boolean>
   announce: (text: string) => void
-  isSelecting: boolean
+  /** Rows read it apart from the outline: a mark renders the rows that it changes, not all of them. */
+  selection: Store<Selection>
   setSelecting: (isSelecting: boolean) => void
-  selection: Selection
   select: (kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) => void
 }
 
@@ -135,25 +142,41 @@ function useRemoving(courseId: number): Outline['remove'] {
 }
 
 function useSelection() {
-  const [isSelecting, setIsSelecting] = useState(false)
-  const [selection, setSelection] = useState(nothing)
-  const setSelecting = useCallback((next: boolean) => {
-    setIsSelecting(next)
-    setSelection(nothing)
-  }, [])
-  const select = useCallback((kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) => {
-    const field = kind === 'module' ? 'modules' : 'resources'
-    setSelection((present) => {
-      const marked = new Set(present[field])
-      for (const id of ids) {
-        if (isSelected) marked.add(id)
-        else marked.delete(id)
-      }
-      return { ...present, [field]: marked }
-    })
-  }, [])
+  const [selection] = useState(() => createStore<Selection>(null))
   return useMemo(
-    () => ({ isSelecting, selection, setSelecting, select }),
-    [isSelecting, selection, setSelecting, select],
+    () => ({
+      selection,
+      setSelecting: (next: boolean) => selection.setState(next ? nothing : null),
+      select: (kind: OutlineItem['kind'], ids: readonly number[], isSelected: boolean) => {
+        const field = kind === 'module' ? 'modules' : 'resources'
+        const present = selection.getState() ?? nothing
+        const marked = new Set(present[field])
+        for (const id of ids) {
+          if (isSelected) marked.add(id)
+          else marked.delete(id)
+        }
+        selection.setState({ ...present, [field]: marked })
+      },
+    }),
+    [selection],
+  )
+}
+
+/** Everything that is marked. */
+export const useMarkedItems = (): Selection => useStore(useOutline().selection)
+
+/** Whether this item is marked; null: nobody is selecting. */
+export function useMark({ kind, id }: Pick<OutlineItem, 'kind' | 'id'>): boolean | null {
+  const { subscribe, getState } = useOutline().selection
+  const markNow = () => getState()?.[kind === 'module' ? 'modules' : 'resources'].has(id) ?? null
+  return useSyncExternalStore(subscribe, markNow, () => null)
+}
+
+export function useIsSelecting(): boolean {
+  const { subscribe, getState } = useOutline().selection
+  return useSyncExternalStore(
+    subscribe,
+    () => getState() !== null,
+    () => false,
   )
 }

@@ -4,7 +4,7 @@ import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { usePublishItems } from '../api/outline.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
-import { useOutline } from './outline-context.tsx'
+import { useMarkedItems, useOutline } from './outline-context.tsx'
 import './authoring.css'
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog)
@@ -12,10 +12,11 @@ const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).Mo
 /** Acts on all selected modules and resources at once. */
 export function SelectionBar() {
   const text = useText(outlineMessages)
-  const { courseId, selection, setSelecting, remove } = useOutline()
+  const { courseId, setSelecting, remove } = useOutline()
+  const selection = useMarkedItems()
   const [isMoving, setMoving] = useState(false)
   const publish = usePublishItems(courseId)
-  const items = { modules: [...selection.modules], resources: [...selection.resources] }
+  const items = { modules: [...(selection?.modules ?? [])], resources: [...(selection?.resources ?? [])] }
   const count = items.modules.length + items.resources.length
   const isIdle = count === 0 || publish.isPending
   const setPublished = (isPublished: boolean) => publish.mutate({ ...items, isPublished })
