@@ -71,6 +71,7 @@ test('the banner for an unverified address moves nothing when it arrives', async
   await open(page, '/courses')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
   const before = await heading.boundingBox()
   release()
   await expect(page.getByRole('region', { name: 'Confirm your account' })).toBeVisible()
