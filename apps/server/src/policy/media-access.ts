@@ -42,7 +42,7 @@ export const mediaAccessOfMany = (
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
  * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a
- * lesson's text that lesson (text-picture-access.ts), a signature the certificates that show it (signature-access.ts).
+ * lesson's text or in a question that lesson (text-picture-access.ts, question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -102,7 +102,9 @@ async function accessWhere(
       }
       if (purpose === 'text-picture' && !file.isAllowed) {
         const { mayOpenTextPicture } = await import('./text-picture-access.ts')
-        return { ...file, isAllowed: await mayOpenTextPicture(db, file.id, userId) }
+        const { mayOpenQuestionPicture } = await import('./question-picture-access.ts')
+        const isShownInText = await mayOpenTextPicture(db, file.id, userId)
+        return { ...file, isAllowed: isShownInText || (await mayOpenQuestionPicture(db, file.id, userId)) }
       }
       if (purpose === 'signature' && !file.isAllowed) {
         const { mayOpenSignature } = await import('./signature-access.ts')

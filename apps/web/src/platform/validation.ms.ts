@@ -183,6 +183,13 @@ export const validation: Record<string, string> = {
   'must be a number': 'mesti nombor',
   'must be a number from 0': 'mesti nombor dari 0',
   'must be JSON': 'mesti JSON',
+  'is read by the quiz editor only: add a quiz, open it and import the file there':
+    'hanya dibaca oleh editor kuiz: tambah kuiz, buka kuiz itu dan import fail di sana',
+  'must hold a PNG, JPEG or WebP picture': 'mesti mengandungi gambar PNG, JPEG atau WebP',
+  'has more than one picture': 'mempunyai lebih daripada satu gambar',
+  'has a picture in a choice, which is not supported': 'mempunyai gambar dalam pilihan, yang tidak disokong',
+  'has a picture that is not in the package as PNG, JPEG or WebP':
+    'mempunyai gambar yang tiada dalam pakej sebagai PNG, JPEG atau WebP',
   'must be a list in JSON': 'mesti senarai dalam JSON',
   'must have one right option': 'mesti mempunyai satu pilihan yang betul',
   'must have a right option': 'mesti mempunyai pilihan yang betul',

@@ -104,11 +104,21 @@ export type Assessment = z.infer<typeof assessment>
 export const handInFile = z.object({ url: z.string(), name: z.string(), sizeBytes: z.int() })
 export type HandInFile = z.infer<typeof handInFile>
 
+/** Shown above a question. `url`: signed for the caller; `alt`: what it shows; sizes in pixels. */
+export const questionPicture = z.object({
+  url: z.string(),
+  alt: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+export type QuestionPicture = z.infer<typeof questionPicture>
+
 /** A question without its answer. */
 export const question = z.object({
   id: z.int(),
   kind: z.enum(questionKinds),
   question: z.string(),
+  picture: z.optional(questionPicture),
   points: z.int(),
   /** What is chosen, ordered or matched, in the order of this attempt. */
   options: z.array(z.string()),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { handInLimits, tooLong } from '../limits.ts'
-import { attemptStates, handInFile } from './assessments.ts'
+import { attemptStates, handInFile, questionPicture } from './assessments.ts'
 import { quizLimits, wholeNumber } from './quiz-questions.ts'
 
 export const handInStates = ['waiting', 'graded'] as const
@@ -38,6 +38,7 @@ export type HandInGrade = z.infer<typeof handInGrade>
 export const handInAnswer = z.object({
   questionId: z.int(),
   question: z.string(),
+  picture: z.optional(questionPicture),
   /** The most that a grade may give. */
   points: z.int(),
   /** What the author says to those who grade. */

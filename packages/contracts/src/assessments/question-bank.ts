@@ -1,5 +1,6 @@
 /** The questions that a seller keeps for its quizzes (docs/decisions/question-bank.md). */
 import * as z from 'zod/mini'
+import { shownPicture } from '../courses/lesson-texts.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { tooLong } from '../limits.ts'
 import { bankOrigin, draftQuestion } from './quiz-draft.ts'
@@ -23,6 +24,8 @@ export const bankQuestion = z.object({
   /** Counted from 1. */
   revision: z.int(),
   question: draftQuestion,
+  /** How to show the picture that it names. */
+  picture: z.optional(shownPicture),
   tags: z.array(z.string()),
   changedAt: instant,
 })
@@ -78,7 +81,13 @@ export const questionBankEndpoints = {
       changes: z.optional(bankOrigin),
     }),
     answer: answerOf(bankQuestion),
-    refusals: ['RESOURCE_NOT_FOUND', 'BANK_QUESTION_NOT_FOUND', 'BANK_QUESTION_CHANGED', 'BANK_FULL'],
+    refusals: [
+      'RESOURCE_NOT_FOUND',
+      'BANK_QUESTION_NOT_FOUND',
+      'BANK_QUESTION_CHANGED',
+      'BANK_FULL',
+      'FILE_NOT_AN_UPLOAD',
+    ],
   }),
   deleteBankQuestion: endpoint({
     ...ofQuiz,

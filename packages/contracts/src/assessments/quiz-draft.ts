@@ -4,10 +4,10 @@
  */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
-import { tooLong } from '../limits.ts'
+import { textPictureLimits, tooLong } from '../limits.ts'
 import { questionKinds, reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
-import { wholeNumber } from './quiz-questions.ts'
+import { pictureFile, wholeNumber } from './quiz-questions.ts'
 import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
 
 const typed = (most: number) => z.string().check(z.maxLength(most, tooLong(most)))
@@ -41,6 +41,8 @@ export const draftQuestion = z.strictObject({
   key: z.string().check(z.regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens')),
   type: z.enum(questionKinds),
   question: typed(2000),
+  /** Shown above the question; absent: none. */
+  picture: z.optional(z.strictObject({ file: pictureFile, alt: typed(textPictureLimits.altLength) })),
   points: typed(20),
   explanation: typed(2000),
   /** The question of the bank that it was copied from, and its revision then; absent: none. */
@@ -132,6 +134,7 @@ export function draftOfQuestion(question: QuizQuestion, key: string): DraftQuest
     question: question.question,
     points: String(question.points),
     explanation: question.explanation ?? '',
+    ...(question.picture && { picture: question.picture }),
     ...(question.group !== undefined && { group: question.group }),
     ...fieldsOf(question),
   }
@@ -260,6 +263,7 @@ function fileQuestionOf(question: DraftQuestion): object {
   const every = {
     type,
     question: question.question,
+    picture: question.picture,
     points: decimal(question.points),
     explanation,
     group: question.group,

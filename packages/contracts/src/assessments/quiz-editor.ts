@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
+import { shownPicture } from '../courses/lesson-texts.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { quizDraft } from './quiz-draft.ts'
@@ -17,6 +18,8 @@ export const quizEdit = z.object({
   isModulePublished: z.boolean(),
   /** The draft; without one, what learners take. */
   quiz: quizDraft,
+  /** How to show the pictures that its questions name. */
+  pictures: z.array(shownPicture),
   /** Learners take an earlier quiz, or none. */
   hasDraft: z.boolean(),
   /** The version that learners take, counted from 1; null: none yet. */
@@ -60,7 +63,7 @@ export const quizEditorEndpoints = {
     params: ofResource,
     body: edited,
     answer: answerOf(quizEdit),
-    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT'],
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT', 'FILE_NOT_AN_UPLOAD'],
   }),
   publishQuiz: endpoint({
     call: 'PUT /course-resources/:id/quiz',
@@ -70,6 +73,9 @@ export const quizEditorEndpoints = {
     params: ofResource,
     body: edited,
     answer: answerOf(quizEdit),
-    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT', 'QUIZ_INCOMPLETE'],
+    refusals: [
+      ...(['RESOURCE_NOT_FOUND', 'LESSON_NOT_QUIZ', 'EDIT_CONFLICT', 'QUIZ_INCOMPLETE'] as const),
+      'FILE_NOT_AN_UPLOAD',
+    ],
   }),
 } as const

@@ -8,7 +8,7 @@ import { reviews } from './assessments.ts'
 import { quizGroups, refuseGroups } from './quiz-groups.ts'
 import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
-export { quizLimits, type QuizQuestion } from './quiz-questions.ts'
+export { quizLimits, type QuizPicture, type QuizQuestion } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
 
@@ -40,8 +40,17 @@ export interface QuizProblem {
   message: string
 }
 
-/** Parses a quiz file. Returns its problems in the order of the file, at most ten. */
-export function readQuizFile(content: string): { quiz: QuizFile } | { problems: QuizProblem[] } {
+/** Pictures come with the file only where the editor or an archive reads it. */
+export const pictureAlone = 'is read by the quiz editor only: add a quiz, open it and import the file there'
+
+/**
+ * Parses a quiz file. Returns its problems in the order of the file, at most ten. `namesPictures`: questions may name uploaded pictures, as
+ * in archives of courses.
+ */
+export function readQuizFile(
+  content: string,
+  { namesPictures = false } = {},
+): { quiz: QuizFile } | { problems: QuizProblem[] } {
   let given: unknown
   try {
     given = JSON.parse(content.replace(/^\uFEFF/, '').toWellFormed())
@@ -50,7 +59,18 @@ export function readQuizFile(content: string): { quiz: QuizFile } | { problems: 
     return { problems: [{ path: '', message: `is not JSON: ${reason.slice(0, 200)}` }] }
   }
   if (holdsNul(content)) return { problems: [{ path: '', message: 'must not contain \\u0000' }] }
+  const pictured = namesPictures ? [] : placesOfPictures(given)
+  if (pictured.length > 0)
+    return { problems: pictured.slice(0, 10).map((path) => ({ path, message: pictureAlone })) }
   return checkQuiz(given)
+}
+
+function placesOfPictures(given: unknown): string[] {
+  const questions = valueAt(given, ['questions'])
+  if (!Array.isArray(questions)) return []
+  return questions.flatMap((question, index) =>
+    valueAt(question, ['picture']) === undefined ? [] : [`questions.${index}.picture`],
+  )
 }
 
 /** Parses a quiz; its problems in order, at most ten unless `most` says more. */

@@ -1,6 +1,6 @@
 /** The kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
-import { handInLimits, tooLong } from '../limits.ts'
+import { handInLimits, textPictureLimits, tooLong } from '../limits.ts'
 
 export const quizLimits = {
   questions: 100,
@@ -33,8 +33,17 @@ const list = (most: number, least = 1) =>
       z.maxLength(most, `must have at most ${most} items`),
     )
 
+/** Of an upload: the last part of its address, `/media/{file}`. */
+export const pictureFile = z
+  .string('must be the id of an uploaded picture')
+  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded picture'))
+
 const everyQuestion = {
   question: quizText(2000),
+  /** Shown above the question. `alt`: what it shows, for people who do not see it. */
+  picture: z.optional(
+    z.strictObject({ file: pictureFile, alt: quizText(textPictureLimits.altLength) }, 'must be a picture'),
+  ),
   points: wholeNumber(1, 100),
   /** Shown after grading. */
   explanation: z.optional(quizText(2000)),
@@ -224,6 +233,7 @@ export const quizQuestions = z
     ),
   )
 export type QuizQuestion = z.infer<typeof quizQuestions>[number]
+export type QuizPicture = NonNullable<QuizQuestion['picture']>
 
 function depthOf(value: unknown): number {
   let level = [value]

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
-import { questionKinds } from './assessments.ts'
+import { questionKinds, questionPicture } from './assessments.ts'
 
 /** No figures below this number of attempts: chance would decide them, and they could be those of one person. */
 export const statisticsLeast = 5
@@ -28,6 +28,7 @@ export const questionStatistics = z.object({
   key: z.string(),
   kind: z.enum(questionKinds),
   question: z.string(),
+  picture: z.optional(questionPicture),
   points: z.int(),
   /** Attempts that showed the question, and those of them with an answer. */
   asked: z.int(),

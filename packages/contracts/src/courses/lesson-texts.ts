@@ -6,9 +6,9 @@ import { courseTitle } from './courses.forms.ts'
 import { courseResource } from './courses.ts'
 import { lessonDocument } from './lesson-document.ts'
 
-/** A picture of a text. */
-const shownPicture = z.object({
-  /** As in the document. */
+/** A picture of a text, or of a question, for those who write it. */
+export const shownPicture = z.object({
+  /** As the text names it. */
   file: z.string(),
   /** Opens for whoever has asked, for some hours. */
   url: z.string(),

@@ -149,7 +149,7 @@ export class ArchiveContents {
   }
 
   async #publishedQuiz(path: string) {
-    const read = readQuizFile(await this.text(path, quizFileMaxBytes))
+    const read = readQuizFile(await this.text(path, quizFileMaxBytes), { namesPictures: true })
     if ('quiz' in read) return read.quiz
     const [first] = read.problems
     throw new ImportRefused(

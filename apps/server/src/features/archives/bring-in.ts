@@ -91,7 +91,7 @@ async function itemsOf(read: Read): Promise<Items> {
     const items = []
     const quizzesHere = []
     for (const item of module.items) {
-      const quiz = item.kind === 'quiz' ? await contents.quiz(item) : null
+      const quiz = item.kind === 'quiz' ? await read.pictures.inQuiz(item, await contents.quiz(item)) : null
       quizzesHere.push(quiz)
       items.push(await itemOf(item, { ...read, quiz }))
     }

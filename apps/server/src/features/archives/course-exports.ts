@@ -126,7 +126,13 @@ export class CourseExports {
       database.kysely,
       items.filter(({ text }) => text !== null).map(({ id }) => id),
     )
-    const shown = [coverId, ...items.map(({ mediaId }) => mediaId), ...pictures].filter((id) => id !== null)
+    const asked = await this.#deps.quizArchives.picturesOf(
+      modules
+        .flatMap((module) => module.items)
+        .flatMap(({ id, fileType }) => (fileType === 'quiz' ? [id] : [])),
+    )
+    const named = [coverId, ...items.map(({ mediaId }) => mediaId), ...pictures, ...asked]
+    const shown = named.filter((id) => id !== null)
     const captions = await media.captionsOf(database.kysely, shown)
     const ids = [...new Set([...shown, ...captions.map(({ mediaId }) => mediaId)])]
     const rows = await media.filesById(database.kysely, ids)

@@ -27,6 +27,9 @@ const path = z.string().check(z.minLength(1, 'names no file'), atMost(500))
 const bytes = z.int().check(z.nonnegative())
 const pictureFile = z.string().check(atMost(100))
 
+/** What texts or questions name by `file`; absent in archives of earlier releases. */
+const pictures = z.optional(z.array(z.object({ file: pictureFile, path })))
+
 const everyItem = {
   title: moduleForm.shape.title,
   isPublished: z.boolean(),
@@ -45,8 +48,7 @@ const item = z.discriminatedUnion('kind', [
     document: z.nullable(path),
     /** A text that learners do not read yet, exactly. */
     draft: z.nullable(path),
-    /** The pictures that the texts name by `file`; absent in archives of earlier releases. */
-    pictures: z.optional(z.array(z.object({ file: pictureFile, path }))),
+    pictures,
   }),
   z.object({
     ...everyItem,
@@ -61,6 +63,7 @@ const item = z.discriminatedUnion('kind', [
     /** Null: not published yet. */
     quiz: z.nullable(path),
     draft: z.nullable(path),
+    pictures,
   }),
 ])
 export type CourseItem = z.infer<typeof item>

@@ -19,6 +19,7 @@ import {
   type CourseManifest,
 } from './course-format.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
+import { picturesOfQuiz } from './picture-files.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 
 const gigabyte = 1024 ** 3
@@ -133,7 +134,7 @@ class Examiner {
     for (const item of items) {
       this.#signal?.throwIfAborted()
       if (item.kind === 'text') await this.#try(() => this.#examineText(item))
-      if (item.kind === 'quiz') await this.#try(() => this.#contents.quiz(item))
+      if (item.kind === 'quiz') await this.#try(() => this.#examineQuiz(item))
     }
     const purposes = purposesOf(this.#plan.manifest)
     this.#requireFiles(purposes)
@@ -166,6 +167,14 @@ class Examiner {
     const there = new Set(item.pictures.map(({ file }) => file))
     for (const file of [...picturesIn(document), ...(draft ? picturesIn(draft) : [])])
       if (!there.has(file)) throw new ImportRefused('invalid', item.text, `pictures: ${file} is missing`)
+  }
+
+  async #examineQuiz(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<void> {
+    const quiz = await this.#contents.quiz(item)
+    const there = new Set(item.pictures?.map(({ file }) => file))
+    for (const file of picturesOfQuiz(quiz))
+      if (!there.has(file))
+        throw new ImportRefused('invalid', item.quiz ?? item.draft ?? '', `pictures: ${file} is missing`)
   }
 
   /** Every file that is named is described once, and used as what it is. */
@@ -227,8 +236,7 @@ export function purposesOf({ course, modules, files }: CourseManifest): Map<stri
   if (course.cover !== null) purposes.set(course.cover, 'cover')
   for (const item of modules.flatMap((module) => module.items))
     if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
-    else if (item.kind === 'text')
-      for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
+    else for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
   return purposes

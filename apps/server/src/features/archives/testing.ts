@@ -201,7 +201,19 @@ async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [numb
 }
 
 async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Promise<void> {
-  const draft = draftOfQuiz(quiz, (index) => `key-${index}`)
+  const [shown, before] = [
+    await uploadFile(server, as, await picture('png', 50, 40), 'Question.png', 'text-picture'),
+    await uploadFile(server, as, await picture('png', 40, 50), 'Draft.png', 'text-picture'),
+  ]
+  const [first, ...others] = quiz.questions
+  const pictured: QuizFile = {
+    ...quiz,
+    questions: [
+      ...(first ? [{ ...first, picture: { file: fileOf(shown.url), alt: 'A planet' } }] : []),
+      ...others,
+    ],
+  }
+  const draft = draftOfQuiz(pictured, (index) => `key-${index}`)
   const { body } = await server.call('createQuiz', {
     params: { id: module },
     body: { title: 'Everything' },
@@ -210,7 +222,11 @@ async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Pro
   const params = { id: body.data.id }
   await server.call('publishQuiz', { params, body: { quiz: draft }, as })
   const added = draftOfQuiz({ ...quiz, questions: quiz.questions.slice(2, 3) }, () => 'added')
-  const questions = [...draft.questions.slice(1), ...added.questions]
+  const drafted = { file: fileOf(before.url), alt: '' }
+  const questions = [
+    ...draft.questions.slice(1),
+    ...added.questions.map((question) => ({ ...question, picture: drafted })),
+  ]
   await server.call('saveQuizDraft', { params, body: { quiz: { ...draft, questions } }, as })
   await server.call('createQuiz', { params: { id: module }, body: { title: 'Not yet' }, as })
   const uploaded = await uploadFile(server, as, Buffer.from(JSON.stringify(quiz)), 'Quiz.json', 'quiz')

@@ -9,7 +9,7 @@ import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { fileName, nameOf, numbered } from './archive-names.ts'
-import { archivedPictureFile, withPictureFiles } from './picture-files.ts'
+import { archivedPictureFile, picturesOfQuiz, withPictureFiles, withQuizPictures } from './picture-files.ts'
 import {
   courseFile,
   manifestText,
@@ -95,13 +95,7 @@ class CourseWriter {
     const every = { title, isPublished, isPreview, practice }
     if (item.text) return { ...every, kind: 'text', ...this.#text(item.text, `lessons/${name}`) }
     const quiz = this.#parts.quizzes.get(item.id)
-    if (quiz) {
-      return {
-        ...{ ...every, kind: 'quiz' },
-        quiz: quiz.published && this.#write(`quizzes/${name}.json`, jsonOf(quiz.published)),
-        draft: quiz.draft && this.#write(`quizzes/${name}.draft.json`, jsonOf(quiz.draft)),
-      }
-    }
+    if (quiz) return { ...every, kind: 'quiz', ...this.#quiz(quiz, `quizzes/${name}`) }
     if (item.mediaId === null || item.fileType === 'quiz')
       throw new Error(`item ${item.id} has neither text nor file`)
     const { fileType, chapters } = item
@@ -115,7 +109,7 @@ class CourseWriter {
   }
 
   #text({ document: stored, draft: storedDraft }: NonNullable<StoredItem['text']>, name: string) {
-    const pictures = this.#pictures([stored, ...(storedDraft ? [storedDraft] : [])])
+    const pictures = this.#pictures([stored, ...(storedDraft ? [storedDraft] : [])].flatMap(picturesIn))
     const renamed = new Map(pictures.map(({ publicId, file }) => [publicId, file]))
     const document = withPictureFiles(stored, renamed)
     const markdown = markdownOf(document)
@@ -129,10 +123,21 @@ class CourseWriter {
     }
   }
 
-  /** Of these texts, in their order. */
-  #pictures(texts: readonly LessonDocument[]): { publicId: string; file: string; path: string }[] {
+  #quiz(stored: ArchivedQuiz, name: string) {
+    const pictures = this.#pictures(picturesOfQuiz(stored))
+    const renamed = new Map(pictures.map(({ publicId, file }) => [publicId, file]))
+    const { published, draft } = withQuizPictures(stored, (file) => renamed.get(file) ?? null)
+    return {
+      quiz: published && this.#write(`${name}.json`, jsonOf(published)),
+      draft: draft && this.#write(`${name}.draft.json`, jsonOf(draft)),
+      ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
+    }
+  }
+
+  /** In their order. */
+  #pictures(publicIds: readonly string[]): { publicId: string; file: string; path: string }[] {
     const media = [...this.#parts.media.values()]
-    return [...new Set(texts.flatMap(picturesIn))].flatMap((publicId) => {
+    return [...new Set(publicIds)].flatMap((publicId) => {
       const row = media.find((one) => one.publicId === publicId)
       if (!row) return []
       const path = this.#fileOf(row.id)

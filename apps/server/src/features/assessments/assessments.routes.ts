@@ -4,6 +4,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Assessments } from './assessments.service.ts'
 import type { HandIns } from './hand-ins.ts'
 import type { QuestionBank } from './question-bank.ts'
+import type { QuestionPictures } from './question-pictures.ts'
 import type { QuizEditor } from './quiz-editor.ts'
 import { exportStatistics, readMissed, readStatistics } from './quiz-statistics.ts'
 import type { Repetitions } from './repetitions.service.ts'
@@ -15,7 +16,7 @@ export function quizEditorRoutes(editor: QuizEditor, courses: Courses): Pick<Han
       withData(
         courses.contents.createQuiz(call.user, call.standing.courseId, call.params.id, call.body.title),
       ),
-    readQuizEdit: (call) => withData(editor.readEdit(call.standing.courseId, call.params.id)),
+    readQuizEdit: (call) => withData(editor.readEdit(call.user, call.standing.courseId, call.params.id)),
     saveQuizDraft: (call) =>
       withData(editor.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),
     publishQuiz: (call) =>
@@ -27,6 +28,7 @@ type QuizEditorCall = 'createQuiz' | 'readQuizEdit' | 'saveQuizDraft' | 'publish
 export function quizStatisticsRoutes(needs: {
   database: Database
   assessments: Assessments
+  questionPictures: QuestionPictures
 }): Pick<Handlers, 'readMissedQuestions' | 'readQuizStatistics' | 'exportQuizStatistics'> {
   const asked = (call: {
     standing: { courseId: number }
@@ -35,7 +37,7 @@ export function quizStatisticsRoutes(needs: {
   }) => ({ courseId: call.standing.courseId, resourceId: call.params.id, version: call.query.version })
   return {
     readMissedQuestions: (call) => withData(readMissed(needs, call.params.id, call.query)),
-    readQuizStatistics: (call) => withData(readStatistics(needs, asked(call))),
+    readQuizStatistics: (call) => withData(readStatistics(needs, call.user, asked(call))),
     exportQuizStatistics: (call) => withData(exportStatistics(needs, asked(call))),
   }
 }
@@ -55,8 +57,9 @@ export function questionBankRoutes(
   bank: QuestionBank,
 ): Pick<Handlers, 'listBankQuestions' | 'saveBankQuestion' | 'deleteBankQuestion'> {
   return {
-    listBankQuestions: (call) => withData(bank.list(call.standing.sellerId, call.query)),
-    saveBankQuestion: (call) => withData(bank.save(call.standing.sellerId, call.body)),
+    listBankQuestions: (call) => withData(bank.list(call.user, call.standing.sellerId, call.query)),
+    saveBankQuestion: (call) =>
+      withData(bank.save(call.user, { ...call.standing, resourceId: call.params.id }, call.body)),
     deleteBankQuestion: (call) => withData(bank.delete(call.standing.sellerId, call.params.bankQuestionId)),
   }
 }

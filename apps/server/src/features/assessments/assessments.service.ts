@@ -24,6 +24,7 @@ import {
 } from './answers.rules.ts'
 import { drawnOf, reviewOf, shownResults, stateOf, timeLimitOf } from './assessments.rules.ts'
 import { questionsOf } from './questions.rules.ts'
+import type { QuestionPictures } from './question-pictures.ts'
 import { HandInFiles, type HandInMedia } from './hand-in-files.ts'
 import * as quizzes from './quizzes.store.ts'
 import * as store from './assessments.store.ts'
@@ -31,6 +32,7 @@ import * as store from './assessments.store.ts'
 export interface AssessmentsDependencies extends GraderDependencies {
   limitsOn: boolean
   media: Pick<Media, 'fileById' | 'quizIn'> & HandInMedia
+  questionPictures: QuestionPictures
 }
 
 interface AnswerSent {
@@ -200,7 +202,8 @@ export class Assessments {
     const { kysely } = this.#deps.database
     const results = row.gradedAt ? await store.resultsOf(kysely, row.id) : []
     const shownOf = (id: number) => row.shownOrder?.options[id]
-    const questions = asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder)
+    const asked = asShown(await store.selectQuestionsOfAttempt(kysely, row), row.shownOrder)
+    const questions = asked.map((question) => this.#deps.questionPictures.shown(caller, question))
     return {
       ...this.#presentSummary(row),
       assessmentId: row.assessmentId,

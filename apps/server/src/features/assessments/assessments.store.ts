@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
 import type { AnswerKey } from './answers.rules.ts'
+import { pictureOfQuestion, type PictureRow } from './question-pictures.store.ts'
 
 export interface AssessmentRow {
   id: number
@@ -299,6 +300,7 @@ export interface AskedQuestion {
   id: number
   kind: QuestionKind
   question: string
+  picture: PictureRow | null
   points: number
   options: string[]
   prompts: string[]
@@ -318,7 +320,7 @@ const askedIn = (attempt: Taken) => sql`
 /** The questions of an attempt as written, with the learner's own answers and without keys. */
 export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
-    SELECT q.id, q.kind, q.question, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
+    SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", q.files_allowed AS "filesAllowed", g.given
       FROM assessment_questions q
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}

@@ -13,18 +13,21 @@ import {
 import { Assessments } from './assessments.service.ts'
 import { HandIns } from './hand-ins.ts'
 import { QuestionBank } from './question-bank.ts'
+import { QuestionPictures } from './question-pictures.ts'
 import { QuizArchives } from './quiz-archives.ts'
 import { QuizEditor } from './quiz-editor.ts'
 import { Repetitions } from './repetitions.service.ts'
 
 export const assessments = defineFeature({
   create: (needs: Dependencies & { media: Media; courses: Courses; learning: Learning }) => {
-    const repetitions = new Repetitions(needs)
-    const assessments = new Assessments({ ...needs, repetitions })
+    const questionPictures = new QuestionPictures(needs)
+    const repetitions = new Repetitions({ ...needs, questionPictures })
+    const assessments = new Assessments({ ...needs, repetitions, questionPictures })
     return {
-      ...{ assessments, repetitions, questionBank: new QuestionBank(needs) },
-      handIns: new HandIns({ ...needs, assessments }),
-      quizEditor: new QuizEditor({ ...needs, assessments, repetitions }),
+      ...{ assessments, repetitions, questionPictures },
+      questionBank: new QuestionBank({ ...needs, questionPictures }),
+      handIns: new HandIns({ ...needs, assessments, questionPictures }),
+      quizEditor: new QuizEditor({ ...needs, assessments, repetitions, questionPictures }),
       quizArchives: new QuizArchives({ ...needs, assessments }),
     }
   },

@@ -3,6 +3,7 @@ import type { HandInGrade, HandInState } from '@apogee/contracts/assessments/han
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit } from '#server/platform/pages.ts'
+import { pictureOfQuestion, type PictureRow } from './question-pictures.store.ts'
 
 export interface HandInRow {
   attemptId: number
@@ -110,6 +111,7 @@ export async function nextWaiting(db: Db, courseId: number, attemptId: number): 
 export interface HandInAnswerRow {
   questionId: number
   question: string
+  picture: PictureRow | null
   points: number
   guide: string
   text: string
@@ -118,7 +120,7 @@ export interface HandInAnswerRow {
 /** For those who grade: answered hand-ins of an attempt, in the order of the quiz. */
 export async function answersOf(db: Db, attemptId: number): Promise<HandInAnswerRow[]> {
   const found = await sql<HandInAnswerRow>`
-    SELECT q.id AS "questionId", q.question, q.points, k.key->>'guide' AS guide,
+    SELECT q.id AS "questionId", q.question, ${pictureOfQuestion}, q.points, k.key->>'guide' AS guide,
            coalesce(g.given #>> '{}', '') AS text
       FROM hand_ins h
       JOIN assessment_questions q ON q.id = h.question_id

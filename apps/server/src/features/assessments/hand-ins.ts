@@ -15,6 +15,7 @@ import * as attempts from './assessments.store.ts'
 import { HandInFiles, type HandInMedia } from './hand-in-files.ts'
 import { filesOf } from './hand-in-files.store.ts'
 import * as store from './hand-ins.store.ts'
+import type { QuestionPictures } from './question-pictures.ts'
 
 interface HandInsDependencies {
   database: Database
@@ -22,6 +23,7 @@ interface HandInsDependencies {
   media: HandInMedia
   learning: Pick<Learning, 'completeQuiz'>
   assessments: Pick<Assessments, 'grader'>
+  questionPictures: QuestionPictures
 }
 
 interface GradesSent {
@@ -99,7 +101,7 @@ export class HandIns {
       passPercentage: row.passPercentage,
       state: stateOf(attempt, this.#deps.clock.now()),
       answers: answers.map((answer) => ({
-        ...answer,
+        ...this.#deps.questionPictures.shown(caller, answer),
         files: this.#files.present(caller, files, answer.questionId),
         grades: grades
           .filter(({ questionId }) => questionId === answer.questionId)

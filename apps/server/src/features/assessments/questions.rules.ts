@@ -1,12 +1,14 @@
 /** Between a quiz, as its author writes it, and its questions as they are stored. Pure. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
-import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { QuizFile, QuizPicture, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
 /** A question as stored: the part that learners see, and the answer key. */
 export interface NewQuestion {
   kind: QuestionKind
   question: string
+  /** Shown above it; null: none. */
+  picture: QuizPicture | null
   points: number
   /** The group that it is drawn from; null: it is always asked. */
   group: string | null
@@ -29,6 +31,7 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
   return {
     kind: given.type,
     question: given.question,
+    picture: given.picture ?? null,
     points: given.points,
     ...{ options: [], prompts: [], starterCode: '', functionName: null, filesAllowed: 0, feedback: [] },
     explanation: given.explanation ?? '',
@@ -87,6 +90,7 @@ export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   const { question, points, options, key, group } = stored
   const every = {
     ...{ question, points },
+    ...(stored.picture && { picture: stored.picture }),
     ...(stored.explanation && { explanation: stored.explanation }),
     ...(group !== null && { group }),
   }

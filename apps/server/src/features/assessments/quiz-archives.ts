@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { settingsOf, type Assessments } from './assessments.service.ts'
 import { writtenQuiz } from './quiz-editor.ts'
+import { mediaOfQuizzes } from './question-pictures.store.ts'
 import { questionsOf } from './questions.rules.ts'
 import * as store from './quizzes.store.ts'
 
@@ -39,6 +40,11 @@ export class QuizArchives {
       published: questions.length === 0 ? null : writtenQuiz(row, questions),
       draft: edit?.draft ? renamed(edit.draft, (key, index) => names.get(key) ?? `n${index + 1}`) : null,
     }
+  }
+
+  /** Media that these quizzes show, and their drafts. */
+  picturesOf(resourceIds: readonly number[]): Promise<number[]> {
+    return mediaOfQuizzes(this.#deps.database.kysely, resourceIds)
   }
 
   /** For an item that has no quiz yet. */

@@ -13,6 +13,7 @@ import { settingsOf, type Assessments } from './assessments.service.ts'
 import * as assessmentStore from './assessments.store.ts'
 import { questionsOf, writtenQuestion } from './questions.rules.ts'
 import * as store from './quizzes.store.ts'
+import type { QuestionPictures } from './question-pictures.ts'
 import type { Repetitions } from './repetitions.service.ts'
 
 interface QuizEditorDependencies {
@@ -21,6 +22,7 @@ interface QuizEditorDependencies {
   courses: Courses
   assessments: Assessments
   repetitions: Pick<Repetitions, 'moveTo'>
+  questionPictures: QuestionPictures
 }
 
 interface QuizChange {
@@ -43,9 +45,10 @@ export class QuizEditor {
     this.#deps = deps
   }
 
-  async readEdit(courseId: number, resourceId: number): Promise<QuizEdit> {
+  async readEdit(caller: Caller, courseId: number, resourceId: number): Promise<QuizEdit> {
     await this.#requireQuiz(resourceId)
-    return presentEdit(resourceId, await this.#read(this.#deps.database.kysely, courseId, resourceId))
+    const edit = presentEdit(resourceId, await this.#read(this.#deps.database.kysely, courseId, resourceId))
+    return { ...edit, pictures: await this.#deps.questionPictures.namedIn(caller, edit.quiz.questions) }
   }
 
   async saveDraft(
@@ -61,7 +64,7 @@ export class QuizEditor {
       const at = this.#deps.clock.now()
       await store.saveQuizDraft(tx, resourceId, { draft: isSame ? null : change.quiz, at })
     })
-    return this.readEdit(courseId, resourceId)
+    return this.readEdit(caller, courseId, resourceId)
   }
 
   /** Attempts keep the version that they began with: a version that somebody has taken is followed by another one. */
@@ -85,7 +88,7 @@ export class QuizEditor {
       const item = { courseId, resourceId, passPercentage: quiz.passPercentage ?? null }
       await this.#deps.courses.contents.publishQuiz(tx, caller, item)
     })
-    return this.readEdit(courseId, resourceId)
+    return this.readEdit(caller, courseId, resourceId)
   }
 
   /** Returns the version that learners take from now on. */
@@ -136,6 +139,8 @@ export class QuizEditor {
       current: { quiz: read.edit.draft ?? read.published },
       changes: { quiz: change.quiz },
     })
+    const { questions } = change.quiz
+    await this.#deps.questionPictures.require(tx, caller, { courseId, resourceId }, questions, 'quiz')
     return read
   }
 }
@@ -166,7 +171,7 @@ export const writtenQuiz = (
   questions: questions.map(writtenQuestion),
 })
 
-const presentEdit = (resourceId: number, { row, edit, published }: Read): QuizEdit => ({
+const presentEdit = (resourceId: number, { row, edit, published }: Read): Omit<QuizEdit, 'pictures'> => ({
   resourceId,
   courseId: edit.courseId,
   assessmentId: row.id,

@@ -10,11 +10,15 @@ import type { Asked } from './quiz-statistics.ts'
 import { difficultyOf, discriminationOf, optionsOf, problemsOf } from './statistics.rules.ts'
 import * as store from './statistics.store.ts'
 
+/** With pictures as they are stored. */
+export type Figures = Omit<QuizStatistics, 'questions'> & { questions: FiguresOfQuestion[] }
+type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> & Pick<store.QuestionSums, 'picture'>
+
 export async function figuresOfQuiz(
   kysely: Db,
   asked: Pick<Asked, 'courseId' | 'version'>,
   row: Pick<AssessmentRow, 'id' | 'version'>,
-): Promise<QuizStatistics> {
+): Promise<Figures> {
   const versions = await store.versionsOf(kysely, row.id)
   const published = versions.find((one) => one === row.version) ?? null
   const version = versions.find((one) => one === asked.version) ?? published
@@ -27,8 +31,8 @@ export async function figuresOfQuiz(
   return { version, versions, attempts, questions: sums.map((one) => figuresOf(one, chosen.get(one.key))) }
 }
 
-function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[] = []): QuestionStatistics {
-  const { key, kind, question, points, options, answerKey, asked, answered } = sums
+function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[] = []): FiguresOfQuestion {
+  const { key, kind, question, picture, points, options, answerKey, asked, answered } = sums
   const counts = new Map(chosen.map((one) => [one.option, one.chosen]))
   const isShown = asked >= statisticsLeast
   const figures = {
@@ -37,5 +41,5 @@ function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[
     discrimination: discriminationOf(sums),
     options: isShown ? optionsOf({ kind, options, key: answerKey }, counts) : [],
   }
-  return { ...figures, problems: problemsOf(figures) }
+  return { ...figures, picture, problems: problemsOf(figures) }
 }

@@ -7,9 +7,12 @@ import {
 import { csvText } from '#server/platform/csv.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enrolmentTimes, type EnrolmentDays } from '#server/policy/enrolment-days.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Assessments } from './assessments.service.ts'
 import { quizItemOf } from './assessments.store.ts'
+import type { QuestionPictures } from './question-pictures.ts'
+import type { Figures } from './quiz-figures.ts'
 
 interface StatisticsDependencies {
   database: Database
@@ -22,9 +25,24 @@ export interface Asked {
   version?: number | undefined
 }
 
-export async function readStatistics(deps: StatisticsDependencies, asked: Asked): Promise<QuizStatistics> {
+export async function readStatistics(
+  deps: StatisticsDependencies & { questionPictures: QuestionPictures },
+  caller: Caller,
+  asked: Asked,
+): Promise<QuizStatistics> {
   const { figuresOfQuiz } = await import('./quiz-figures.ts')
-  return figuresOfQuiz(deps.database.kysely, asked, await quizOf(deps, asked.resourceId))
+  const row = await quizOf(deps, asked.resourceId)
+  const { questions, ...figures } = await figuresOfQuiz(deps.database.kysely, asked, row)
+  const pictures = await deps.questionPictures.namedIn(caller, questions)
+  return {
+    ...figures,
+    questions: questions.map(({ picture, ...question }) => {
+      const shown = pictures.find(({ file }) => file === picture?.file)
+      if (!picture || !shown) return question
+      const { url, width, height } = shown
+      return { ...question, picture: { url, alt: picture.alt, width, height } }
+    }),
+  }
 }
 
 /** The questions that most learners of a course get wrong, of those who enrolled within the days. Refuses ORDER_DAYS_REVERSED. */
@@ -60,7 +78,7 @@ const csvHeader = [
 ]
 
 /** One line for each question, and one for each of its options. */
-function csvOf({ version, questions }: QuizStatistics): string {
+function csvOf({ version, questions }: Pick<Figures, 'version' | 'questions'>): string {
   const lines = questions.flatMap((one, index) => {
     const { question, kind, points, asked, answered, difficulty, discrimination, problems, options } = one
     const start = [version, index + 1, question]

@@ -12,6 +12,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Grade } from './assessments.grading.ts'
 import { answerFits, isAlwaysShuffled, rightAnswer, shareOf, shuffled, toStored } from './answers.rules.ts'
 import { dueAfterCorrect, dueAfterMiss } from './assessments.rules.ts'
+import type { QuestionPictures } from './question-pictures.ts'
 import * as store from './repetitions.store.ts'
 
 const questionsShown = 20
@@ -27,14 +28,24 @@ export interface RepetitionReply {
 export class Repetitions {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #pictures: QuestionPictures
   /** For an erased person. */
   readonly forget = store.deleteRepetitionsOf
   /** When a quiz has a new version. */
   readonly moveTo = store.moveRepetitions
 
-  constructor({ database, clock }: { database: Database; clock: Clock }) {
+  constructor({
+    database,
+    clock,
+    questionPictures,
+  }: {
+    database: Database
+    clock: Clock
+    questionPictures: QuestionPictures
+  }) {
     this.#database = database
     this.#clock = clock
+    this.#pictures = questionPictures
   }
 
   /** Keeps what was missed in a graded attempt. Code is not asked again: its tests need a run of the sandbox. */
@@ -55,7 +66,8 @@ export class Repetitions {
     await store.saveMissed(tx, userId, ids, dueAfterMiss(at))
   }
 
-  async due({ userId }: Caller): Promise<DueRepetitions> {
+  async due(caller: Caller): Promise<DueRepetitions> {
+    const { userId } = caller
     const now = this.#clock.now()
     const { due, nextDueAt } = await store.countRepetitions(this.#database.kysely, userId, now)
     const questions =
@@ -64,7 +76,7 @@ export class Repetitions {
       questions: questions.map(({ step, dueAt, ...question }) => {
         const shown = shownOptions({ ...question, userId, step })
         return {
-          ...question,
+          ...this.#pictures.shown(caller, question),
           dueAt: dueAt.toISOString(),
           options: shown ? shown.map((index) => question.options[index] ?? '') : question.options,
         }

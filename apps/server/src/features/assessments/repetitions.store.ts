@@ -2,6 +2,7 @@ import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessm
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnswerKey } from './answers.rules.ts'
+import { pictureOfQuestion, type PictureRow } from './question-pictures.store.ts'
 
 /** From `question_repetitions p` to the questions of quizzes that this learner may open now. */
 const openRepetitions = (userId: number) => sql`
@@ -32,6 +33,7 @@ export interface DueQuestion {
   id: number
   kind: QuestionKind
   question: string
+  picture: PictureRow | null
   options: string[]
   prompts: string[]
   step: number
@@ -43,9 +45,9 @@ export interface DueQuestion {
 /** The longest due first. */
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
-    SELECT due.id, due.kind, due.question, due.options, due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
+    SELECT due.id, due.kind, due.question, due.picture, due.options, due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
            c.title AS "courseTitle", due.due_at AS "dueAt"
-      FROM (SELECT q.id, q.kind, q.question, q.options, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
+      FROM (SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.options, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
               FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
              ORDER BY p.due_at, q.id LIMIT ${limit}) due
       LEFT JOIN course_cards c ON c.id = due.course_id

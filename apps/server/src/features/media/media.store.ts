@@ -213,6 +213,7 @@ export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number):
          AND NOT EXISTS (SELECT 1 FROM shown_post_pictures p WHERE p.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM handed_in_files h WHERE h.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM shown_text_pictures t WHERE t.media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM shown_question_pictures q WHERE q.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM certificate_files f WHERE f.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM business_cards b WHERE b.logo_url = '/media/' || m.public_id)
          AND NOT EXISTS (SELECT 1 FROM user_cards u WHERE u.avatar_url = '/media/' || m.public_id)

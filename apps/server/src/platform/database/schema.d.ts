@@ -108,6 +108,13 @@ export interface ApiTokens {
   user_id: number
 }
 
+export interface AskedVersions {
+  assessment_id: number | null
+  drawn: ArrayType<number> | null
+  user_id: number | null
+  version: number | null
+}
+
 export interface AssessmentQuestions {
   assessment_id: number | null
   bank_question_id: number | null
@@ -120,6 +127,7 @@ export interface AssessmentQuestions {
   key: Generated<string>
   kind: string
   options: Generated<Json>
+  picture: Json | null
   place: number
   points: number
   prompts: Generated<Json>
@@ -1379,6 +1387,13 @@ export interface QuestionMailStops {
   user_id: number
 }
 
+export interface QuestionPictures {
+  assessment_id: number | null
+  bank_question_id: number | null
+  media_id: number
+  question_id: number | null
+}
+
 export interface QuestionRepetitions {
   due_at: Timestamp
   question_id: number
@@ -1681,6 +1696,19 @@ export interface ShownPostPictures {
   media_id: number | null
 }
 
+export interface ShownQuestionPictures {
+  assessment_id: number | null
+  height: number | null
+  is_current: boolean | null
+  media_id: number | null
+  public_id: string | null
+  question_id: number | null
+  resource_id: number | null
+  seller_id: number | null
+  version: number | null
+  width: number | null
+}
+
 export interface ShownSignatures {
   media_id: number | null
 }
@@ -1896,6 +1924,7 @@ export interface DB {
   answer_keys: AnswerKeys
   answers: Answers
   api_tokens: ApiTokens
+  asked_versions: AskedVersions
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts
@@ -2012,6 +2041,7 @@ export interface DB {
   published_resources: PublishedResources
   published_videos: PublishedVideos
   question_mail_stops: QuestionMailStops
+  question_pictures: QuestionPictures
   question_repetitions: QuestionRepetitions
   quiz_items: QuizItems
   receipt_series: ReceiptSeries
@@ -2038,6 +2068,7 @@ export interface DB {
   sessions: Sessions
   settled_lines: SettledLines
   shown_post_pictures: ShownPostPictures
+  shown_question_pictures: ShownQuestionPictures
   shown_signatures: ShownSignatures
   shown_streams: ShownStreams
   shown_text_pictures: ShownTextPictures

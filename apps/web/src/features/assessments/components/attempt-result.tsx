@@ -16,6 +16,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { AnswerText } from './answer-text.tsx'
 import { FileList } from './file-list.tsx'
+import { PictureOf } from './picture-of.tsx'
 import { AssessmentHead, LessonLink, StartButton } from './assessment-start.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
@@ -177,6 +178,7 @@ export function QuestionSummary({
         </Badge>
         <span className="text-sm text-secondary">{text.scored(result.earnedPoints, question.points)}</span>
       </header>
+      <PictureOf question={question} />
       <p className="assess-question">{question.question}</p>
       <dl className="assess-answers">
         <dt>{answerLabel ?? text.yourAnswer}</dt>

@@ -24,6 +24,7 @@ import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { notAnsweredHere } from '../late-repetitions.ts'
 import { repetitionsMessages } from '../messages/repetitions.en.ts'
 import { AnswerText } from './answer-text.tsx'
+import { PictureOf } from './picture-of.tsx'
 import { QuestionForm } from './question-form.tsx'
 
 /** The due questions one after the other, each with its result, and the sum at their end. */
@@ -240,6 +241,7 @@ function Kept({
   const words = useText(assessmentsMessages)
   return (
     <div className="repeat-result" role="status">
+      <PictureOf question={question} />
       <p className="assess-question">{question.question}</p>
       <dl className="assess-answers">
         <dt>{words.yourAnswer}</dt>
@@ -270,6 +272,7 @@ function Result({
   const language = useLanguage()
   return (
     <div className="repeat-result" role="status">
+      <PictureOf question={question} />
       <p className="assess-question">{question.question}</p>
       <Badge tone={isCorrect ? 'positive' : 'danger'} icon={isCorrect ? 'check' : 'close'}>
         {isCorrect ? words.correct : words.wrong}

@@ -13,19 +13,27 @@ import {
   type AnswerFieldProps,
 } from './answer-fields.tsx'
 import { CodeEditor } from './code-editor.tsx'
+import { PictureOf } from './picture-of.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
 
-/** The control of a question. */
-export function QuestionForm({
-  question,
-  answer,
-  onAnswer,
-}: {
+interface QuestionFormProps {
   question: AssessmentQuestion
   answer: GivenAnswer
   onAnswer: (answer: GivenAnswer, options?: { isTyping: boolean }) => void
-}) {
+}
+
+/** The picture of a question, and its control. */
+export function QuestionForm(props: QuestionFormProps) {
+  return (
+    <>
+      <PictureOf question={props.question} />
+      <QuestionControl {...props} />
+    </>
+  )
+}
+
+function QuestionControl({ question, answer, onAnswer }: QuestionFormProps) {
   const text = useText(assessmentsMessages)
   if (question.kind === 'coding') {
     return (

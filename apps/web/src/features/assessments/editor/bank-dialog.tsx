@@ -8,17 +8,19 @@ import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
+import { pictureCopy } from '#web/platform/picture-copy.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { bankKey, bankQuery } from '../api/question-bank.ts'
 import { questionBankMessages } from '../messages/question-bank.en.ts'
+import { QuizPictures } from './picture-uploads.ts'
 import './question-bank.css'
 
 /** A copy of a question of the bank, with the link to it. */
@@ -39,6 +41,7 @@ export function BankDialog({
 }) {
   const text = useText(questionBankMessages)
   const notify = useNotify()
+  const pictures = use(QuizPictures)
   const [typed, setTyped] = useState('')
   const [tag, setTag] = useState('')
   const [chosen, setChosen] = useState<readonly BankQuestion[]>([])
@@ -53,6 +56,7 @@ export function BankDialog({
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
+        pictures.add(...chosen.flatMap(({ picture }) => picture ?? []))
         onAdd(chosen.map(copyOf))
         notify({ text: text.added(chosen.length) })
         onClose()
@@ -132,7 +136,7 @@ function BankList({
 
 function BankRow({
   resourceId,
-  question: { id, question, tags },
+  question: { id, question, tags, picture },
   isChosen,
   onToggle,
   onGone,
@@ -159,6 +163,14 @@ function BankRow({
   return (
     <li>
       <div className="quiz-bank-row">
+        {picture ? (
+          <img
+            className="quiz-bank-picture"
+            src={pictureCopy(picture.url, 192) ?? picture.url}
+            alt={question.picture?.alt ?? ''}
+            loading="lazy"
+          />
+        ) : null}
         <Checkbox
           label={question.question}
           hint={tags.length > 0 ? tags.join(', ') : undefined}

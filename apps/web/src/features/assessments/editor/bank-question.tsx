@@ -3,7 +3,7 @@ import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -11,6 +11,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { bankKey, bankOriginsQuery } from '../api/question-bank.ts'
 import { questionBankMessages } from '../messages/question-bank.en.ts'
+import { QuizPictures } from './picture-uploads.ts'
 import './question-bank.css'
 
 interface Props {
@@ -29,7 +30,11 @@ export function BankOfQuestion({ resourceId, question, originIds, onChange }: Pr
   const { bank } = question
   const origin = origins.data?.find(({ id }) => id === bank?.id)
   const isChanged = origin !== undefined && bank !== undefined && origin.revision > bank.revision
-  const take = (from: BankQuestion) => onChange(taken(question, from))
+  const { add } = use(QuizPictures)
+  const take = (from: BankQuestion) => {
+    if (from.picture) add(from.picture)
+    onChange(taken(question, from))
+  }
   return (
     <section className="quiz-bank-question" aria-label={text.title}>
       {bank && origins.isLoadingError ? (

@@ -6,6 +6,13 @@ export interface FoundQuestion {
   /** Where it begins, such as `line 12`. */
   place: string
   question: object
+  picture?: FoundPicture
+}
+
+/** A picture that came with a question. */
+export interface FoundPicture {
+  alt: string
+  content: Blob
 }
 export type Found = { questions: FoundQuestion[] } | { problems: QuizProblem[] }
 
@@ -121,7 +128,7 @@ function numberIn(given: string): object | string {
   return Number.isNaN(answer + tolerance) ? 'must be a number' : { type: 'numeric', answer, tolerance }
 }
 
-/** Ordering and code have no form in GIFT: they are named in a comment. */
+/** Ordering and code have no form in GIFT: they are named in a comment, as pictures of questions are. */
 export function writeGift(quiz: QuizFile): string {
   return `${quiz.questions.map(giftOf).join('\n\n')}\n`
 }
@@ -134,7 +141,10 @@ function giftOf(question: QuizQuestion): string {
   const name = question.question.replace(/\s+/g, ' ')
   if (answers === null) return `// left out, GIFT has no ${question.type}: ${name}`
   const explanation = question.explanation ? `####${escaped(question.explanation)}` : ''
-  return `// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
+  const picture = question.picture
+    ? `// left out, GIFT has no pictures: ${question.picture.alt.replace(/\s+/g, ' ')}\n`
+    : ''
+  return `${picture}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
 }
 
 function answersOf(question: QuizQuestion): string | null {

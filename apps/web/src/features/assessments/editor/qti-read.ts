@@ -4,21 +4,12 @@
  */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
-import type { Found, FoundQuestion } from './gift.ts'
+import type { Found, FoundPicture, FoundQuestion } from './gift.ts'
 import { readXml } from './qti-xml.ts'
-import { readZip } from './qti-zip.ts'
+import { pictureName, readZip } from './qti-zip.ts'
 
 const defaultPoints = 10
-const unsupported = new Set([
-  'img',
-  'object',
-  'audio',
-  'video',
-  'math',
-  'picture',
-  'rubricBlock',
-  'templateBlock',
-])
+const unsupported = new Set(['object', 'audio', 'video', 'math', 'picture', 'rubricBlock', 'templateBlock'])
 
 export async function readQti(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Found> {
   if (!/\.zip$/i.test(name)) return itemsIn([[name, bytes]])
@@ -27,7 +18,11 @@ export async function readQti(name: string, bytes: Uint8Array<ArrayBuffer>): Pro
   return itemsIn([...files])
 }
 
-function itemsIn(files: readonly [string, Uint8Array][]): Found {
+type Files = readonly (readonly [string, Uint8Array<ArrayBuffer>])[]
+
+function itemsIn(all: Files): Found {
+  const files = all.filter(([name]) => !pictureName.test(name))
+  const pictures = new Map(all.filter(([name]) => pictureName.test(name)))
   const problems: QuizProblem[] = []
   const questions: FoundQuestion[] = []
   const items: { file: string; item: Element }[] = []
@@ -42,12 +37,54 @@ function itemsIn(files: readonly [string, Uint8Array][]): Found {
   for (const { file, item } of items.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const place = `item "${item.getAttribute('title')?.trim() || file}"`
     const question = questionOf(item)
-    if (typeof question === 'string') problems.push({ path: place, message: question })
-    else questions.push({ place, question })
+    const picture = pictureOf(item, file, pictures)
+    if (typeof picture === 'string') problems.push({ path: place, message: picture })
+    else if (typeof question === 'string') problems.push({ path: place, message: question })
+    else questions.push({ place, question, ...(picture && { picture }) })
   }
   if (items.length === 0 && problems.length === 0)
     problems.push({ path: files[0]?.[0] ?? 'imsmanifest.xml', message: 'must have at least one item' })
   return problems.length > 0 ? { problems } : { questions }
+}
+
+const pictureTypes: Record<string, string> = { png: 'image/png', webp: 'image/webp' }
+
+/** The picture of an item; null: it has none; or why it cannot be one. */
+function pictureOf(
+  item: Element,
+  file: string,
+  pictures: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+): FoundPicture | null | string {
+  const [body] = childrenOf(item, 'itemBody')
+  const [shown, another] = body ? all(body, 'img') : []
+  if (!shown) return null
+  if (another) return 'has more than one picture'
+  if (shown.closest('simpleChoice, simpleAssociableChoice'))
+    return 'has a picture in a choice, which is not supported'
+  const path = pathFrom(file, shown.getAttribute('src') ?? '')
+  const bytes = pictures.get(path)
+  if (!bytes) return 'has a picture that is not in the package as PNG, JPEG or WebP'
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  const content = new Blob([bytes], { type: pictureTypes[extension] ?? 'image/jpeg' })
+  return { alt: (shown.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim(), content }
+}
+
+/** Of a file that another one names. */
+function pathFrom(file: string, named: string): string {
+  const parts = file.split('/').slice(0, -1)
+  for (const part of plainPath(named).split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function plainPath(named: string): string {
+  try {
+    return decodeURIComponent(named)
+  } catch {
+    return named
+  }
 }
 
 function rootOf(bytes: Uint8Array): Element | string {

@@ -13,15 +13,38 @@ interface Parts {
   hasFeedback?: 'single' | 'multiple'
 }
 
-/** Code has no form in QTI: those questions are left out, and counted. */
-export function writeQti(quiz: QuizFile): { files: { name: string; content: string }[]; leftOut: number } {
+const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
+
+export interface PackedPicture {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Code has no form in QTI: those questions are left out, and counted. `pictures`: by the file that questions name. */
+export function writeQti(
+  quiz: QuizFile,
+  pictures: ReadonlyMap<string, PackedPicture> = new Map(),
+): {
+  files: { name: string; content: string }[]
+  images: { name: string; content: Uint8Array<ArrayBuffer> }[]
+  leftOut: number
+} {
+  const paths = new Map(
+    [...pictures].map(([file, { type }], index) => [
+      file,
+      `images/picture-${index + 1}.${extensions[type] ?? 'png'}`,
+    ]),
+  )
   const items = quiz.questions.flatMap((question, index) => {
     const parts = partsOf(question)
-    return parts ? [{ id: `item-${index + 1}`, content: itemOf(question, parts, index + 1) }] : []
+    const path = question.picture && paths.get(question.picture.file)
+    return parts
+      ? [{ id: `item-${index + 1}`, path, content: itemOf(question, parts, { number: index + 1, path }) }]
+      : []
   })
   const resources = items.map(
-    ({ id }) =>
-      `<resource identifier="${id}" type="imsqti_item_xmlv2p1" href="${id}.xml"><file href="${id}.xml"/></resource>`,
+    ({ id, path }) =>
+      `<resource identifier="${id}" type="imsqti_item_xmlv2p1" href="${id}.xml"><file href="${id}.xml"/>${path ? `<file href="${path}"/>` : ''}</resource>`,
   )
   const manifest = `${declaration}<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="quiz"><metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata><organizations/><resources>${resources.join('')}</resources></manifest>\n`
   return {
@@ -29,6 +52,7 @@ export function writeQti(quiz: QuizFile): { files: { name: string; content: stri
       { name: 'imsmanifest.xml', content: manifest },
       ...items.map(({ id, content }) => ({ name: `${id}.xml`, content })),
     ],
+    images: [...pictures].map(([file, { bytes }]) => ({ name: paths.get(file) ?? '', content: bytes })),
     leftOut: quiz.questions.length - items.length,
   }
 }
@@ -45,7 +69,12 @@ function textOf(text: string): string {
   return /[ \t]{2}|\t|^[ ]|\n | \n|[ ]$/.test(text) ? `<span class="preserve">${lines}</span>` : lines
 }
 
-function itemOf(question: QuizQuestion, parts: Parts, place: number): string {
+/** `path`: of its picture in the package. */
+function itemOf(
+  question: QuizQuestion,
+  parts: Parts,
+  { number: place, path }: { number: number; path: string | undefined },
+): string {
   const title = escaped(`${place}. ${question.question.replace(/\s+/g, ' ').slice(0, 80).toWellFormed()}`)
   const { points, explanation } = question
   const outcomes = [
@@ -57,9 +86,9 @@ function itemOf(question: QuizQuestion, parts: Parts, place: number): string {
       '<outcomeDeclaration identifier="EXPLANATION" cardinality="single" baseType="identifier"><defaultValue><value>shown</value></defaultValue></outcomeDeclaration>',
   ]
   const isInline = parts.interaction.startsWith('<textEntry')
-  const body = isInline
-    ? `<p>${textOf(question.question)}</p><p>${parts.interaction}</p>`
-    : `<p>${textOf(question.question)}</p>${parts.interaction}`
+  const picture = path ? `<p><img src="${path}" alt="${escaped(question.picture?.alt ?? '')}"/></p>` : ''
+  const text = `${picture}<p>${textOf(question.question)}</p>`
+  const body = isInline ? `${text}<p>${parts.interaction}</p>` : `${text}${parts.interaction}`
   const feedback = parts.hasFeedback
     ? '<setOutcomeValue identifier="FEEDBACK"><variable identifier="RESPONSE"/></setOutcomeValue>'
     : ''

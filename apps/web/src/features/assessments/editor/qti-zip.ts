@@ -1,31 +1,36 @@
 /** The part of ZIP that QTI packages need: entries that are stored or deflated, no ZIP64, no encryption. */
 const entriesMost = 500
-const bytesMost = 8_388_608
+const bytesMost = { xml: 8_388_608, pictures: 134_217_728 }
 
-/** The XML files of a package by path; null where it is damaged or exceeds a limit. */
-export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8Array> | null> {
+/** The XML files and pictures of a package by path; null where it is damaged or exceeds a limit. */
+export async function readZip(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Map<string, Uint8Array<ArrayBuffer>> | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endOf(view)
   if (end === null) return null
   const count = view.getUint16(end + 10, true)
   if (count > entriesMost) return null
-  const files = new Map<string, Uint8Array>()
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
   let at = view.getUint32(end + 16, true)
-  let left = bytesMost
+  const left = { ...bytesMost }
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02_01_4b_50) return null
     const nameLength = view.getUint16(at + 28, true)
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength))
-    if (/\.xml$/i.test(name)) {
-      const content = await contentOf(bytes, view, at, left)
+    const kind = /\.xml$/i.test(name) ? 'xml' : pictureName.test(name) ? 'pictures' : null
+    if (kind) {
+      const content = await contentOf(bytes, view, at, left[kind])
       if (!content) return null
-      left -= content.length
+      left[kind] -= content.length
       files.set(name, content)
     }
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return files
 }
+
+export const pictureName = /\.(png|jpe?g|webp)$/i
 
 /** Where the end record begins: a comment of up to 65,535 bytes may follow it. */
 function endOf(view: DataView): number | null {
@@ -39,7 +44,7 @@ async function contentOf(
   view: DataView,
   at: number,
   most: number,
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const isEncrypted = (view.getUint16(at + 8, true) & 1) === 1
   const method = view.getUint16(at + 10, true)
   const header = view.getUint32(at + 42, true)
@@ -51,7 +56,10 @@ async function contentOf(
 }
 
 /** Counts what comes out: the size that a package states may be wrong. */
-async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array | null> {
+async function inflate(
+  packed: Uint8Array<ArrayBuffer>,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
   const parts: Uint8Array[] = []
   let length = 0
@@ -73,13 +81,15 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, most: number): Promise<U
 }
 
 /** A package of stored files; its times are the beginning of ZIP's calendar. */
-export function writeZip(files: readonly { name: string; content: string }[]): Uint8Array<ArrayBuffer> {
+export function writeZip(
+  files: readonly { name: string; content: string | Uint8Array<ArrayBuffer> }[],
+): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let at = 0
   for (const file of files) {
     const name = new TextEncoder().encode(file.name)
-    const content = new TextEncoder().encode(file.content)
+    const content = typeof file.content === 'string' ? new TextEncoder().encode(file.content) : file.content
     // Version 2.0, names in UTF-8, stored, 1 January 1980, checksum, sizes, length of the name, no extra field.
     const common = fields([
       [20, 2],

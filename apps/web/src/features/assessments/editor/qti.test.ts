@@ -120,7 +120,7 @@ test('a package with one item that a quiz cannot ask is not imported at all, and
     problems: [
       { path: 'broken.xml', message: 'is not XML' },
       { path: 'item "Mine"', message: 'has extendedTextInteraction, which is not supported' },
-      { path: 'item "Picture"', message: 'has img, which is not supported' },
+      { path: 'item "Picture"', message: 'has a picture that is not in the package as PNG, JPEG or WebP' },
     ],
   })
 })
@@ -183,5 +183,44 @@ test('XML that is not well-formed is refused, and references and CDATA are read'
     expect(await read('one.xml', asking(text))).toEqual({
       problems: [{ path: 'one.xml', message: 'is not XML' }],
     })
+  }
+})
+
+test('a picture goes into the package and comes back beside its question', async () => {
+  const picture = { file: 'p'.repeat(22), alt: 'An "ellipse" & more' }
+  const [first, ...others] = questions
+  const pictured = first ? [...others, { ...first, picture }] : []
+  const bytes = new Uint8Array([7, 8, 9])
+  const { files, images } = writeQti(
+    { title: 'All', questions: pictured },
+    new Map([[picture.file, { type: 'image/jpeg', bytes }]]),
+  )
+  expect(images.map(({ name }) => name)).toEqual(['images/picture-1.jpg'])
+  const found = await read('quiz.zip', writeZip([...files, ...images]))
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  expect(found.questions.at(-1)).toMatchObject({ question: first?.question })
+  const [[place, shown] = []] = [...found.pictures]
+  expect([place, shown?.alt, shown?.content.type]).toEqual([pictured.length - 1, picture.alt, 'image/jpeg'])
+  expect(new Uint8Array((await shown?.content.arrayBuffer()) ?? [])).toEqual(bytes)
+})
+
+test('several pictures, pictures of choices and pictures beside the package are refused by their item', async () => {
+  const [choice] = questions
+  const item = writeQti({ title: 'x', questions: choice ? [choice] : [] }).files[1]?.content ?? ''
+  const img = '<img src="a.png" alt="A"/>'
+  const cases = [
+    [item.replace('<itemBody>', `<itemBody><p>${img}${img}</p>`), 'has more than one picture'],
+    [
+      item.replace('identifier="choice-1">', `identifier="choice-1">${img}`),
+      'has a picture in a choice, which is not supported',
+    ],
+    [
+      item.replace('<itemBody>', `<itemBody><p>${img}</p>`),
+      'has a picture that is not in the package as PNG, JPEG or WebP',
+    ],
+  ] as const
+  for (const [content, message] of cases) {
+    const found = await read('one.xml', content)
+    expect('problems' in found ? found.problems.map((one) => one.message) : []).toEqual([message])
   }
 })

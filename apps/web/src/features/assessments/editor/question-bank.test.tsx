@@ -38,7 +38,7 @@ async function open(questions: DraftQuestion[] = [asking('Round?')], language: '
       quiz,
       version: 4,
     },
-    ...{ isModulePublished: true, hasDraft: false, publishedVersion: null, attempts: 0 },
+    ...{ isModulePublished: true, hasDraft: false, pictures: [], publishedVersion: null, attempts: 0 },
     savedAt: '2026-11-24T02:00:00.000Z',
   }
   answer('readQuizEdit', { success: true, data: edit })

@@ -16,6 +16,7 @@ import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { replaced, useProblemAt, without } from './draft-fields.ts'
 import { GroupField } from './groups-fields.tsx'
+import { PictureField, PictureTarget } from './picture-field.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
@@ -42,14 +43,17 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
   const part = { question, set, problemAt }
   return (
     <div className="quiz-edit-fields">
-      <TextArea
-        label={text.text}
-        rows={2}
-        maxLength={2000}
-        value={question.question}
-        error={problemAt('question')}
-        onChange={({ target }) => set({ question: target.value })}
-      />
+      <PictureTarget question={question}>
+        <TextArea
+          label={text.text}
+          rows={2}
+          maxLength={2000}
+          value={question.question}
+          error={problemAt('question')}
+          onChange={({ target }) => set({ question: target.value })}
+        />
+        <PictureField {...{ question, onChange }} problem={problemAt('picture.alt')} />
+      </PictureTarget>
       <TextField
         className="quiz-edit-short"
         label={text.points}

@@ -7,11 +7,12 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { Suspense, useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { inserted, moved, replaced, useProblemAt, without, type ViewProps } from './draft-fields.ts'
+import { QuizPictures } from './picture-uploads.ts'
 import { QuestionEditor } from './question-editor.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizFiles } from './quiz-files.tsx'
@@ -70,12 +71,14 @@ export function QuestionsView({
     set(inserted(questions, at, ...added))
     setChosen(added[0]?.key ?? chosen)
   }
-  /** A group that the quiz has already keeps its number of drawn questions. */
+  const { current } = use(QuizPictures)
+  /** Of a file, whose pictures take a while. A group that the quiz has already keeps its number of drawn questions. */
   const add = (added: DraftQuestion[], groups: Groups) => {
-    const own = quiz.settings.groups ?? []
+    const now = current()
+    const own = now.settings.groups ?? []
     const further = groups.filter(({ name }) => own.every((one) => one.name !== name))
-    const settings = further.length > 0 ? { ...quiz.settings, groups: [...own, ...further] } : quiz.settings
-    onChange({ settings, questions: [...questions, ...added] })
+    const settings = further.length > 0 ? { ...now.settings, groups: [...own, ...further] } : now.settings
+    onChange({ settings, questions: [...now.questions, ...added] })
     setChosen(added[0]?.key ?? chosen)
   }
   const remove = (gone: DraftQuestion) => {

@@ -6,10 +6,12 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useState, type ReactNode } from 'react'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
 import { useText } from '#web/platform/messages.ts'
+import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import { QuizPictures, usePictureUploads } from './picture-uploads.ts'
 import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizPreview } from './quiz-preview.tsx'
@@ -36,10 +38,11 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
     save: async (quiz, version) => (await call('saveQuizDraft', { params, body: { quiz, version } })).data,
   })
   const { edit, document: quiz, change } = editor
+  const pictures = usePictureUploads(quiz, change, edit.pictures)
   const checked = isChecked ? quizOfDraft(edit.title, quiz) : null
   const problems = checked && 'problems' in checked ? checked.problems : []
   return (
-    <>
+    <QuizPictures value={pictures}>
       <DraftEditorHead
         {...{ editor, back }}
         kind="quiz"
@@ -55,6 +58,7 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         staleKeys={[['assessment']]}
       >
         {problems.length > 0 ? <Notice tone="danger">{text.incomplete(problems.length)}</Notice> : null}
+        <PictureRefused failure={editor.failure} />
       </DraftEditorHead>
       {edit.attempts > 0 ? (
         <Notice tone="info" quiet>
@@ -90,6 +94,12 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
           <StatisticsView resourceId={read.resourceId} />
         </Suspense>
       ) : null}
-    </>
+    </QuizPictures>
   )
+}
+
+function PictureRefused({ failure }: { failure: unknown }) {
+  const text = useText(questionPicturesMessages)
+  const isRefused = failure instanceof ApiError && failure.errorCode === 'FILE_NOT_AN_UPLOAD'
+  return isRefused ? <Notice tone="danger">{text.gone}</Notice> : null
 }

@@ -17,7 +17,13 @@ const asking = (...questions: string[]): QuizDraft => ({
 })
 const anEdit = (given: Partial<QuizEdit> = {}): QuizEdit => ({
   ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: false },
-  ...{ isModulePublished: true, quiz: asking('Round?', 'Flat?'), hasDraft: false, publishedVersion: null },
+  ...{
+    isModulePublished: true,
+    quiz: asking('Round?', 'Flat?'),
+    hasDraft: false,
+    pictures: [],
+    publishedVersion: null,
+  },
   ...{ attempts: 0, savedAt: '2026-11-24T02:00:00.000Z', version: 4 },
   ...given,
 })

@@ -1,33 +1,64 @@
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { downloadIcon, uploadIcon } from '@apogee/ui/more-icons.ts'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
+import { UnusablePicture } from '#web/platform/prepare-picture.ts'
+import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import { QuizPictures, type EditedPictures } from './picture-uploads.ts'
+import type { ReadQuestions } from './quiz-formats.ts'
 import './quiz-editor.css'
 import '@apogee/ui/field.css'
 
-const fileMaxBytes = 1_048_576
+/** With pictures. */
+const fileMaxBytes = 67_108_864
 const formats = () => import('./quiz-formats.ts')
 
-/** Adds the questions of a file, and writes files. All of a file is added, or nothing. */
-export function QuizFiles({
-  quiz,
-  title,
-  onImport,
-}: {
+/** The questions of a file once their pictures are uploaded. */
+async function withUploads(
+  { questions, pictures }: ReadQuestions,
+  add: EditedPictures['add'],
+): Promise<DraftQuestion[]> {
+  const uploaded = [...questions]
+  for (const [index, { alt, content }] of pictures) {
+    const file = new File([content], 'picture', { type: content.type })
+    const shown = await uploadTextPicture(file, () => undefined)
+    const question = questions[index]
+    add(shown)
+    if (question)
+      uploaded[index] = {
+        ...question,
+        picture: { file: shown.file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() },
+      }
+  }
+  return uploaded
+}
+
+async function bytesOf(picture: ShownPicture | undefined): Promise<Blob> {
+  const answer = picture && (await fetch(picture.url))
+  if (!answer?.ok) throw new Error('a picture of the quiz could not be read')
+  return answer.blob()
+}
+
+interface FilesProps {
   quiz: QuizDraft
   title: string
   onImport: (questions: DraftQuestion[], groups: NonNullable<QuizDraft['settings']['groups']>) => void
-}) {
+}
+
+function useQuizFiles({ quiz, title, onImport }: FilesProps) {
   const text = useText(quizEditorMessages)
-  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const pictures = use(QuizPictures)
   const notify = useNotify()
-  const input = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState('')
   const [problems, setProblems] = useState<readonly QuizProblem[]>([])
   const fail = (sentence: string, found: readonly QuizProblem[] = []) => {
@@ -41,19 +72,45 @@ export function QuizFiles({
       .catch(() => null)
     if (!found) return fail(text.fileUnreadable)
     if ('problems' in found) return fail(text.importFailed, found.problems)
-    fail('')
-    onImport(found.questions, found.groups)
-    notify({ text: text.imported(found.questions.length) })
+    try {
+      onImport(await withUploads(found, pictures.add), found.groups)
+      fail('')
+      notify({ text: text.imported(found.questions.length) })
+    } catch (error) {
+      fail(error instanceof UnusablePicture ? text.picturesUnusable : failureText(error, text.picturesFailed))
+    }
   }
   const download = async (format: 'json' | 'gift' | 'qti') => {
     const checked = quizOfDraft(title, quiz)
     if ('problems' in checked) return fail(text.exportFailed)
-    fail('')
-    const { saveQti, saveQuiz } = await formats()
-    if (format !== 'qti') return saveQuiz(checked.quiz, format)
-    const leftOut = await saveQti(checked.quiz)
-    if (leftOut > 0) notify({ text: text.qtiLeftOut(leftOut) })
+    try {
+      const { saveQuiz } = await formats()
+      const leftOut = await saveQuiz(checked.quiz, format, (file) => bytesOf(pictures.known.get(file)))
+      fail('')
+      if (leftOut.questions > 0) notify({ text: text.qtiLeftOut(leftOut.questions) })
+      if (leftOut.pictures > 0) notify({ text: text.giftLeftOut(leftOut.pictures) })
+    } catch {
+      fail(text.picturesUnread)
+    }
   }
+  const [isBusy, setIsBusy] = useState(false)
+  const during = (work: Promise<unknown>) => {
+    setIsBusy(true)
+    void work.finally(() => setIsBusy(false))
+  }
+  return {
+    ...{ failure, problems, isBusy },
+    read: (file: File) => during(read(file)),
+    download: (format: 'json' | 'gift' | 'qti') => during(download(format)),
+  }
+}
+
+/** Adds the questions of a file, and writes files. All of a file is added, or nothing. */
+export function QuizFiles(props: FilesProps) {
+  const text = useText(quizEditorMessages)
+  const fieldText = useFieldText()
+  const input = useRef<HTMLInputElement>(null)
+  const { failure, problems, isBusy, read, download } = useQuizFiles(props)
   return (
     <div className="quiz-edit-files">
       <input
@@ -66,20 +123,27 @@ export function QuizFiles({
         onChange={({ target }) => {
           const file = target.files?.[0]
           target.value = ''
-          if (file) void read(file)
+          if (file) read(file)
         }}
       />
-      <Button size="sm" variant="quiet" icon={uploadIcon} onClick={() => input.current?.click()}>
+      <Button
+        size="sm"
+        variant="quiet"
+        icon={uploadIcon}
+        busy={isBusy}
+        busyLabel={text.fileBusy}
+        onClick={() => input.current?.click()}
+      >
         {text.importFile}
       </Button>
       <p className="ap-field-hint">{text.importHint}</p>
-      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => void download('json')}>
+      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => download('json')}>
         {text.exportJson}
       </Button>
-      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => void download('gift')}>
+      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => download('gift')}>
         {text.exportGift}
       </Button>
-      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => void download('qti')}>
+      <Button size="sm" variant="quiet" icon={downloadIcon} onClick={() => download('qti')}>
         {text.exportQti}
       </Button>
       {failure ? (

@@ -2,6 +2,7 @@ import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { expect, test } from 'vitest'
 import { writeGift } from './gift.ts'
+import { withPictures } from './pictures-in-json.ts'
 import { readQuestions } from './quiz-formats.ts'
 
 let made = 0
@@ -126,4 +127,40 @@ ordering,By size,3,Moon|Earth|Jupiter,,
   expect(read('quiz.csv', 'type,question,points,right\ntrue-false,Round?,1,maybe\n')).toEqual({
     problems: [{ path: 'line 2, answer', message: 'must be true or false' }],
   })
+})
+
+const ellipse = { file: 'p'.repeat(22), alt: 'An "ellipse"' }
+const picturedQuiz: QuizFile = {
+  title: 'Pictured',
+  questions: [
+    { type: 'true-false', question: 'Round?', points: 1, answer: true },
+    { type: 'numeric', question: 'How long?', points: 2, answer: 3, picture: ellipse },
+  ],
+}
+
+test('a quiz file holds its pictures, and its reader hands them out beside the questions', async () => {
+  const bytes = new Blob([new Uint8Array([1, 2, 250])], { type: 'image/webp' })
+  const written = JSON.stringify(await withPictures(picturedQuiz, async () => bytes))
+  expect(written).toContain('data:image/webp;base64,AQL6')
+  const found = read('quiz.json', written)
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  expect(found.questions.map(({ question, picture }) => [question, picture])).toEqual([
+    ['Round?', undefined],
+    ['How long?', undefined],
+  ])
+  const [[place, picture] = []] = [...found.pictures]
+  expect([place, picture?.alt, picture?.content.type]).toEqual([1, ellipse.alt, 'image/webp'])
+  expect(new Uint8Array((await picture?.content.arrayBuffer()) ?? [])).toEqual(new Uint8Array([1, 2, 250]))
+})
+
+test('a picture that a quiz file only names is refused at its question', () => {
+  expect(read('quiz.json', JSON.stringify(picturedQuiz))).toEqual({
+    problems: [{ path: 'questions.1.picture', message: 'must hold a PNG, JPEG or WebP picture' }],
+  })
+})
+
+test('GIFT has no pictures: a comment names each of them', () => {
+  const written = writeGift(picturedQuiz)
+  expect(written).toContain('// left out, GIFT has no pictures: An "ellipse"\n// points: 2\nHow long?')
+  expect(quizIn('quiz.txt', written)).toHaveLength(2)
 })

@@ -7,12 +7,21 @@ import {
   type QuizProblem,
 } from '@apogee/contracts/assessments/quiz-file.ts'
 import { saveFile, saveText } from '#web/platform/save-text.ts'
+import type { PackedPicture } from './qti-write.ts'
 import { readCsv } from './csv.ts'
-import { readGift, writeGift, type Found } from './gift.ts'
+import { picturesApart, withPictures } from './pictures-in-json.ts'
+import { readGift, writeGift, type Found, type FoundPicture } from './gift.ts'
 
-type Read =
-  | { questions: DraftQuestion[]; groups: NonNullable<QuizDraft['settings']['groups']> }
-  | { problems: QuizProblem[] }
+export interface ReadQuestions {
+  questions: DraftQuestion[]
+  groups: NonNullable<QuizDraft['settings']['groups']>
+  /** By the place of their question, not uploaded yet. */
+  pictures: ReadonlyMap<number, FoundPicture>
+}
+type Read = ReadQuestions | { problems: QuizProblem[] }
+
+/** The bytes of a picture by its file. */
+export type PictureOf = (file: string) => Promise<Blob>
 
 /** QTI is bytes; the other formats are text. */
 export async function readQuestionFile(file: File, newKey: () => string): Promise<Read> {
@@ -24,8 +33,10 @@ export async function readQuestionFile(file: File, newKey: () => string): Promis
 /** The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
 export function readQuestions(name: string, content: string, newKey: () => string): Read {
   if (/\.json$/i.test(name)) {
-    const read = readQuizFile(content)
-    return 'problems' in read ? read : draftsOf(read.quiz, newKey)
+    const apart = picturesApart(content)
+    if ('problems' in apart) return apart
+    const read = readQuizFile(apart.content)
+    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: apart.pictures }
   }
   const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
   return checkFound(found, newKey)
@@ -41,7 +52,12 @@ function checkFound(found: Found, newKey: () => string): Read {
   if ('problems' in found) return { problems: found.problems.slice(0, 20) }
   const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
   const checked = checkQuiz(given, 20)
-  if ('quiz' in checked) return draftsOf(checked.quiz, newKey)
+  if ('quiz' in checked) {
+    const pictured = found.questions.flatMap(({ picture }, index) =>
+      picture ? [[index, picture] as const] : [],
+    )
+    return { ...draftsOf(checked.quiz, newKey), pictures: new Map(pictured) }
+  }
   return {
     problems: checked.problems.map(({ path, message }) => {
       const [, index, ...field] = path.split('.')
@@ -51,24 +67,40 @@ function checkFound(found: Found, newKey: () => string): Read {
   }
 }
 
-/** Saves the quiz as a file of the browser. */
-export function saveQuiz(quiz: QuizFile, format: 'json' | 'gift'): void {
-  const isJson = format === 'json'
-  const content = isJson ? `${JSON.stringify(quiz, null, 2)}\n` : writeGift(quiz)
-  saveText(
-    `${fileName(quiz)}.${isJson ? 'json' : 'gift.txt'}`,
-    content,
-    isJson ? 'application/json' : 'text/plain',
-  )
+/** What a format cannot hold. */
+export interface LeftOut {
+  questions: number
+  pictures: number
 }
 
-const fileName = ({ title }: QuizFile) =>
-  title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
+/** Saves the quiz as a file of the browser. */
+export async function saveQuiz(
+  quiz: QuizFile,
+  format: 'json' | 'gift' | 'qti',
+  pictureOf: PictureOf,
+): Promise<LeftOut> {
+  const name = quiz.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'quiz'
+  if (format === 'qti') return saveQti(quiz, `${name}.qti.zip`, pictureOf)
+  if (format === 'gift') {
+    saveText(`${name}.gift.txt`, writeGift(quiz), 'text/plain')
+    return { questions: 0, pictures: quiz.questions.filter(({ picture }) => picture).length }
+  }
+  const content = `${JSON.stringify(await withPictures(quiz, pictureOf), null, 2)}\n`
+  saveText(`${name}.json`, content, 'application/json')
+  return { questions: 0, pictures: 0 }
+}
 
-/** Saves the quiz as a QTI 2.1 package; answers how many questions it cannot hold. */
-export async function saveQti(quiz: QuizFile): Promise<number> {
+/** As a QTI 2.1 package. */
+async function saveQti(quiz: QuizFile, name: string, pictureOf: PictureOf): Promise<LeftOut> {
   const [{ writeQti }, { writeZip }] = await Promise.all([import('./qti-write.ts'), import('./qti-zip.ts')])
-  const { files, leftOut } = writeQti(quiz)
-  saveFile(`${fileName(quiz)}.qti.zip`, new Blob([writeZip(files)], { type: 'application/zip' }))
-  return leftOut
+  const pictures = new Map<string, PackedPicture>()
+  for (const { picture } of quiz.questions) {
+    if (!picture || pictures.has(picture.file)) continue
+    const content = await pictureOf(picture.file)
+    const bytes = new Uint8Array(await content.arrayBuffer())
+    pictures.set(picture.file, { type: content.type, bytes })
+  }
+  const { files, leftOut, images } = writeQti(quiz, pictures)
+  saveFile(name, new Blob([writeZip([...files, ...images])], { type: 'application/zip' }))
+  return { questions: leftOut, pictures: 0 }
 }

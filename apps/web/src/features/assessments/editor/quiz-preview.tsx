@@ -1,10 +1,11 @@
 import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { QuestionForm } from '../components/question-form.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { QuizPictures, shownPicture } from './picture-uploads.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import '../components/assessments.css'
 import './quiz-editor.css'
@@ -27,13 +28,18 @@ export function QuizPreview({ quiz }: { quiz: QuizDraft }) {
 function Previewed({ question, index }: { question: DraftQuestion; index: number }) {
   const text = useText(assessmentsMessages)
   const [answer, setAnswer] = useState<GivenAnswer>(null)
+  const picture = shownPicture(question, use(QuizPictures).known)
   return (
     <article className="ap-panel assess-panel" aria-label={text.goTo(index + 1)}>
       <header className="assess-question-head">
         <h2 className="ap-h4">{text.goTo(index + 1)}</h2>
         <span className="text-sm text-secondary">{text.pointsOf(Number(question.points) || 0)}</span>
       </header>
-      <QuestionForm question={shownQuestion(question, index)} answer={answer} onAnswer={setAnswer} />
+      <QuestionForm
+        question={{ ...shownQuestion(question, index), ...(picture && { picture }) }}
+        answer={answer}
+        onAnswer={setAnswer}
+      />
       {question.type === 'hand-in' && Number(question.files) > 0 ? (
         <p className="text-secondary">{text.filesAllowed(Number(question.files))}</p>
       ) : null}

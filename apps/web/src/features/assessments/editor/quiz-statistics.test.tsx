@@ -37,7 +37,14 @@ const statistics: QuizStatistics = {
 }
 const edit = {
   ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: true, attempts: 40 },
-  ...{ isModulePublished: true, quiz: emptyDraft, hasDraft: false, publishedVersion: 2, version: 4 },
+  ...{
+    isModulePublished: true,
+    quiz: emptyDraft,
+    hasDraft: false,
+    pictures: [],
+    publishedVersion: 2,
+    version: 4,
+  },
   savedAt: '2026-11-24T02:00:00.000Z',
 }
 async function open(language: 'en' | 'ms' = 'en') {

@@ -19,6 +19,7 @@ import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { saveText } from '#web/platform/save-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { PictureOf } from '../components/picture-of.tsx'
 import { quizStatisticsMessages } from '../messages/quiz-statistics.en.ts'
 import './quiz-statistics.css'
 
@@ -118,6 +119,7 @@ function QuestionFigures({ question: given, place }: { question: QuestionStatist
       <h2 className="ap-h4 quiz-stats-title" id={heading}>
         <span className="quiz-stats-place">{place}</span> {question}
       </h2>
+      <PictureOf question={given} />
       {problems.length > 0 ? (
         <ul className="quiz-stats-problems">
           {problems.map((problem) => (

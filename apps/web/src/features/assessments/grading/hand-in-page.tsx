@@ -19,6 +19,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { useSession, useViewer } from '#web/platform/session.tsx'
 import { FileList } from '../components/file-list.tsx'
+import { PictureOf } from '../components/picture-of.tsx'
 import { gradingMessages } from '../messages/grading.en.ts'
 import { handInAddress, handInQuery, staleAfterGrade } from './hand-ins-api.ts'
 import { GradingBreadcrumb } from './hand-ins-page.tsx'
@@ -141,7 +142,7 @@ function GradeForm({ courseId, read, onReload }: { courseId: number; read: HandI
 }
 
 function GradedAnswer({
-  answer: { questionId, question, points, guide, text: given, files, grades },
+  answer: { questionId, question, picture, points, guide, text: given, files, grades },
   index,
   typed,
   problem,
@@ -156,6 +157,7 @@ function GradedAnswer({
   const text = useText(gradingMessages)
   return (
     <article className="ap-panel assess-panel" aria-label={text.answerNumber(index + 1)}>
+      <PictureOf question={{ picture }} />
       <p className="assess-question">{question}</p>
       <div className="grading-answer">
         {given === '' ? (

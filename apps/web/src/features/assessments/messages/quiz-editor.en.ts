@@ -112,12 +112,18 @@ export const quizEditorMessages = defineMessages('quizEditor', {
   exportQti: 'Download as QTI 2.1',
   qtiLeftOut: (count: number) =>
     `${counted(count, 'question was', 'questions were')} left out: QTI cannot hold code.`,
+  giftLeftOut: (count: number) =>
+    `${counted(count, 'picture was', 'pictures were')} left out: GIFT cannot hold pictures. JSON and QTI files hold them.`,
   importHint:
-    'Quiz file (.json), GIFT (.txt, .gift), CSV or QTI 2 (.xml, .zip), at most 1 MB. Questions are added at the end.',
+    'Quiz file (.json), GIFT (.txt, .gift), CSV or QTI 2 (.xml, .zip), at most 64 MB with pictures. Questions are added at the end.',
   imported: (count: number) => `${counted(count, 'question was', 'questions were')} added.`,
   importFailed: 'Nothing was imported. Correct the file and choose it again.',
   exportFailed: 'Complete the quiz first: a file holds complete questions only.',
-  fileTooLarge: 'This file is larger than 1 MB.',
+  fileTooLarge: 'This file is larger than 64 MB.',
+  fileBusy: 'Working on the file...',
+  picturesUnusable: 'Nothing was imported: the file holds a picture that cannot be shown.',
+  picturesFailed: 'Nothing was imported: a picture of the file could not be uploaded. Try again.',
+  picturesUnread: 'The file was not written: a picture of the quiz could not be read. Try again.',
   fileUnreadable: 'This file could not be read.',
 
   kindChoice: 'Multiple choice',

@@ -108,12 +108,18 @@ export const quizEditor = {
   exportGift: 'Muat turun sebagai GIFT',
   exportQti: 'Muat turun sebagai QTI 2.1',
   qtiLeftOut: (count) => `${count} soalan ditinggalkan: QTI tidak boleh memuatkan kod.`,
+  giftLeftOut: (count) =>
+    `${count} gambar ditinggalkan: GIFT tidak boleh memuatkan gambar. Fail JSON dan QTI memuatkannya.`,
   importHint:
-    'Fail kuiz (.json), GIFT (.txt, .gift), CSV atau QTI 2 (.xml, .zip), paling besar 1 MB. Soalan ditambah di hujung.',
+    'Fail kuiz (.json), GIFT (.txt, .gift), CSV atau QTI 2 (.xml, .zip), paling besar 64 MB dengan gambar. Soalan ditambah di hujung.',
   imported: (count: number) => `${count} soalan telah ditambah.`,
   importFailed: 'Tiada apa-apa yang diimport. Betulkan fail dan pilih semula.',
   exportFailed: 'Lengkapkan kuiz dahulu: fail hanya memuatkan soalan yang lengkap.',
-  fileTooLarge: 'Fail ini lebih besar daripada 1 MB.',
+  fileTooLarge: 'Fail ini lebih besar daripada 64 MB.',
+  fileBusy: 'Memproses fail...',
+  picturesUnusable: 'Tiada apa-apa yang diimport: fail ini mengandungi gambar yang tidak boleh ditunjukkan.',
+  picturesFailed: 'Tiada apa-apa yang diimport: satu gambar dalam fail tidak dapat dimuat naik. Cuba lagi.',
+  picturesUnread: 'Fail tidak ditulis: satu gambar kuiz tidak dapat dibaca. Cuba lagi.',
   fileUnreadable: 'Fail ini tidak dapat dibaca.',
 
   kindChoice: 'Aneka pilihan',

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { preparePicture, UnusablePicture } from '#web/platform/prepare-picture.ts'
-import { uploadFile } from '#web/platform/upload.ts'
+import { UnusablePicture } from '#web/platform/prepare-picture.ts'
+import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 import { useFilePreview } from '#web/platform/use-file-preview.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import '../lesson-editor.css'
@@ -53,7 +53,7 @@ export function PictureDialog({
     setShare(0)
     setProblem(undefined)
     try {
-      const picture = await uploaded(file, setShare)
+      const picture = await uploadTextPicture(file, setShare)
       onChosen({ file: picture.file, alt: words }, picture)
     } catch (error) {
       setShare(null)
@@ -102,18 +102,4 @@ export function PictureDialog({
       />
     </FormDialog>
   )
-}
-
-/** @throws {UnusablePicture}, or what the server refuses. */
-async function uploaded(file: File, onProgress: (share: number) => void): Promise<ShownPicture> {
-  const prepared = await preparePicture(file, textPictureLimits)
-  const bitmap = await createImageBitmap(prepared).catch(() => {
-    throw new UnusablePicture('notPicture')
-  })
-  const { width, height } = bitmap
-  bitmap.close()
-  const url = await uploadFile(prepared, { purpose: 'text-picture', onProgress })
-  const id = /\/media\/([^/?]+)/.exec(url)?.[1]
-  if (id === undefined) throw new Error(`${url} is no address of an upload`)
-  return { file: id, url, width, height }
 }

@@ -1,0 +1,57 @@
+/** Reads which questions show which pictures. A trigger keeps it (migrations/0171_question_pictures.sql). */
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+export interface PictureRow {
+  /** The public id of the upload. */
+  file: string
+  alt: string
+  width: number
+  height: number
+}
+
+/** The picture of a question `q`; null: it has none. */
+export const pictureOfQuestion = sql`
+  (SELECT jsonb_build_object('file', s.public_id, 'alt', q.picture->>'alt', 'width', s.width, 'height', s.height)
+     FROM stored_text_pictures s WHERE s.public_id = q.picture->>'file') AS picture`
+
+export async function picturesByFile(
+  db: Db,
+  files: readonly string[],
+): Promise<{ file: string; width: number; height: number }[]> {
+  const found = await sql<{ file: string; width: number; height: number }>`
+    SELECT public_id AS file, width, height FROM stored_text_pictures
+     WHERE public_id = ANY (${[...files]}::text[]) ORDER BY id`.execute(db)
+  return found.rows
+}
+
+export interface PicturePlace {
+  /** The item that holds the quiz. */
+  resourceId: number
+  courseId: number
+}
+
+/** Those of these files that a version or draft of the quiz shows, or a question in the bank of its seller. */
+export async function picturesAt(
+  db: Db,
+  { resourceId, courseId }: PicturePlace,
+  files: readonly string[],
+): Promise<string[]> {
+  const found = await sql<{ file: string }>`
+    SELECT DISTINCT public_id AS file FROM shown_question_pictures
+     WHERE public_id = ANY (${[...files]}::text[])
+       AND (resource_id = ${resourceId} OR seller_id = (SELECT seller_id FROM course_cards WHERE id = ${courseId}))`.execute(
+    db,
+  )
+  return found.rows.map(({ file }) => file)
+}
+
+/** Media that the published versions of these quizzes and their drafts show, in the order of their upload. */
+export async function mediaOfQuizzes(db: Db, resourceIds: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT DISTINCT media_id AS id FROM shown_question_pictures
+     WHERE resource_id = ANY (${[...resourceIds]}::bigint[]) AND (question_id IS NULL OR is_current) ORDER BY id`.execute(
+    db,
+  )
+  return found.rows.map(({ id }) => id)
+}

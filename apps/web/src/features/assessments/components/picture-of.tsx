@@ -1,0 +1,14 @@
+import type { QuestionPicture as Picture } from '@apogee/contracts/assessments/assessments.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense } from 'react'
+
+const QuestionPicture = lazyWithRetry(async () => (await import('./question-picture.tsx')).QuestionPicture)
+
+/** The picture of a question that has one. Loaded by the first of them. */
+export function PictureOf({ question: { picture } }: { question: { picture?: Picture | undefined } }) {
+  return picture ? (
+    <Suspense>
+      <QuestionPicture picture={picture} />
+    </Suspense>
+  ) : null
+}

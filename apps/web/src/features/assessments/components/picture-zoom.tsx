@@ -1,0 +1,64 @@
+import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import './question-picture.css'
+
+/** Shares of the picture's width and height. */
+interface Place {
+  x: number
+  y: number
+}
+
+/** The whole picture; a press shows the pressed place larger, and the next one the whole again. */
+export function PictureZoom({ picture, onClose }: { picture: QuestionPicture; onClose: () => void }) {
+  const text = useText(questionPicturesMessages)
+  const { close } = useText(platformMessages)
+  const area = useRef<HTMLDivElement>(null)
+  const [large, setLarge] = useState<Place | null>(null)
+  useLayoutEffect(() => {
+    const shown = area.current
+    if (!shown || !large) return
+    shown.scrollLeft = large.x * shown.scrollWidth - shown.clientWidth / 2
+    shown.scrollTop = large.y * shown.scrollHeight - shown.clientHeight / 2
+  }, [large])
+  const toggle = (place: Place) => setLarge(large ? null : place)
+  const { url, alt, width, height } = picture
+  return (
+    <Dialog
+      open
+      className="question-zoom-dialog"
+      width="lg"
+      title={text.title}
+      text={alt}
+      closeLabel={close}
+      onClose={onClose}
+      footer={<Button onClick={() => toggle({ x: 0.5, y: 0.5 })}>{large ? text.whole : text.larger}</Button>}
+    >
+      {/* Scrolled by the arrow keys. */}
+      <div
+        ref={area}
+        className="question-zoom"
+        role="region"
+        aria-label={text.area}
+        tabIndex={0}
+        data-large={large ? '' : undefined}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={large ? text.whole : text.larger}
+          onClick={({ clientX, clientY, currentTarget }) => {
+            const box = currentTarget.getBoundingClientRect()
+            toggle({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height })
+          }}
+        >
+          <img src={url} {...{ alt, width, height }} />
+        </button>
+      </div>
+    </Dialog>
+  )
+}

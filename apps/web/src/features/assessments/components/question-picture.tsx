@@ -1,0 +1,44 @@
+import type { QuestionPicture as Picture } from '@apogee/contracts/assessments/assessments.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { usePictureSources } from '@apogee/ui/picture-copies.ts'
+import { useImageFallback } from '@apogee/ui/use-image-fallback.ts'
+import { Suspense, useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import './question-picture.css'
+
+const PictureZoom = lazyWithRetry(async () => (await import('./picture-zoom.tsx')).PictureZoom)
+
+/** A press enlarges it. Its words stand for it where it cannot be loaded, as without a connection. */
+export function QuestionPicture({ picture }: { picture: Picture }) {
+  const text = useText(questionPicturesMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  const { url, alt, width, height } = picture
+  const sources = usePictureSources(url, [320, 640, 960])
+  const { shown, watch } = useImageFallback(url)
+  if (!shown) return <p className="question-picture-words">{alt}</p>
+  return (
+    <>
+      <button
+        type="button"
+        className="question-picture"
+        aria-label={text.enlarge(alt)}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <img
+          {...sources}
+          {...watch}
+          {...{ alt, width, height }}
+          sizes="(width >= 48rem) 40rem, 90vw"
+          decoding="async"
+        />
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <PictureZoom picture={picture} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+import { textPictureLimits } from '@apogee/contracts/limits.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { FieldError } from '@apogee/ui/field.tsx'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { pictureIcon } from '@apogee/ui/more-icons.ts'
+import { Progress } from '@apogee/ui/progress.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { use, useRef, useState, type ReactNode } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { UnusablePicture } from '#web/platform/prepare-picture.ts'
+import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import { QuizPictures } from './picture-uploads.ts'
+import './picture-field.css'
+
+interface FieldProps {
+  question: DraftQuestion
+  /** About the words. */
+  problem: string | undefined
+  onChange: (question: DraftQuestion) => void
+}
+
+/** The picture of a question: added by press, and by paste or drop on the fields around it. */
+export function PictureField({ question, problem, onChange }: FieldProps) {
+  const text = useText(questionPicturesMessages)
+  const { uploads, upload } = use(QuizPictures)
+  const input = useRef<HTMLInputElement>(null)
+  const under = uploads.get(question.key)
+  const isRunning = under?.kind === 'running'
+  const choose = () => input.current?.click()
+  return (
+    <fieldset className="quiz-picture">
+      <legend className="ap-field-label">{text.picture}</legend>
+      <input
+        ref={input}
+        className="vh"
+        type="file"
+        accept="image/*"
+        tabIndex={-1}
+        aria-label={text.file}
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) upload(question.key, file)
+        }}
+      />
+      {isRunning ? (
+        <Progress value={under.share * 100} label={text.uploading} valueText={text.uploading} />
+      ) : question.picture ? (
+        <Shown {...{ question, problem, onChange }} picture={question.picture} onReplace={choose} />
+      ) : (
+        <div className="quiz-picture-add">
+          <Button size="sm" icon={pictureIcon} onClick={choose}>
+            {text.add}
+          </Button>
+          <span className="ap-field-hint">{text.addHint}</span>
+        </div>
+      )}
+      {under?.kind === 'failed' ? <Failure error={under.error} /> : null}
+    </fieldset>
+  )
+}
+
+function Failure({ error }: { error: unknown }) {
+  const text = useText(questionPicturesMessages)
+  const failureText = useFailureText()
+  return (
+    <div role="alert">
+      <FieldError>
+        {error instanceof UnusablePicture ? text[error.problem] : failureText(error, text.failed)}
+      </FieldError>
+    </div>
+  )
+}
+
+function Shown({
+  question,
+  picture,
+  problem,
+  onChange,
+  onReplace,
+}: FieldProps & { picture: NonNullable<DraftQuestion['picture']>; onReplace: () => void }) {
+  const text = useText(questionPicturesMessages)
+  const { known } = use(QuizPictures)
+  const shown = known.get(picture.file)
+  const remove = () => {
+    const { picture: _, ...others } = question
+    onChange(others)
+  }
+  return (
+    <div className="quiz-picture-shown">
+      <span className="quiz-picture-frame">
+        {shown ? <img src={shown.url} alt="" /> : <Icon name={pictureIcon} />}
+      </span>
+      <div className="quiz-picture">
+        <TextField
+          label={text.words}
+          hint={text.wordsHint}
+          maxLength={textPictureLimits.altLength}
+          autoComplete="off"
+          value={picture.alt}
+          error={problem}
+          onChange={({ target }) =>
+            onChange({ ...question, picture: { ...picture, alt: target.value.replaceAll(/\s/g, ' ') } })
+          }
+        />
+        <div className="quiz-picture-add">
+          <Button size="sm" variant="quiet" onClick={onReplace}>
+            {text.replace}
+          </Button>
+          <Button size="sm" variant="quiet" icon="trash" onClick={remove}>
+            {text.remove}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const pictureIn = (data: DataTransfer | null): File | undefined =>
+  [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+
+/** Takes a picture that is pasted or dropped on the fields of a question. Pasted words stay words, also with a picture beside them. */
+export function PictureTarget({ question, children }: { question: DraftQuestion; children: ReactNode }) {
+  const { upload } = use(QuizPictures)
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <div
+      className="quiz-picture-drop"
+      data-dropping={isOver ? '' : undefined}
+      onPaste={(event) => {
+        const file = pictureIn(event.clipboardData)
+        if (!file || event.clipboardData.getData('text/plain') !== '') return
+        event.preventDefault()
+        upload(question.key, file)
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        setIsOver(false)
+        const file = pictureIn(event.dataTransfer)
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        if (file) upload(question.key, file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+/** Pictures of questions in the editor of a quiz: added, described, previewed, replaced and removed. */
+import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
+import { createEvent, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const file = 'p'.repeat(22)
+const url = `/media/${file}?u=1&e=2&s=3`
+const asking: QuizDraft = {
+  settings: { ...emptySettings, timeLimitMinutes: '60' },
+  questions: ['Round?', 'Flat?'].map((question, index) => ({
+    ...newQuestion('true-false', `q${index}`),
+    question,
+  })),
+}
+const anEdit = (given: Partial<QuizEdit> = {}): QuizEdit => ({
+  ...{ resourceId: 21, courseId: 5, assessmentId: 3, title: 'Orbits', isPublished: false, pictures: [] },
+  ...{ isModulePublished: true, quiz: asking, hasDraft: false, publishedVersion: null },
+  ...{ attempts: 0, savedAt: '2026-11-24T02:00:00.000Z', version: 4 },
+  ...given,
+})
+const pictured: Partial<QuizEdit> = {
+  quiz: {
+    ...asking,
+    questions: asking.questions.map((question, index) =>
+      index === 0 ? { ...question, picture: { file, alt: 'An ellipse' } } : question,
+    ),
+  },
+  pictures: [{ file, url, width: 80, height: 20 }],
+}
+
+async function open(given: Partial<QuizEdit> = {}) {
+  const edit = anEdit(given)
+  answer('readQuizEdit', { success: true, data: edit })
+  answer('listBankQuestions', { success: true, data: { questions: [], total: 0, tags: [] } })
+  const saves = recordCalls('saveQuizDraft', { success: true, data: { ...edit, version: 5 } })
+  await renderRoute('/course/5/manage/quizzes/21', { user: admin })
+  await screen.findByRole('heading', { level: 1, name: /Orbits/ })
+  return {
+    /** The questions of the newest draft. */
+    saved: () => (saves.at(-1)?.body as { quiz: QuizDraft } | undefined)?.quiz.questions,
+  }
+}
+
+const picture = () => new File(['dots'], 'Ellipse.png', { type: 'image/png' })
+const soon = { timeout: 10_000 }
+
+beforeEach(() => {
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 80, height: 20, close: () => undefined }))
+  answer('uploadFile', { success: true, url, data: { url, size: 4, contentType: 'image/png' } })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('a chosen picture is uploaded, described and saved with its question', async () => {
+  const { saved } = await open()
+  fireEvent.change(screen.getByLabelText('File of the picture'), { target: { files: [picture()] } })
+  const words = await screen.findByRole('textbox', { name: 'What the picture shows' }, soon)
+  expect(document.querySelector('.quiz-picture-frame img')?.getAttribute('src')).toBe(url)
+  fireEvent.change(words, { target: { value: 'An ellipse' } })
+  await vi.waitFor(() => expect(saved()?.[0]?.picture).toEqual({ file, alt: 'An ellipse' }), soon)
+  expect(saved()?.[1]).not.toHaveProperty('picture')
+})
+
+test('an upload goes on while another question is written, and reaches its own question', async () => {
+  const end = Promise.withResolvers<undefined>()
+  answer('uploadFile', async () => {
+    await end.promise
+    return { success: true, url, data: { url, size: 4, contentType: 'image/png' } }
+  })
+  const { saved } = await open()
+  fireEvent.change(screen.getByLabelText('File of the picture'), { target: { files: [picture()] } })
+  await screen.findByRole('progressbar', { name: 'Uploading the picture...' })
+  const list = screen.getByRole('navigation', { name: 'Questions' })
+  fireEvent.click(within(list).getByRole('button', { name: /Flat\?/ }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Question' }), { target: { value: 'Hollow?' } })
+  end.resolve(undefined)
+  await vi.waitFor(() => expect(saved()?.[0]?.picture).toEqual({ file, alt: '' }), soon)
+  expect(saved()?.[1]).toMatchObject({ question: 'Hollow?' })
+})
+
+test('a pasted picture is taken, and pasted words stay words', async () => {
+  const { saved } = await open()
+  const field = screen.getByRole('textbox', { name: 'Question' })
+  const paste = (words: string) => {
+    const clipboardData = { files: [picture()], getData: () => words }
+    const event = createEvent.paste(field, { clipboardData })
+    fireEvent(field, event)
+    return event.defaultPrevented
+  }
+  expect(paste('Copied from a table')).toBe(false)
+  expect(paste('')).toBe(true)
+  await vi.waitFor(() => expect(saved()?.[0]?.picture?.file).toBe(file), soon)
+})
+
+test('a picture that is refused is named, and the question stays as it is', async () => {
+  await open()
+  refuse('uploadFile', 'IMAGE_TYPE_UNSUPPORTED')
+  fireEvent.change(screen.getByLabelText('File of the picture'), { target: { files: [picture()] } })
+  expect((await screen.findByRole('alert', {}, soon)).textContent).not.toBe('')
+  expect(screen.getByRole('button', { name: 'Add picture' })).toBeTruthy()
+})
+
+test('words are needed to publish; the preview shows the picture, and it can be removed', async () => {
+  const { questions = [] } = pictured.quiz ?? {}
+  const [first, ...others] = questions
+  const quiz = { ...asking, questions: first ? [{ ...first, picture: { file, alt: '' } }, ...others] : [] }
+  const { saved } = await open({ ...pictured, quiz })
+  fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
+  const words = screen.getByRole('textbox', { name: 'What the picture shows' })
+  expect(words.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(words, { target: { value: 'An ellipse' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }))
+  expect(await screen.findByRole('button', { name: 'Enlarge the picture: An ellipse' }, soon)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Questions' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
+  await vi.waitFor(() => expect(saved()?.[0]).not.toHaveProperty('picture'), soon)
+})
+
+test('a question of the bank brings its picture', async () => {
+  const { saved } = await open()
+  const question = {
+    ...newQuestion('true-false', 'bank-7'),
+    question: 'Oval?',
+    picture: { file, alt: 'An ellipse' },
+  }
+  answer('listBankQuestions', {
+    success: true,
+    data: {
+      questions: [
+        {
+          id: 7,
+          revision: 1,
+          question,
+          picture: { file, url, width: 80, height: 20 },
+          tags: [],
+          changedAt: '2026-11-25T00:00:00.000Z',
+        },
+      ],
+      total: 1,
+      tags: [],
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Add from the bank' }))
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Oval?' }, soon))
+  expect(screen.getByRole('img', { name: 'An ellipse' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^Add 1/ }))
+  await vi.waitFor(() => expect(saved()?.[2]?.picture).toEqual({ file, alt: 'An ellipse' }), soon)
+  expect(document.querySelector('.quiz-picture-frame img')?.getAttribute('src')).toBe(url)
+})
