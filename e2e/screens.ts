@@ -370,6 +370,12 @@ export const screens: Screen[] = [
     heading: courses.git,
   },
   { name: 'the learners of a course', viewer: 'instructor', path: rosterPage, heading: 'Learners' },
+  {
+    name: 'the gradebook of a course',
+    viewer: 'instructor',
+    path: async (request) => (await rosterPage(request)).replace(/people$/, 'gradebook'),
+    heading: 'Gradebook',
+  },
   { name: 'one learner', viewer: 'instructor', path: learnerPage, heading: /./ },
   {
     name: 'the text of a lesson',

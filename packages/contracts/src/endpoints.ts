@@ -43,6 +43,7 @@ import { refundsEndpoints } from './sales/refunds.ts'
 import { repetitionsEndpoints } from './assessments/repetitions.ts'
 import { reviewsEndpoints } from './reviews/reviews.ts'
 import { courseFiguresEndpoints } from './roster/course-figures.ts'
+import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
@@ -93,6 +94,7 @@ export const endpoints = {
   ...invoicesEndpoints,
   ...rosterEndpoints,
   ...courseFiguresEndpoints,
+  ...gradebookEndpoints,
   ...announcementsEndpoints,
   ...learnerMessagesEndpoints,
   ...achievementsEndpoints,

@@ -241,6 +241,8 @@ export const furtherRoutes = {
   readWatchFigures: 'GET /course-resources/:id/watch-figures',
   exportCourseFigures: 'GET /courses/:id/figures/csv',
   readCourseFigures: 'GET /courses/:id/figures',
+  listGradebook: 'GET /courses/:id/gradebook',
+  readGradebookColumns: 'GET /courses/:id/gradebook/columns',
   listAnnouncements: 'GET /courses/:id/announcements',
   writeAnnouncement: 'POST /courses/:id/announcements',
   updateAnnouncement: 'PUT /courses/:id/announcements/:announcementId',

@@ -81,6 +81,8 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   coursePeople: ({ course }) => ({ params: { id: course } }),
   listCourseLearners: ({ course }) => ({ params: { id: course } }),
   readCourseFigures: ({ course }) => ({ params: { id: course } }),
+  listGradebook: ({ course }) => ({ params: { id: course } }),
+  readGradebookColumns: ({ course }) => ({ params: { id: course } }),
   readCourseLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
   readLearnerAttempt: ({ course, learner }) => ({
     params: { id: course, userId: learner, assessmentId: 1, number: 1 },

@@ -88,6 +88,11 @@ export const pages: PageRoute[] = [
       ownScreen('course/:courseId/people', 'course-people', () => import('./pages/course-people.tsx')),
       ownScreen('course/:courseId/hand-ins', 'hand-ins', () => import('./pages/hand-ins.tsx')),
       ownScreen('course/:courseId/hand-ins/:attemptId', 'hand-in', () => import('./pages/hand-in.tsx')),
+      ownScreen(
+        'course/:courseId/gradebook',
+        'course-gradebook',
+        () => import('./pages/course-gradebook.tsx'),
+      ),
       ownScreen('course/:courseId/figures', 'course-figures', () => import('./pages/course-figures.tsx')),
       ownScreen('course/:courseId/sales-preview', 'sales-preview', () => import('./pages/sales-preview.tsx')),
       ownScreen(

@@ -64,6 +64,7 @@ export const exportKinds = [
   'orders',
   'ledger',
   'roster',
+  'gradebook',
   'days',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
@@ -82,7 +83,7 @@ export const insightsEndpoints = {
     body: z.object({
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`; `days`: figures by day of `GET /studio`.
+       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by day of `GET /studio`.
        */
       what: z.enum(exportKinds),
       filters: z.optional(

@@ -1,4 +1,4 @@
-/** Reads which questions show which pictures. A trigger keeps it (migrations/0171_question_pictures.sql). */
+/** Reads which questions show which pictures. A trigger keeps it (migrations/0171_questions_and_scores.sql). */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 

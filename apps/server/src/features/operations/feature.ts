@@ -8,6 +8,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
+import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
 import { Figures } from './insights/figures.ts'
@@ -33,6 +34,7 @@ interface Needs extends Dependencies {
   sellerOrders: SellerOrders
   people: People
   roster: Roster
+  gradebook: Gradebook
 }
 
 export const operations = defineFeature({

@@ -4,16 +4,19 @@ import type { Assessments } from '#server/features/assessments/assessments.servi
 import { readMissed } from '#server/features/assessments/quiz-statistics.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { CourseFigures } from './course-figures.ts'
+import { Gradebook } from './gradebook.ts'
 import { rosterRoutes } from './roster.routes.ts'
 import { Roster } from './roster.service.ts'
 
 export const roster = defineFeature({
   create: (needs: Dependencies & { assessments: Assessments; enrolments: Enrolments }) => ({
     roster: new Roster(needs),
+    gradebook: new Gradebook(needs),
     courseFigures: new CourseFigures({
       ...needs,
       readMissed: (courseId, days) => readMissed(needs, courseId, days),
     }),
   }),
-  calls: (all) => rosterRoutes(all.roster, all.courseFigures, all.enrolments),
+  calls: (all) =>
+    rosterRoutes(all.roster, { figures: all.courseFigures, gradebook: all.gradebook }, all.enrolments),
 })

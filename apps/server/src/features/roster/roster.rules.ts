@@ -1,21 +1,24 @@
 /** Rules of the roster's pages. Pure. */
 import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
-import { rosterSorts, type RosterSort } from '@apogee/contracts/roster/roster.forms.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { LessonRow } from './learner.store.ts'
 import type { RosterPage } from './roster.store.ts'
 
-/** The sort, its key and the enrolment of the page's last row, for the client to send back. */
-export function writeCursor(sort: RosterSort, { key, id }: { key: string; id: number }): string {
-  return Buffer.from(JSON.stringify([sort, key, id])).toString('base64url')
+/** The order, its key and the enrolment of the page's last row, for the client to send back. */
+export function writeCursor(order: string, { key, id }: { key: string; id: number }): string {
+  return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 }
 
 /** Refuses a cursor of another order, and what is none. */
-export function readCursor(cursor: string | undefined, sort: RosterSort): RosterPage['after'] {
+export function readCursor(
+  cursor: string | undefined,
+  order: string,
+  { isText }: { isText: boolean },
+): RosterPage['after'] {
   if (cursor === undefined) return null
   const [given, key, id] = parsed(cursor)
-  const isKey = typeof key === 'string' && (sort === 'name' ? key.isWellFormed() : /^-?\d{1,16}$/.test(key))
-  const isOurs = rosterSorts.some((one) => one === given) && given === sort && Number.isSafeInteger(id)
+  const isKey = typeof key === 'string' && (isText ? key.isWellFormed() : /^-?\d{1,16}$/.test(key))
+  const isOurs = given === order && Number.isSafeInteger(id)
   if (!isOurs || !isKey || key.includes('\0'))
     refuse('VALIDATION', { issues: [{ path: 'cursor', message: 'must be the nextCursor of a page' }] })
   return { key, id: Number(id) }
@@ -29,6 +32,10 @@ function parsed(cursor: string): unknown[] {
     return []
   }
 }
+
+/** Rounded; null of nothing. */
+export const meanOf = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
 
 /** Rows in the order of the course, by module. */
 export function modulesFrom(rows: readonly LessonRow[]): LearnerDetail['modules'] {

@@ -62,7 +62,7 @@ export class Roster {
     const { sort = 'since', limit = pageSize } = query
     const descending = (query.direction ?? (sort === 'name' ? 'ascending' : 'descending')) === 'descending'
     const filter = this.#filterOf(query)
-    const after = readCursor(query.cursor, sort)
+    const after = readCursor(query.cursor, sort, { isText: sort === 'name' })
     const offset = after === null ? ((query.page ?? 1) - 1) * limit : 0
     const page = { sort, descending, limit, after, offset }
     const db = this.#deps.database.kysely

@@ -819,6 +819,7 @@ export interface LearnerAttempts {
   submitted_at: Timestamp | null
   total_points: number | null
   user_id: number | null
+  waiting_since: Timestamp | null
 }
 
 export interface LearnerLiveSessions {
@@ -1218,6 +1219,13 @@ export interface Packages {
   public_id: string
   title: string
   version: string
+}
+
+export interface PackageScores {
+  activity: string | null
+  percentage: number | null
+  resource_id: number | null
+  user_id: number | null
 }
 
 export interface PaymentAccounts {
@@ -2025,6 +2033,7 @@ export interface DB {
   package_files: PackageFiles
   package_launches: PackageLaunches
   package_runs: PackageRuns
+  package_scores: PackageScores
   packages: Packages
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents

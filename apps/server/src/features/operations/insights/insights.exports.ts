@@ -4,6 +4,7 @@ import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
+import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
@@ -14,6 +15,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
+import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { ExportFilters } from './insights.store.ts'
 
@@ -23,6 +25,7 @@ export interface ExportDependencies {
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   accounting: Pick<Accounting, 'statements'>
   roster: Pick<Roster, 'export'>
+  gradebook: Pick<Gradebook, 'export'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
   readDays: (caller: Caller) => Promise<Studio['days']>
 }
@@ -165,6 +168,22 @@ const rosterRow = (learner: CourseLearner): Row => [
   day(learner.removedAt),
 ]
 
+const gradebookHeader = (columns: readonly GradebookColumn[]) => [
+  ...['User', 'Email', 'Average (%)'],
+  ...columns.map(({ title }) => `${title} (%)`),
+  'Waiting',
+]
+const gradebookLine = (
+  { name, email, average, scores }: GradebookRow,
+  columns: readonly GradebookColumn[],
+): Row => [
+  ...[name ?? 'Unnamed User', email, average],
+  ...columns.map(
+    ({ resourceId }) => scores.find((score) => score.resourceId === resourceId)?.percentage ?? null,
+  ),
+  scores.filter(({ waiting }) => waiting !== null).length,
+]
+
 /** The last three are empty for an instructor of a business, who sees no money. */
 const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
 const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row => [
@@ -181,7 +200,7 @@ export class Exports {
   }
 
   /** The table of a tab with the caller's current rights. */
-  tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Table {
+  async tableOf(what: ExportKind, caller: Caller, filters: ExportFilters): Promise<Table> {
     const { people, sellerOrders, accounting } = this.#deps
     const { search } = filters
     switch (what) {
@@ -207,6 +226,8 @@ export class Exports {
         }
       case 'roster':
         return { header: rosterHeader, batches: this.#roster(caller, filters) }
+      case 'gradebook':
+        return this.#gradebook(caller, filters)
       case 'days':
         return { header: dayHeader, batches: this.#days(caller, filters) }
       case 'courses':
@@ -225,6 +246,15 @@ export class Exports {
     const { roster } = this.#deps
     for await (const learners of roster.export(caller, courseId ?? 0, filters, batchSize))
       yield learners.map(rosterRow)
+  }
+
+  async #gradebook(caller: Caller, { courseId, search }: ExportFilters): Promise<Table> {
+    const { gradebook } = this.#deps
+    const { columns, batches } = await gradebook.export(caller, courseId ?? 0, { search }, batchSize)
+    async function* rows(): Batches {
+      for await (const learners of batches) yield learners.map((one) => gradebookLine(one, columns))
+    }
+    return { header: gradebookHeader(columns), batches: rows() }
   }
 
   #courses(caller: Caller, { search, scope }: ExportFilters): Batches {

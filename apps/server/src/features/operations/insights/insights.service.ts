@@ -13,6 +13,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
+import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { Figures } from './figures.ts'
 import { Exports } from './insights.exports.ts'
@@ -29,6 +30,7 @@ export interface InsightsDependencies {
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   accounting: Pick<Accounting, 'statements'>
   roster: Pick<Roster, 'export'>
+  gradebook: Pick<Gradebook, 'export'>
   readDays: (caller: Caller) => Promise<Studio['days']>
 }
 
@@ -100,7 +102,7 @@ export class Insights {
     const { what, filters, ...owner } = used
     const caller: Caller = { ...owner, address, hasFreshProof: false }
     authoriseByRole(caller, 'insights.read')
-    const { header, batches } = this.#exports.tableOf(what, caller, filters)
+    const { header, batches } = await this.#exports.tableOf(what, caller, filters)
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }
 

@@ -88,6 +88,9 @@ export function RosterPage({ courseId }: { courseId: number }) {
           <LinkButton as={Link} to={`/course/${courseId}?tab=announcements`} icon="message">
             {text.announcements}
           </LinkButton>
+          <LinkButton as={Link} to={`/course/${courseId}/gradebook`}>
+            {text.gradebook}
+          </LinkButton>
           <LinkButton as={Link} to={`/course/${courseId}/hand-ins`}>
             {text.grading}
           </LinkButton>

@@ -9,6 +9,7 @@ export const rosterMessages = defineMessages('roster', {
   announcements: 'Announcements',
   figures: 'Course figures',
   grading: 'Grading',
+  gradebook: 'Gradebook',
   backToCourses: 'Back to courses',
   courseNotFound: 'Course not found',
   courseNotFoundHint: 'It may have been deleted, or you do not manage it.',

@@ -9,6 +9,7 @@ export const roster = {
   announcements: 'Pengumuman',
   figures: 'Angka kursus',
   grading: 'Pemarkahan',
+  gradebook: 'Buku markah',
   backToCourses: 'Kembali ke kursus',
   courseNotFound: 'Kursus tidak ditemui',
   courseNotFoundHint: 'Kursus mungkin telah dipadamkan, atau anda tidak mengurusnya.',

@@ -69,3 +69,13 @@ CREATE TRIGGER assessments_pictures AFTER INSERT OR UPDATE OF draft ON assessmen
   FOR EACH ROW EXECUTE FUNCTION note_question_pictures();
 CREATE TRIGGER bank_questions_pictures AFTER INSERT OR UPDATE OF question ON bank_questions
   FOR EACH ROW EXECUTE FUNCTION note_question_pictures();
+
+-- For the gradebook of a course (docs/decisions/course-people.md): which attempts wait for a person, and what packages report.
+CREATE OR REPLACE VIEW learner_attempts AS
+SELECT t.id, t.user_id, t.assessment_id, a.resource_id, t.number, t.started_at, t.deadline_at, t.submitted_at, t.graded_at,
+       t.earned_points, t.total_points, t.percentage, t.waiting_since
+  FROM attempts t JOIN assessments a ON a.id = t.assessment_id;
+-- Of each activity with a score: 0 to 100, negative scores are 0.
+CREATE VIEW package_scores AS
+SELECT user_id, resource_id, activity, round(greatest(score, 0) * 100)::int AS percentage
+  FROM package_runs WHERE score IS NOT NULL;

@@ -1,0 +1,99 @@
+/** How PostgreSQL reads the gradebook of a course with many learners. Times are in docs/performance.md. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { columnsStatement, gradebookStatement, type GradebookPage } from './gradebook.store.ts'
+
+/** The measured figures need 10,000 (`GRADEBOOK_PEOPLE=10000`); the plans are the same with fewer. */
+const people = Number(process.env['GRADEBOOK_PEOPLE'] ?? 500)
+const assessments = 20
+
+let server: TestApp
+let teacher: TestPerson
+let courseId: number
+let items: number[]
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+  teacher = await server.person('instructor')
+  const course = await makeCourse(server.database, {
+    owner: teacher,
+    contents: [{ resources: Array.from({ length: assessments }, () => ({ seconds: 600 })) }],
+  })
+  courseId = course.id
+  items = course.contents.flatMap((content) => content.resources)
+  const { kysely } = server.database
+  await sql`UPDATE course_resources SET file_type = 'quiz' WHERE id = ANY (${items}::int[])`.execute(kysely)
+  await sql`
+    WITH made AS (INSERT INTO users (name, email, password_hash)
+      SELECT 'Learner ' || md5(n::text), 'learner-' || n || '@many.test', 'none' FROM generate_series(1, ${sql.lit(people)}) n
+      RETURNING id)
+    INSERT INTO enrolments (user_id, course_id, source, granted_at)
+    SELECT id, ${courseId}, 'free', now() - id * interval '1 minute' FROM made`.execute(kysely)
+  // Each learner has one or two results in most of the quizzes, in the order in which people study.
+  await sql`
+    WITH made AS (INSERT INTO assessments (resource_id, title, time_limit_seconds)
+                  SELECT id, 'Quiz', 600 FROM unnest(${items}::int[]) AS id RETURNING id)
+    INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, submitted_at, graded_at, earned_points,
+                          total_points, percentage)
+    SELECT e.user_id, made.id, n, now(), now() + interval '1 hour', now(), now(), 1, 10, (e.user_id * 7 + made.id + n * 13) % 101
+      FROM enrolments e CROSS JOIN made CROSS JOIN generate_series(1, 2) n
+     WHERE e.course_id = ${courseId} AND (e.user_id + made.id) % 10 > 0 AND (n = 1 OR (e.user_id + made.id) % 3 = 0)
+     ORDER BY e.user_id % 97, made.id, e.user_id, n`.execute(kysely)
+  for (const table of ['users', 'enrolments', 'attempts', 'assessments', 'course_resources'])
+    await sql`VACUUM ANALYZE ${sql.table(table)}`.execute(kysely)
+}, 600_000)
+afterAll(() => server.stop())
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  Plans?: Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+async function explained(what: string, statement: ReturnType<typeof sql>): Promise<Plan[]> {
+  const ask = () =>
+    sql<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number; 'Planning Time': number }] }>`
+      EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`.execute(server.database.kysely)
+  await ask()
+  const [found] = (await ask()).rows[0]?.['QUERY PLAN'] ?? []
+  if (!found) throw new Error('there is no plan')
+  const ms = found['Planning Time'] + found['Execution Time']
+  if (process.env['GRADEBOOK_PEOPLE']) console.log(`${what}: ${ms.toFixed(1)} ms`)
+  return nodesOf(found.Plan)
+}
+const rowsOf = (nodes: readonly Plan[], relation: string) =>
+  nodes
+    .filter((node) => node['Relation Name'] === relation)
+    .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0)
+
+const pageOf = (given: Partial<GradebookPage>) =>
+  gradebookStatement(courseId, {
+    ...{ sort: 'name', item: null, descending: false, pattern: null, limit: 50, after: null },
+    ...given,
+  })
+
+test.each([
+  ['name', {}],
+  ['since', { sort: 'since', descending: true }],
+  ['search', { pattern: '%learner%' }],
+  ['a page in the middle', { after: { key: 'learner 8', id: 0 } }],
+] as const)('sorted by %s, the results of the page’s learners alone are read', async (what, given) => {
+  const nodes = await explained(what, pageOf(given))
+  expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(51 * assessments * 2)
+  expect(rowsOf(nodes, 'enrolments')).toBeLessThanOrEqual(people)
+})
+
+test('sorted by one item, the results of that item are read in addition', async () => {
+  const nodes = await explained('score', pageOf({ sort: 'score', item: items[3] ?? 0, descending: true }))
+  expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(51 * assessments * 2 + people * 2)
+})
+
+test('the averages read each result of the course once', async () => {
+  const nodes = await explained('columns', columnsStatement(courseId))
+  expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(people * assessments * 2)
+})

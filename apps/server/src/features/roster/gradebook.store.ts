@@ -1,0 +1,136 @@
+/** Scores of the learners of one course. Read-only: views of other features. */
+import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { countLimit } from '#server/platform/pages.ts'
+
+export interface GradebookPage {
+  sort: GradebookSort
+  /** The item that `score` sorts by. */
+  item: number | null
+  descending: boolean
+  /** For ILIKE, already escaped. */
+  pattern: string | null
+  limit: number
+  /** The sort key and enrolment of the last row before the page. */
+  after: { key: string; id: number } | null
+}
+
+export interface GradebookLearner {
+  /** Of the enrolment. */
+  id: number
+  key: string
+  total: number
+  userId: number
+  name: string | null
+  email: string
+  avatarUrl: string | null
+  scores: GradebookRow['scores']
+}
+
+/** Items that may have scores. */
+const items = (courseId: number) => sql`
+  SELECT id FROM published_resources WHERE course_id = ${courseId} AND file_type IN ('quiz', 'other')`
+
+/** Each learner's score in one item, which must be of the course. */
+const scoresIn = (courseId: number, item: number) => sql`
+  SELECT t.user_id, max(t.percentage) AS score
+    FROM published_resources r JOIN learner_attempts t ON t.resource_id = r.id
+   WHERE r.id = ${item} AND r.course_id = ${courseId} AND t.percentage IS NOT NULL GROUP BY t.user_id
+  UNION ALL
+  SELECT s.user_id, round(avg(s.percentage))::int
+    FROM published_resources r JOIN package_scores s ON s.resource_id = r.id
+   WHERE r.id = ${item} AND r.course_id = ${courseId} GROUP BY s.user_id`
+
+const sortKeys: Record<GradebookSort, RawBuilder<unknown>> = {
+  name: sql`lower(coalesce(nullif(u.name, ''), u.email::text))`,
+  // Whole microseconds: a cursor must not round times.
+  since: sql`(extract(epoch FROM e.granted_at) * 1000000)::int8`,
+  score: sql`coalesce(chosen.score, -1)::int8`,
+}
+
+function matching(courseId: number, { sort, item, pattern }: GradebookPage): RawBuilder<unknown> {
+  const isFound =
+    pattern === null ? sql`true` : sql`(u.name ILIKE ${pattern} OR u.email::text ILIKE ${pattern})`
+  const chosen =
+    sort === 'score' && item !== null
+      ? scoresIn(courseId, item)
+      : sql`SELECT NULL::bigint AS user_id, NULL::int AS score WHERE false`
+  return sql`
+    chosen AS MATERIALIZED (${chosen}),
+    matching AS MATERIALIZED (
+      SELECT e.id, e.user_id, ${sortKeys[sort]} AS key
+        FROM active_enrolments e
+        JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+        LEFT JOIN chosen ON chosen.user_id = e.user_id
+       WHERE e.course_id = ${courseId} AND ${isFound})`
+}
+
+function cut({ sort, after, descending, limit }: GradebookPage): RawBuilder<unknown> {
+  const type = sort === 'name' ? sql`text` : sql`int8`
+  const isAfter = after
+    ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
+    : sql`true`
+  const direction = descending ? sql`DESC` : sql`ASC`
+  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1}`
+}
+
+/** Of the page's learners only. */
+const scores = sql`
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('resourceId', cell.resource_id, 'percentage', cell.percentage,
+                                                'attempts', cell.attempts, 'waiting', cell.waiting)), '[]')
+     FROM (SELECT t.resource_id, max(t.percentage) AS percentage, count(*) AS attempts,
+                  max(t.id) FILTER (WHERE t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
+             FROM items i JOIN learner_attempts t ON t.resource_id = i.id AND t.user_id = e.user_id
+            GROUP BY t.resource_id
+           UNION ALL
+           SELECT s.resource_id, round(avg(s.percentage))::int, 0, NULL
+             FROM items i JOIN package_scores s ON s.resource_id = i.id AND s.user_id = e.user_id
+            GROUP BY s.resource_id) cell)`
+
+/** One page and the number of all that match, in one statement. Rows: one more than the page when there are more. */
+export function gradebookStatement(courseId: number, page: GradebookPage) {
+  const direction = page.descending ? sql`DESC` : sql`ASC`
+  return sql<GradebookLearner>`
+    WITH ${matching(courseId, page)}, page AS (${cut(page)}), items AS MATERIALIZED (${items(courseId)})
+    SELECT e.id, e.key::text AS key, (SELECT count(*) FROM (SELECT FROM matching ${countLimit}) counted) AS total,
+           e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${scores} AS scores
+      FROM page e JOIN user_cards u ON u.id = e.user_id
+     ORDER BY e.key ${direction}, e.id ${direction}`
+}
+
+export async function gradebookOf(
+  db: Db,
+  courseId: number,
+  page: GradebookPage,
+): Promise<GradebookLearner[]> {
+  return (await gradebookStatement(courseId, page).execute(db)).rows
+}
+
+/** In the order of the course. A package without a score is no column. */
+export function columnsStatement(courseId: number) {
+  return sql<GradebookColumn>`
+    WITH learner AS MATERIALIZED (
+      SELECT e.user_id FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+       WHERE e.course_id = ${courseId})
+    SELECT r.id AS "resourceId", r.title, CASE r.file_type WHEN 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
+           r.pass_percentage AS "passPercentage", figures.average, figures.learners,
+           (SELECT count(*)::int FROM learner_attempts t JOIN learner l ON l.user_id = t.user_id
+             WHERE t.resource_id = r.id AND t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
+      FROM published_resources r
+     CROSS JOIN LATERAL (
+       SELECT round(avg(best.score))::int AS average, count(*)::int AS learners
+         FROM (SELECT max(t.percentage) AS score
+                 FROM learner_attempts t JOIN learner l ON l.user_id = t.user_id
+                WHERE t.resource_id = r.id AND t.percentage IS NOT NULL GROUP BY t.user_id
+               UNION ALL
+               SELECT avg(s.percentage)
+                 FROM package_scores s JOIN learner l ON l.user_id = s.user_id
+                WHERE s.resource_id = r.id GROUP BY s.user_id) best) figures
+     WHERE r.course_id = ${courseId} AND (r.file_type = 'quiz' OR r.file_type = 'other' AND figures.learners > 0)
+     ORDER BY r.module_sort_order, r.content_id, r.sort_order, r.id`
+}
+
+export async function columnsOf(db: Db, courseId: number): Promise<GradebookColumn[]> {
+  return (await columnsStatement(courseId).execute(db)).rows
+}

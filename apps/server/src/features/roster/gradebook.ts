@@ -1,0 +1,87 @@
+/** The scores of a course's learners as a table (docs/decisions/course-people.md). */
+import type { GradebookColumn, GradebookRow, GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { cappedTotal, type Page } from '#server/platform/pages.ts'
+import { searchPattern } from '#server/platform/search-pattern.ts'
+import { authoriseOnCourse } from '#server/policy/authorise.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import * as store from './gradebook.store.ts'
+import { courseTitle } from './learner.store.ts'
+import { meanOf, readCursor, writeCursor } from './roster.rules.ts'
+
+/** As the query of the list, and the filters of its CSV. */
+export interface GradebookQuery {
+  search?: string | undefined
+  sort?: GradebookSort | undefined
+  item?: number | undefined
+  direction?: 'ascending' | 'descending' | undefined
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+const pageSize = 50
+
+export class Gradebook {
+  readonly #database: Database
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database
+  }
+
+  async list(courseId: number, query: GradebookQuery): Promise<Page<GradebookRow>> {
+    const { limit = pageSize, item, sort = 'name' } = query
+    // Without an item there is nothing to sort by.
+    const sorted = sort === 'score' && item === undefined ? 'name' : sort
+    const order = sorted === 'score' ? `score ${item}` : `gradebook ${sorted}`
+    const usual = sorted === 'name' ? 'ascending' : 'descending'
+    const page = {
+      ...{ sort: sorted, item: item ?? null, limit, pattern: searchPattern(query.search) },
+      descending: (query.direction ?? usual) === 'descending',
+      after: readCursor(query.cursor, order, { isText: sorted === 'name' }),
+    }
+    const db = this.#database.kysely
+    const rows = await store.gradebookOf(db, courseId, page)
+    // A page behind the last row has none that could carry the total.
+    const [counted = rows[0]] =
+      page.after !== null && !rows[0]
+        ? await store.gradebookOf(db, courseId, { ...page, after: null, limit: 1 })
+        : []
+    const data = rows.slice(0, limit)
+    const last = data.at(-1)
+    const nextCursor = rows.length > limit && last ? writeCursor(order, last) : null
+    return { data: data.map(presentRow), meta: { ...cappedTotal(counted?.total ?? 0), nextCursor } }
+  }
+
+  async columns(courseId: number): Promise<{ courseTitle: string; columns: GradebookColumn[] }> {
+    const db = this.#database.kysely
+    const [title, columns] = await Promise.all([courseTitle(db, courseId), store.columnsOf(db, courseId)])
+    return { courseTitle: title ?? '', columns }
+  }
+
+  /** The columns, and all pages, with the rights that the caller has now: for the CSV. */
+  async export(
+    caller: Caller,
+    courseId: number,
+    query: GradebookQuery,
+    batch: number,
+  ): Promise<{ columns: GradebookColumn[]; batches: AsyncGenerator<readonly GradebookRow[]> }> {
+    const db = this.#database.kysely
+    await authoriseOnCourse(db, caller, 'course.seeLearnersProgress', { course: courseId })
+    const columns = await store.columnsOf(db, courseId)
+    return { columns, batches: this.#pages(courseId, { ...query, limit: batch }) }
+  }
+
+  async *#pages(courseId: number, query: GradebookQuery): AsyncGenerator<readonly GradebookRow[]> {
+    let cursor: string | undefined
+    do {
+      const { data, meta }: Page<GradebookRow> = await this.list(courseId, { ...query, cursor })
+      yield data
+      cursor = meta.nextCursor ?? undefined
+    } while (cursor !== undefined)
+  }
+}
+
+const presentRow = (row: store.GradebookLearner): GradebookRow => ({
+  ...{ userId: row.userId, name: row.name, email: row.email, avatar: row.avatarUrl, scores: row.scores },
+  average: meanOf(row.scores.flatMap(({ percentage }) => percentage ?? [])),
+})

@@ -1,0 +1,9 @@
+import { idOf } from '#web/features/learning/api/learning.ts'
+import { GradebookPage } from '#web/features/roster/components/gradebook-page.tsx'
+import { useParams } from '#web/platform/router/router.tsx'
+
+export function Component() {
+  const { courseId } = useParams()
+  const id = idOf(courseId) ?? 0
+  return <GradebookPage key={id} courseId={id} />
+}

@@ -1,0 +1,43 @@
+import type { GradebookSort } from '@apogee/contracts/roster/gradebook.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface GradebookFilter {
+  search: string
+  sort: GradebookSort
+  /** The item that `score` sorts by. */
+  item: number | null
+  direction: 'ascending' | 'descending'
+}
+
+const pageSize = 50
+
+export const gradebookQuery = (courseId: number, viewer: Viewer, filter: GradebookFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['roster', courseId, viewer, 'gradebook', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { search, sort, item, direction } = filter
+      return call('listGradebook', {
+        params: { id: courseId },
+        query: {
+          ...{ limit: pageSize, sort, direction },
+          ...(search && { search }),
+          ...(item !== null && { item }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+    enabled: courseId > 0,
+    placeholderData: keepPreviousData,
+  })
+
+export const gradebookColumnsQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['roster', courseId, viewer, 'gradebook-columns'],
+    queryFn: ({ signal }) => call('readGradebookColumns', { params: { id: courseId }, signal }),
+    enabled: courseId > 0,
+  })

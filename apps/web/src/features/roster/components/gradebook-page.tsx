@@ -1,0 +1,194 @@
+import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
+import { Select } from '@apogee/ui/select.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useAddressFilter } from '#web/platform/address-filter.ts'
+import { ApiError } from '#web/platform/client.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
+import { Head } from '#web/platform/head.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { totalOf } from '#web/platform/numbers.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { gradebookColumnsQuery, gradebookQuery, type GradebookFilter } from '../api/gradebook.ts'
+import { gradebookMessages } from '../messages/gradebook.en.ts'
+import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
+import { GradebookTable } from './gradebook-table.tsx'
+import './gradebook.css'
+
+const usualOrder = 'name'
+
+/** `name`, `since` or the id of an item; `-` before it for the last or the highest first. */
+function filterOf(order: string): Omit<GradebookFilter, 'search'> {
+  const direction = order.startsWith('-') ? 'descending' : 'ascending'
+  const key = order.replace(/^-/, '')
+  if (/^\d{1,15}$/.test(key)) return { sort: 'score', item: Number(key), direction }
+  return { sort: key === 'since' ? 'since' : 'name', item: null, direction }
+}
+
+function useGradebookFilter() {
+  const { address, search, ...rest } = useAddressFilter<'order'>()
+  const asked = address.get('order') ?? ''
+  const order = /^-?(?:name|since|\d{1,15})$/.test(asked) ? asked : usualOrder
+  return { order, filter: { search, ...filterOf(order) }, ...rest }
+}
+
+/** The scores of everybody who studies one course, for those who see its learners. */
+export function GradebookPage({ courseId }: { courseId: number }) {
+  const text = useText(gradebookMessages)
+  const viewer = useViewer()
+  const columns = useQuery(gradebookColumnsQuery(courseId, viewer))
+  const filtering = useGradebookFilter()
+  const list = useInfiniteQuery(gradebookQuery(courseId, viewer, filtering.filter))
+  const isMissing = courseId === 0 || (columns.error instanceof ApiError && columns.error.status === 404)
+  if (isMissing) return <CourseMissing />
+  const courseTitle = columns.data?.data.courseTitle
+  const meta = list.data?.pages[0]?.meta
+  return (
+    <div className="ap-wrap gradebook">
+      <Head title={courseTitle ? text.titleOf(courseTitle) : text.title} />
+      <header className="gradebook-head">
+        <div>
+          <CourseBreadcrumb courseId={courseId} courseTitle={courseTitle} current={text.title} />
+          <h1 className="ap-h2">{text.title}</h1>
+          <p className="text-secondary">
+            <span role="status">{meta ? text.count(totalOf(meta)) : ''}</span>
+            {meta ? '. ' : ''}
+            {text.lead}
+          </p>
+        </div>
+        <Actions courseId={courseId} search={filtering.filter.search} />
+      </header>
+      <LoadStates query={columns} skeleton={<SkeletonRows count={8} />} failed={text.loadFailed}>
+        {({ data }) =>
+          data.columns.length === 0 ? (
+            <NoItems courseId={courseId} />
+          ) : (
+            <section className="ap-panel" data-clip="" aria-label={text.title}>
+              <Fields {...filtering} columns={data.columns} />
+              <Rows {...{ courseId, list, filtering }} columns={data.columns} />
+            </section>
+          )
+        }
+      </LoadStates>
+    </div>
+  )
+}
+
+function Actions({ courseId, search }: { courseId: number; search: string }) {
+  const text = useText(gradebookMessages)
+  return (
+    <div className="flex flex-wrap gap-3">
+      <LinkButton as={Link} to={`/course/${courseId}/people`}>
+        {text.people}
+      </LinkButton>
+      <LinkButton as={Link} to={`/course/${courseId}/hand-ins`}>
+        {text.grading}
+      </LinkButton>
+      <DownloadCsv
+        ask={{ what: 'gradebook', filters: { courseId, ...(search && { search }) } }}
+        words={{
+          label: text.downloadCsv,
+          busy: text.downloading,
+          done: text.downloaded,
+          failed: text.downloadFailed,
+        }}
+      />
+    </div>
+  )
+}
+
+function NoItems({ courseId }: { courseId: number }) {
+  const text = useText(gradebookMessages)
+  return (
+    <EmptyState
+      titleAs="h2"
+      title={text.noItems}
+      text={text.noItemsHint}
+      action={
+        <LinkButton as={Link} to={`/course/${courseId}/manage`}>
+          {text.manage}
+        </LinkButton>
+      }
+    />
+  )
+}
+
+type Filtering = ReturnType<typeof useGradebookFilter>
+
+function Fields({
+  order,
+  typed,
+  setTyped,
+  change,
+  columns,
+}: Filtering & { columns: readonly GradebookColumn[] }) {
+  const text = useText(gradebookMessages)
+  const orders = [
+    { value: 'name', label: text.nameAz },
+    { value: '-name', label: text.nameZa },
+    { value: '-since', label: text.newestFirst },
+    { value: 'since', label: text.oldestFirst },
+    ...columns.flatMap(({ resourceId, title }) => [
+      { value: `-${resourceId}`, label: text.bestOf(title) },
+      { value: String(resourceId), label: text.lowestOf(title) },
+    ]),
+  ]
+  return (
+    <div className="gradebook-filter">
+      <SearchField
+        label={text.search}
+        placeholder={text.search}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Select
+        label={text.sortBy}
+        value={order}
+        options={orders}
+        onChange={(event) => change('order', event.target.value)}
+      />
+    </div>
+  )
+}
+
+function Rows({
+  courseId,
+  list,
+  columns,
+  filtering: { filter, order, change, clear },
+}: {
+  courseId: number
+  list: Parameters<typeof ListStates<GradebookRow>>[0]['list']
+  columns: readonly GradebookColumn[]
+  filtering: Filtering
+}) {
+  const text = useText(gradebookMessages)
+  return (
+    <ListStates
+      list={list}
+      skeletons={8}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={
+        filter.search === '' ? (
+          <EmptyState titleAs="h2" title={text.nobody} text={text.nobodyHint} />
+        ) : (
+          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+        )
+      }
+      shownOf={text.shownOf}
+      more={text.loadMore}
+    >
+      {(rows) => (
+        <GradebookTable {...{ courseId, rows, columns, order }} onOrder={(next) => change('order', next)} />
+      )}
+    </ListStates>
+  )
+}

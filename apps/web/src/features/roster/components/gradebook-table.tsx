@@ -1,0 +1,151 @@
+import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
+import { useText } from '#web/platform/messages.ts'
+import { EmailText } from '#web/platform/email-text.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { gradebookMessages } from '../messages/gradebook.en.ts'
+import './gradebook.css'
+
+/** A row for each learner and a column for each item. Its head and the names stay while it is scrolled, also by the arrow keys. */
+export function GradebookTable({
+  courseId,
+  rows,
+  columns,
+  order,
+  onOrder,
+}: {
+  courseId: number
+  rows: readonly GradebookRow[]
+  columns: readonly GradebookColumn[]
+  /** `name`, `since` or the id of an item, with `-` before it when it descends. */
+  order: string
+  onOrder: (order: string) => void
+}) {
+  const text = useText(gradebookMessages)
+  return (
+    <div className="gradebook-frame" role="region" aria-label={text.table} tabIndex={0}>
+      <table>
+        <caption className="vh">{text.title}</caption>
+        <thead>
+          <tr>
+            <Heading title={text.learner} sortKey="name" usual="" {...{ order, onOrder }} />
+            <th scope="col">{text.average}</th>
+            {columns.map((column) => (
+              <Heading
+                key={column.resourceId}
+                title={column.title}
+                sortKey={String(column.resourceId)}
+                usual="-"
+                {...{ order, onOrder, column }}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.userId}>
+              <th scope="row">
+                <Link className="gradebook-name" to={`/course/${courseId}/people/${row.userId}`}>
+                  {row.name ?? text.unnamed}
+                </Link>
+                <span className="gradebook-note gradebook-address">
+                  <EmailText email={row.email} />
+                </span>
+              </th>
+              <td>
+                <Percentage value={row.average} />
+              </td>
+              {columns.map((column) => (
+                <td key={column.resourceId}>
+                  <Score {...{ courseId, row, column }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** `usual`: the sign of the order that the first press asks for. */
+function Heading({
+  title,
+  sortKey,
+  usual,
+  order,
+  onOrder,
+  column,
+}: {
+  title: string
+  sortKey: string
+  usual: '' | '-'
+  order: string
+  onOrder: (order: string) => void
+  column?: GradebookColumn
+}) {
+  const text = useText(gradebookMessages)
+  const isSorted = order.replace(/^-/, '') === sortKey
+  const direction = order.startsWith('-') ? 'descending' : 'ascending'
+  const other = usual === '-' ? '' : '-'
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : 'none'}>
+      <button
+        type="button"
+        className="gradebook-sort"
+        onClick={() => onOrder(order === `${usual}${sortKey}` ? `${other}${sortKey}` : `${usual}${sortKey}`)}
+      >
+        <span>{title}</span>
+      </button>
+      {column ? (
+        <span className="gradebook-note">
+          {column.average === null
+            ? text.noAverage
+            : `${text.averageOf(column.average)} · ${text.scored(column.learners)}`}
+        </span>
+      ) : null}
+      {column && column.waiting > 0 ? (
+        <span className="gradebook-note">{text.waitingIn(column.waiting)}</span>
+      ) : null}
+    </th>
+  )
+}
+
+function Percentage({ value, passMark = null }: { value: number | null; passMark?: number | null }) {
+  const text = useText(gradebookMessages)
+  if (value === null)
+    return (
+      <span className="gradebook-none">
+        <span aria-hidden="true">–</span>
+        <span className="vh">{text.noResult}</span>
+      </span>
+    )
+  const isBelow = passMark !== null && value < passMark
+  return (
+    <span className="gradebook-score" data-below={isBelow ? '' : undefined}>
+      {text.percent(value)}
+      {isBelow ? <span className="vh">, {text.belowPass}</span> : null}
+    </span>
+  )
+}
+
+function Score({ courseId, row, column }: { courseId: number; row: GradebookRow; column: GradebookColumn }) {
+  const text = useText(gradebookMessages)
+  const score = row.scores.find(({ resourceId }) => resourceId === column.resourceId)
+  const isWaiting = score !== undefined && score.waiting !== null
+  return (
+    <>
+      {isWaiting && score.percentage === null ? null : (
+        <Percentage value={score?.percentage ?? null} passMark={column.passPercentage} />
+      )}
+      {isWaiting ? (
+        <Link
+          className="ap-link gradebook-wait"
+          to={`/course/${courseId}/hand-ins/${score.waiting}`}
+          aria-label={text.gradeOf(row.name ?? text.unnamed, column.title)}
+        >
+          {text.grade}
+        </Link>
+      ) : null}
+    </>
+  )
+}
