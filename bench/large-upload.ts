@@ -78,7 +78,7 @@ function sendPart(
   })
 }
 
-async function upload(origin: string, token: string) {
+async function upload(origin: string, token: string, whenSent: () => void) {
   const read = await largeVideo()
   const ask = <T>(call: string, body: unknown) => callProduct<T>(origin, call, { token, body })
   const begun = await ask<{ upload: string } | null>('POST /uploads', {
@@ -113,6 +113,7 @@ async function upload(origin: string, token: string) {
         throw new Error(`A part was answered ${result.status}`)
     }
   }
+  whenSent()
   const joining = performance.now()
   await callProduct(origin, 'POST /uploads/complete', { token, body: begun })
   return { sent, cutsMade: cuts - cutsLeft, joinedMs: performance.now() - joining }
@@ -133,11 +134,16 @@ await onProduct(
     }, 50)
     try {
       const began = performance.now()
-      const { sent, cutsMade, joinedMs } = await upload(origin, token)
+      let peakOfSending = 0
+      const { sent, cutsMade, joinedMs } = await upload(origin, token, () => {
+        peakOfSending = peak
+        peak = server.residentMb()
+      })
       printTable([
         row('size', `${(bytes / mebibyte).toFixed(0)} MiB`),
         row('resident memory, idle', `${idle.toFixed(0)} MB`),
-        row('the upload adds at most', `${(peak - idle).toFixed(0)} MB`, '≤ 30 MB'),
+        row('sending adds at most', `${(peakOfSending - idle).toFixed(0)} MB`, '≤ 30 MB'),
+        row('joining and checking add at most', `${(peak - idle).toFixed(0)} MB`, '≤ 30 MB'),
         row('cuts', String(cutsMade)),
         row('sent twice', `${((sent - bytes) / mebibyte).toFixed(1)} MiB`, `≤ ${cuts} parts`),
         row(

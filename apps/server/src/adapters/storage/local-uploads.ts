@@ -1,13 +1,13 @@
 /** Uploads in parts on a disk: each part is a file until they are joined. */
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileMissing, FileTooLarge, PartIncomplete, type BrowserUploads, type UploadPart } from './port.ts'
 import { newStorageKey } from './storage-keys.ts'
-import { codeOf, isOlder, namesIn, syncToDisk, type TemporaryFiles } from './temporary-files.ts'
+import { codeOf, isOlder, namesIn, sha256Of, syncToDisk, type TemporaryFiles } from './temporary-files.ts'
 
 interface LocalUploadDependencies {
   /** One folder for each upload. */
@@ -50,10 +50,8 @@ export function createLocalUploads({
     async join(upload) {
       const folder = folderOf(upload)
       const parts = await partsIn(folder)
-      const content = Readable.from(contentOf(folder, parts))
-      await incoming.receive(content, { maxBytes: Infinity }, async (temporary) =>
-        placeNew(temporary, upload.key),
-      )
+      const paths = parts.map(({ number }) => join(folder, String(number)))
+      await incoming.join(paths, (temporary) => placeNew(temporary, upload.key))
       await rm(folder, { recursive: true, force: true })
     },
     async inspect(key, { maxBytes, inspect }) {
@@ -61,9 +59,7 @@ export function createLocalUploads({
       const bytes = await sizeOf(path)
       if (bytes > maxBytes) throw new FileTooLarge(`more than ${maxBytes} bytes`)
       await inspect?.(path)
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(path), hash)
-      return { bytes, sha256: hash.digest() }
+      return { bytes, sha256: await sha256Of(path) }
     },
     async abandon(upload) {
       await rm(folderOf(upload), { recursive: true, force: true })
@@ -115,10 +111,6 @@ async function partsIn(folder: string): Promise<UploadPart[]> {
   } catch (error) {
     throw codeOf(error) === 'ENOENT' ? new FileMissing('no such upload', { cause: error }) : error
   }
-}
-
-async function* contentOf(folder: string, parts: readonly UploadPart[]): AsyncGenerator<Buffer> {
-  for (const { number } of parts) yield* createReadStream(join(folder, String(number)))
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -15,6 +15,8 @@ export interface TemporaryFiles {
     options: KeepOptions,
     use: (path: string, file: FileFacts) => Promise<T>,
   ): Promise<T>
+  /** Writes these files one after the other into a new one, and removes it after `use`, unless `use` moved it. */
+  join(paths: readonly string[], use: (path: string) => Promise<void>): Promise<void>
   /** Removes files of that age; returns their number. */
   sweep(olderThanMs: number): Promise<number>
 }
@@ -27,6 +29,24 @@ export const createTemporaryFiles = (directory: string): TemporaryFiles => ({
       const file = await write(source, path, maxBytes)
       await inspect?.(path)
       return await use(path, file)
+    } catch (error) {
+      throw isDiskFull(error) ? new StorageFull('the disk is full', { cause: error }) : error
+    } finally {
+      await rm(path, { force: true })
+    }
+  },
+  async join(paths, use) {
+    const path = join(directory, randomBytes(16).toString('hex'))
+    try {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await using target = await open(path, 'wx', 0o600)
+      for (const one of paths) {
+        await readInto(one, async (chunk) => {
+          let written = 0
+          while (written < chunk.length) written += (await target.write(chunk, written)).bytesWritten
+        })
+      }
+      await use(path)
     } catch (error) {
       throw isDiskFull(error) ? new StorageFull('the disk is full', { cause: error }) : error
     } finally {
@@ -57,6 +77,28 @@ async function write(source: Readable, path: string, maxBytes: number): Promise<
   })
   await pipeline(source, count, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
   return { bytes, sha256: hash.digest() }
+}
+
+const chunkBytes = 256 * 1024
+
+/**
+ * Reads a file through one buffer, which is filled again after each `take`. A stream makes a new buffer for each chunk; while 2 GB pass,
+ * those that are not collected yet add up to 80 MB.
+ */
+async function readInto(path: string, take: (chunk: Buffer) => Promise<void> | void): Promise<void> {
+  await using file = await open(path, 'r')
+  const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes)
+    if (bytesRead === 0) return
+    await take(buffer.subarray(0, bytesRead))
+  }
+}
+
+export async function sha256Of(path: string): Promise<Buffer> {
+  const hash = createHash('sha256')
+  await readInto(path, (chunk) => void hash.update(chunk))
+  return hash.digest()
 }
 
 /** Empty for a folder that does not exist yet. */
