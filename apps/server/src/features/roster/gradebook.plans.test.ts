@@ -59,11 +59,17 @@ async function explained(what: string, statement: ReturnType<typeof sql>): Promi
   const ask = () =>
     sql<{ 'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number; 'Planning Time': number }] }>`
       EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`.execute(server.database.kysely)
-  await ask()
   const [found] = (await ask()).rows[0]?.['QUERY PLAN'] ?? []
   if (!found) throw new Error('there is no plan')
-  const ms = found['Planning Time'] + found['Execution Time']
-  if (process.env['GRADEBOOK_PEOPLE']) console.log(`${what}: ${ms.toFixed(1)} ms`)
+  if (process.env['GRADEBOOK_PEOPLE']) {
+    const times = []
+    for (let round = 0; round < 15; round += 1) {
+      const [again] = (await ask()).rows[0]?.['QUERY PLAN'] ?? []
+      if (again) times.push(again['Planning Time'] + again['Execution Time'])
+    }
+    const [least = 0] = times.toSorted((one, other) => one - other)
+    console.log(`${what}: ${least.toFixed(1)} ms at least, ${times.map((ms) => ms.toFixed(0)).join(' ')}`)
+  }
   return nodesOf(found.Plan)
 }
 const rowsOf = (nodes: readonly Plan[], relation: string) =>
@@ -94,6 +100,15 @@ test('sorted by one item, the results of that item are read in addition', async 
 })
 
 test('the averages read each result of the course once', async () => {
+  if (process.env['GRADEBOOK_PEOPLE']) {
+    const times = []
+    for (let round = 0; round < 15; round += 1) {
+      const began = performance.now()
+      await server.call('readGradebookColumns', { params: { id: courseId }, as: teacher })
+      times.push(performance.now() - began)
+    }
+    console.log(`columns over HTTP: ${Math.min(...times).toFixed(0)} ms at least`)
+  }
   const nodes = await explained('columns', columnsStatement(courseId))
   expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(people * assessments * 2)
 })

@@ -115,18 +115,18 @@ export function columnsStatement(courseId: number) {
        WHERE e.course_id = ${courseId})
     SELECT r.id AS "resourceId", r.title, CASE r.file_type WHEN 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
            r.pass_percentage AS "passPercentage", figures.average, figures.learners,
-           (SELECT count(*)::int FROM learner_attempts t JOIN learner l ON l.user_id = t.user_id
-             WHERE t.resource_id = r.id AND t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
+           (SELECT count(*)::int FROM learner_attempts t
+             WHERE t.resource_id = r.id AND t.waiting_since IS NOT NULL AND t.graded_at IS NULL
+               AND t.user_id IN (SELECT user_id FROM learner)) AS waiting
       FROM published_resources r
      CROSS JOIN LATERAL (
        SELECT round(avg(best.score))::int AS average, count(*)::int AS learners
-         FROM (SELECT max(t.percentage) AS score
-                 FROM learner_attempts t JOIN learner l ON l.user_id = t.user_id
+         FROM (SELECT t.user_id, max(t.percentage) AS score FROM learner_attempts t
                 WHERE t.resource_id = r.id AND t.percentage IS NOT NULL GROUP BY t.user_id
                UNION ALL
-               SELECT avg(s.percentage)
-                 FROM package_scores s JOIN learner l ON l.user_id = s.user_id
-                WHERE s.resource_id = r.id GROUP BY s.user_id) best) figures
+               SELECT s.user_id, avg(s.percentage) FROM package_scores s
+                WHERE s.resource_id = r.id GROUP BY s.user_id) best
+        WHERE best.user_id IN (SELECT user_id FROM learner)) figures
      WHERE r.course_id = ${courseId} AND (r.file_type = 'quiz' OR r.file_type = 'other' AND figures.learners > 0)
      ORDER BY r.module_sort_order, r.content_id, r.sort_order, r.id`
 }

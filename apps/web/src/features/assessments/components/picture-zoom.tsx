@@ -27,6 +27,7 @@ export function PictureZoom({ picture, onClose }: { picture: QuestionPicture; on
   }, [large])
   const toggle = (place: Place) => setLarge(large ? null : place)
   const { url, alt, width, height } = picture
+  const shown = { 'data-large': large ? '' : undefined }
   return (
     <Dialog
       open
@@ -38,15 +39,8 @@ export function PictureZoom({ picture, onClose }: { picture: QuestionPicture; on
       onClose={onClose}
       footer={<Button onClick={() => toggle({ x: 0.5, y: 0.5 })}>{large ? text.whole : text.larger}</Button>}
     >
-      {/* Scrolled by the arrow keys. */}
-      <div
-        ref={area}
-        className="question-zoom"
-        role="region"
-        aria-label={text.area}
-        tabIndex={0}
-        data-large={large ? '' : undefined}
-      >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows scroll it */}
+      <div ref={area} className="question-zoom" {...shown} role="region" aria-label={text.area} tabIndex={0}>
         <button
           type="button"
           tabIndex={-1}
@@ -56,7 +50,7 @@ export function PictureZoom({ picture, onClose }: { picture: QuestionPicture; on
             toggle({ x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height })
           }}
         >
-          <img src={url} {...{ alt, width, height }} />
+          <img src={url} alt={alt} width={width} height={height} />
         </button>
       </div>
     </Dialog>

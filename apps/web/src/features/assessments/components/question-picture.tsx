@@ -9,11 +9,20 @@ import './question-picture.css'
 
 const PictureZoom = lazyWithRetry(async () => (await import('./picture-zoom.tsx')).PictureZoom)
 
+/** Pixels. */
+const highest = 384
+
+/** Its room before it is loaded: as high as it may be, in its own proportion. */
+function sizeIn({ width, height }: Picture): { width: number; height: number } {
+  const share = Math.min(1, highest / height)
+  return { width: Math.round(width * share), height: Math.round(height * share) }
+}
+
 /** A press enlarges it. Its words stand for it where it cannot be loaded, as without a connection. */
 export function QuestionPicture({ picture }: { picture: Picture }) {
   const text = useText(questionPicturesMessages)
   const [isOpen, setIsOpen] = useState(false)
-  const { url, alt, width, height } = picture
+  const { url, alt } = picture
   const sources = usePictureSources(url, [320, 640, 960])
   const { shown, watch } = useImageFallback(url)
   if (!shown) return <p className="question-picture-words">{alt}</p>
@@ -29,7 +38,8 @@ export function QuestionPicture({ picture }: { picture: Picture }) {
         <img
           {...sources}
           {...watch}
-          {...{ alt, width, height }}
+          {...sizeIn(picture)}
+          alt={alt}
           sizes="(width >= 48rem) 40rem, 90vw"
           decoding="async"
         />

@@ -73,7 +73,7 @@ export async function withPictures(
 const addressOf = (content: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the picture was not read')))
     reader.readAsDataURL(content)
   })

@@ -22,6 +22,7 @@ export function GradebookTable({
 }) {
   const text = useText(gradebookMessages)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows scroll it
     <div className="gradebook-frame" role="region" aria-label={text.table} tabIndex={0}>
       <table>
         <caption className="vh">{text.title}</caption>
@@ -98,10 +99,11 @@ function Heading({
       </button>
       {column ? (
         <span className="gradebook-note">
-          {column.average === null
-            ? text.noAverage
-            : `${text.averageOf(column.average)} · ${text.scored(column.learners)}`}
+          {column.average === null ? text.noAverage : text.averageOf(column.average)}
         </span>
+      ) : null}
+      {column && column.learners > 0 ? (
+        <span className="gradebook-note">{text.scored(column.learners)}</span>
       ) : null}
       {column && column.waiting > 0 ? (
         <span className="gradebook-note">{text.waitingIn(column.waiting)}</span>

@@ -22,7 +22,7 @@ export const gradebook = {
   noAverage: 'Belum ada keputusan',
   scored: (learners: number) => `${learners} pelajar`,
   waitingIn: (count: number) => `${count} untuk dinilai`,
-  percent: (value: number) => `${value} %`,
+  percent: (value: number) => `${value}%`,
   belowPass: 'di bawah markah lulus',
   noResult: 'Tiada keputusan',
   grade: 'Beri markah',
