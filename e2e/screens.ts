@@ -373,7 +373,7 @@ export const screens: Screen[] = [
   {
     name: 'the gradebook of a course',
     viewer: 'instructor',
-    path: async (request) => (await rosterPage(request)).replace(/people$/, 'gradebook'),
+    path: async (request) => `/course/${await idOf(request, courses.typescript)}/gradebook`,
     heading: 'Gradebook',
   },
   { name: 'one learner', viewer: 'instructor', path: learnerPage, heading: /./ },
