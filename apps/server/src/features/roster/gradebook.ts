@@ -5,7 +5,7 @@ import { cappedTotal, type Page } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { authoriseOnCourse } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import * as store from './gradebook.store.ts'
+import type { GradebookLearner } from './gradebook.store.ts'
 import { courseTitle } from './learner.store.ts'
 import { meanOf, readCursor, writeCursor } from './roster.rules.ts'
 
@@ -20,6 +20,9 @@ export interface GradebookQuery {
 }
 
 const pageSize = 50
+
+/** Loaded when a gradebook is first asked for: a start has enough to read. */
+const gradebookStore = () => import('./gradebook.store.ts')
 
 export class Gradebook {
   readonly #database: Database
@@ -40,6 +43,7 @@ export class Gradebook {
       after: readCursor(query.cursor, order, { isText: sorted === 'name' }),
     }
     const db = this.#database.kysely
+    const store = await gradebookStore()
     const rows = await store.gradebookOf(db, courseId, page)
     // A page behind the last row has none that could carry the total.
     const [counted = rows[0]] =
@@ -54,6 +58,7 @@ export class Gradebook {
 
   async columns(courseId: number): Promise<{ courseTitle: string; columns: GradebookColumn[] }> {
     const db = this.#database.kysely
+    const store = await gradebookStore()
     const [title, columns] = await Promise.all([courseTitle(db, courseId), store.columnsOf(db, courseId)])
     return { courseTitle: title ?? '', columns }
   }
@@ -67,7 +72,8 @@ export class Gradebook {
   ): Promise<{ columns: GradebookColumn[]; batches: AsyncGenerator<readonly GradebookRow[]> }> {
     const db = this.#database.kysely
     await authoriseOnCourse(db, caller, 'course.seeLearnersProgress', { course: courseId })
-    const columns = await store.columnsOf(db, courseId)
+    const { columnsOf } = await gradebookStore()
+    const columns = await columnsOf(db, courseId)
     return { columns, batches: this.#pages(courseId, { ...query, limit: batch }) }
   }
 
@@ -81,7 +87,7 @@ export class Gradebook {
   }
 }
 
-const presentRow = (row: store.GradebookLearner): GradebookRow => ({
+const presentRow = (row: GradebookLearner): GradebookRow => ({
   ...{ userId: row.userId, name: row.name, email: row.email, avatar: row.avatarUrl, scores: row.scores },
   average: meanOf(row.scores.flatMap(({ percentage }) => percentage ?? [])),
 })
