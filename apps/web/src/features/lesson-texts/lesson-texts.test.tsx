@@ -83,6 +83,25 @@ test('learners read the text with its headings, links, notes and tables below th
   expect(screen.getAllByText('2 minutes').length).toBeGreaterThan(0)
 })
 
+test('code has colours, the name of its language, and a button that copies it', async () => {
+  answerLesson()
+  const code = 'def area(r):\n    return 3.14 * r'
+  const document: LessonDocument = {
+    type: 'doc',
+    content: [{ type: 'codeBlock', attrs: { language: 'python' }, content: [{ type: 'text', text: code }] }],
+  }
+  answer('readLessonText', { success: true, data: { resourceId: 7, document, pictures: [] } })
+  const { press } = await renderRoute('/lesson/12/resources/7', { user: aisyah })
+  const shown = await screen.findByText('def', { selector: '[data-token=keyword]' }, { timeout: 10_000 })
+  const block = shown.closest('.lesson-code')
+  expect(block?.getAttribute('data-language')).toBe('Python')
+  // Notes find their passage by these words.
+  expect(block?.textContent).toBe(code)
+  await press.click(screen.getByRole('button', { name: 'Copy code' }))
+  expect(await screen.findByText('Code copied')).toBeTruthy()
+  expect(await navigator.clipboard.readText()).toBe(code)
+})
+
 test('a text that cannot be read says so, and is read again on request', async () => {
   answerLesson()
   refuse('readLessonText', 'LESSON_NOT_OPEN')

@@ -10,6 +10,7 @@ import type {
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, Fragment, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import { CodeBlock } from './code-block.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
@@ -58,9 +59,10 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
     }
     case 'codeBlock':
       return (
-        <pre translate="no">
-          <code>{block.content?.map(({ text }) => text).join('')}</code>
-        </pre>
+        <CodeBlock
+          language={block.attrs.language}
+          code={(block.content ?? []).map(({ text }) => text).join('')}
+        />
       )
     case 'horizontalRule':
       return <hr />

@@ -5,6 +5,9 @@ export const lessonTextMessages = defineMessages('lessonText', {
   note: 'Note',
   tip: 'Tip',
   warning: 'Warning',
+  copyCode: 'Copy code',
+  codeCopied: 'Code copied',
+  copyFailed: 'The code could not be copied. Select it and copy it yourself.',
   loadFailed: 'The text could not be loaded',
   notOnDevice: 'This text is not on this device. It appears when you are connected again.',
 })

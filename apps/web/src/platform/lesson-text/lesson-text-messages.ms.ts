@@ -5,6 +5,9 @@ export const lessonText = {
   note: 'Nota',
   tip: 'Petua',
   warning: 'Amaran',
+  copyCode: 'Salin kod',
+  codeCopied: 'Kod telah disalin',
+  copyFailed: 'Kod tidak dapat disalin. Pilih dan salin sendiri.',
   loadFailed: 'Teks tidak dapat dimuatkan',
   notOnDevice: 'Teks ini tiada pada peranti ini. Teks akan muncul apabila anda disambungkan semula.',
 } satisfies Translation<typeof lessonTextMessages>

@@ -12,6 +12,7 @@ import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
 import type { Command, EditorState } from 'prosemirror-state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from 'prosemirror-tables'
 import type { KeyboardEvent } from 'react'
+import { codeLanguageNames } from '#web/platform/lesson-text/code-languages.ts'
 import { useText } from '#web/platform/messages.ts'
 import * as commands from '../editor/commands.ts'
 import * as icons from '../editor/icons.ts'
@@ -239,7 +240,7 @@ function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
           label={text.codeLanguage}
           choices={codeLanguages}
           value={code.node.attrs['language'] as CodeLanguage}
-          labelOf={(language) => language || text.noLanguage}
+          labelOf={(language) => (language === '' ? text.noLanguage : codeLanguageNames[language])}
           onChoose={(language) => run(commands.setCodeLanguage(language))}
         />
       ) : null}

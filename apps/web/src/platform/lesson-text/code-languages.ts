@@ -1,0 +1,24 @@
+import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
+
+/** Names of languages as people write them: the same in every language of the pages. */
+export const codeLanguageNames: Record<Exclude<CodeLanguage, ''>, string> = {
+  bash: 'Bash',
+  c: 'C',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  go: 'Go',
+  html: 'HTML',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  php: 'PHP',
+  python: 'Python',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  sql: 'SQL',
+  swift: 'Swift',
+  typescript: 'TypeScript',
+  yaml: 'YAML',
+}

@@ -1,0 +1,87 @@
+/**
+ * Parts of code by what they are, for colours. Loaded only for a text with code in a language that has a name; each grammar is a file of
+ * its own (docs/decisions/lesson-texts.md).
+ */
+import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
+import { createLowlight, type LanguageFn } from 'lowlight'
+
+/** What a part of code is; null has no colour. */
+export type TokenKind = 'keyword' | 'name' | 'type' | 'string' | 'number' | 'comment'
+export interface CodeToken {
+  text: string
+  kind: TokenKind | null
+}
+
+/** Longer code stays without colours: reading it would hold up the page. */
+const mostCharacters = 50_000
+
+type Grammar = () => Promise<{ default: LanguageFn }>
+const grammars: Partial<Record<CodeLanguage, Grammar>> = {
+  bash: () => import('highlight.js/lib/languages/bash'),
+  c: () => import('highlight.js/lib/languages/c'),
+  cpp: () => import('highlight.js/lib/languages/cpp'),
+  csharp: () => import('highlight.js/lib/languages/csharp'),
+  css: () => import('highlight.js/lib/languages/css'),
+  go: () => import('highlight.js/lib/languages/go'),
+  html: () => import('highlight.js/lib/languages/xml'),
+  java: () => import('highlight.js/lib/languages/java'),
+  javascript: () => import('highlight.js/lib/languages/javascript'),
+  json: () => import('highlight.js/lib/languages/json'),
+  kotlin: () => import('highlight.js/lib/languages/kotlin'),
+  php: () => import('highlight.js/lib/languages/php'),
+  python: () => import('highlight.js/lib/languages/python'),
+  ruby: () => import('highlight.js/lib/languages/ruby'),
+  rust: () => import('highlight.js/lib/languages/rust'),
+  sql: () => import('highlight.js/lib/languages/sql'),
+  swift: () => import('highlight.js/lib/languages/swift'),
+  typescript: () => import('highlight.js/lib/languages/typescript'),
+  yaml: () => import('highlight.js/lib/languages/yaml'),
+}
+/** Languages inside of another one: pages hold styles and scripts. */
+const inside: Partial<Record<CodeLanguage, readonly CodeLanguage[]>> = { html: ['css', 'javascript'] }
+
+/** Scopes of highlight.js, by the first part of their name; those that are absent have the kind of what is around them. */
+const kinds: Readonly<Record<string, TokenKind | null>> = {
+  // A value within a string.
+  subst: null,
+  ...{ keyword: 'keyword', tag: 'keyword', 'selector-tag': 'keyword', operator: 'keyword', meta: 'keyword' },
+  ...{ title: 'name', section: 'name', 'selector-id': 'name', 'selector-class': 'name' },
+  ...{ type: 'type', built_in: 'type', attr: 'type', attribute: 'type', property: 'type', variable: 'type' },
+  ...{ name: 'keyword', symbol: 'string', string: 'string', regexp: 'string', link: 'string' },
+  ...{ number: 'number', literal: 'number', comment: 'comment', doctag: 'comment', quote: 'comment' },
+}
+
+const highlighter = createLowlight()
+
+async function register(language: CodeLanguage): Promise<boolean> {
+  const grammar = grammars[language]
+  if (!grammar) return false
+  if (!highlighter.registered(language)) highlighter.register(language, (await grammar()).default)
+  return true
+}
+
+/** Null: the code has no colours. The texts of the tokens are together the code. */
+export async function tokensOf(language: CodeLanguage, code: string): Promise<CodeToken[] | null> {
+  if (code.length > mostCharacters || !(await register(language))) return null
+  await Promise.all((inside[language] ?? []).map(register))
+  const tokens = tokensIn(highlighter.highlight(language, code).children, null)
+  // highlight.js adds a line after some code that is not of the language.
+  return tokens.map(({ text }) => text).join('') === code ? tokens : null
+}
+
+type Tree = ReturnType<typeof highlighter.highlight>['children']
+
+function tokensIn(tree: Tree, kind: TokenKind | null): CodeToken[] {
+  return tree.flatMap((node) => {
+    if (node.type === 'text') return [{ text: node.value, kind }]
+    if (node.type !== 'element') return []
+    const own = kindOf(node.properties.className)
+    return tokensIn(node.children, own === undefined ? kind : own)
+  })
+}
+
+/** Of `['hljs-title', 'function_']`. */
+function kindOf(classes: unknown): TokenKind | null | undefined {
+  const first: unknown = Array.isArray(classes) ? classes[0] : undefined
+  return typeof first === 'string' ? kinds[first.replace(/^hljs-/, '')] : undefined
+}
