@@ -20,7 +20,7 @@ import {
   storedToken,
   type KeptFacts,
 } from '#web/platform/kept-course/kept-course.ts'
-import { keepTexts } from './keep-texts.ts'
+import { keepTexts, loadPartsOfKeptTexts } from './keep-texts.ts'
 import { keepVideo, keptBytesOf } from './keep-video.ts'
 
 export interface Keeping {
@@ -95,9 +95,10 @@ export async function keepCourse(
     await keepSite(cache, course, facts)
     await write()
     const files = await keepFiles(cache, keeping, isStillTheirs)
-    await keepTexts(keptCacheOf(user.id, course.id), course, isStillTheirs).catch((error: unknown) =>
-      noteFailure(files, error, keeping.signal),
-    )
+    const cacheName = keptCacheOf(user.id, course.id)
+    await keepTexts(cacheName, course, isStillTheirs)
+      .then(() => keepCodeOfTexts(cache, cacheName))
+      .catch((error: unknown) => noteFailure(files, error, keeping.signal))
     if (facts.hasVideos) await keepVideos(cache, keeping, files, isStillTheirs)
     ;({ failure } = files)
     facts.bytes = files.isWhole ? files.bytes : Math.max(facts.bytes, files.bytes)
@@ -110,9 +111,10 @@ export async function keepCourse(
 }
 
 /** The documents of the site and its code; what is not needed any more is deleted. */
-async function keepSite(cache: Cache, course: CourseDetail, { hasVideos }: KeptFacts): Promise<void> {
+async function keepSite(cache: Cache, course: CourseDetail, { hasVideos, user }: KeptFacts): Promise<void> {
   const resources = course.contents.flatMap((content) => content.resources)
   await loadLaterParts(resources)
+  await loadPartsOfKeptTexts(keptCacheOf(user.id, course.id))
   const code = new Set(loadedCode())
   const [first] = resources
   const pages: [kept: string, from: string][] = [[keptCoursePage, `/course/${course.id}`]]
@@ -130,6 +132,13 @@ async function keepSite(cache: Cache, course: CourseDetail, { hasVideos }: KeptF
   }
   // oxlint-disable-next-line no-await-in-loop -- see above
   for (const address of code) await keepFile(cache, address, { most: Infinity })
+}
+
+/** What draws formulas and colours code; without it, a text shows their source. */
+async function keepCodeOfTexts(cache: Cache, cacheName: string): Promise<void> {
+  await loadPartsOfKeptTexts(cacheName)
+  // oxlint-disable-next-line no-await-in-loop -- see above
+  for (const address of loadedCode()) await keepFile(cache, address, { most: Infinity })
 }
 
 interface KeptFiles {

@@ -37,3 +37,10 @@ const read = async (id: number) => ({
   ...(await call('readLessonText', { params: { id } })).data,
   pictures: [],
 })
+
+export async function loadPartsOfKeptTexts(cacheName: string): Promise<void> {
+  const texts = await readKeptTexts(cacheName)
+  if (texts.length === 0) return
+  const { loadPartsOfTexts } = await import('#web/platform/lesson-text/later-parts.ts')
+  await loadPartsOfTexts(texts.map(({ document }) => document))
+}

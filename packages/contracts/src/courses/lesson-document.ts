@@ -14,6 +14,10 @@ export const lessonDocumentLimits = {
   rows: 200,
   columns: 20,
   href: 2_000,
+  /** Characters of the source of a formula. */
+  formula: 2_000,
+  /** Lines of a formula that is a block. */
+  formulaLines: 100,
 } as const
 
 export const calloutKinds = ['note', 'tip', 'warning'] as const
@@ -70,6 +74,25 @@ const storedText = z.string().check(
   z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that cannot be stored'),
 )
 
+/**
+ * Whether a text may be the source of a formula, in TeX. No dollar sign ends it: `\\$` is one that is shown. Within a line it is one line;
+ * as a block, its lines have words. What it says is not checked here: what is no formula is shown as its source.
+ */
+export function isFormula(tex: string, place: 'line' | 'block'): boolean {
+  const lines = tex.split('\n')
+  if (lines.length > (place === 'block' ? lessonDocumentLimits.formulaLines : 1)) return false
+  const isPlain = lines.every((line) => line.trim() !== '' && !/\p{Cc}/u.test(line))
+  return isPlain && tex.isWellFormed() && tex.trim() === tex && /^(?:[^\\$]|\\[^])*$/.test(tex)
+}
+
+const formulaIn = (place: 'line' | 'block') =>
+  z.strictObject({
+    tex: z.string().check(
+      atMost(lessonDocumentLimits.formula),
+      z.refine((tex) => isFormula(tex, place), 'must be the source of a formula, without $ and empty lines'),
+    ),
+  })
+
 const plainText = z.strictObject({ type: z.literal('text'), text: storedText })
 const inline = z.discriminatedUnion('type', [
   z.strictObject({
@@ -78,6 +101,7 @@ const inline = z.discriminatedUnion('type', [
     marks: z.optional(z.array(mark).check(z.maxLength(5))),
   }),
   z.strictObject({ type: z.literal('hardBreak') }),
+  z.strictObject({ type: z.literal('formula'), attrs: formulaIn('line') }),
 ])
 export type LessonInline = z.infer<typeof inline>
 
@@ -99,6 +123,7 @@ const leaf = z.discriminatedUnion('type', [
     attrs: z.strictObject({ language: z.enum(codeLanguages) }),
     content: z.optional(z.array(plainText)),
   }),
+  z.strictObject({ type: z.literal('formulaBlock'), attrs: formulaIn('block') }),
   z.strictObject({ type: z.literal('horizontalRule') }),
   z.strictObject({
     type: z.literal('picture'),
@@ -138,7 +163,7 @@ function filesIn(node: LessonBlock | LessonListItem | LessonRow | LessonCell): s
   if (node.type === 'picture') return [node.attrs.file]
   if (!('content' in node) || !node.content) return []
   return node.content.flatMap((child) =>
-    child.type === 'text' || child.type === 'hardBreak' ? [] : filesIn(child),
+    child.type === 'text' || child.type === 'hardBreak' || child.type === 'formula' ? [] : filesIn(child),
   )
 }
 

@@ -6,7 +6,14 @@ import { showBlock } from '#web/platform/lesson-text/block-of-address.ts'
 /** Where on the screen a reader is, as a part of its height. */
 const readingLine = 0.4
 
-const wordsOf = (block: Element): string => (block.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+/** Without formulas: their signs are others before they are drawn. */
+function wordsOf(block: Element): string {
+  const formulas = '[data-tex]'
+  if (block.matches(formulas)) return ''
+  const words = block.querySelector(formulas) ? (block.cloneNode(true) as Element) : block
+  if (words !== block) for (const formula of words.querySelectorAll(formulas)) formula.replaceWith(' ')
+  return (words.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+}
 
 /** The beginning of a block, cut between characters. */
 export const quoteOf = (block: Element): string =>

@@ -2,7 +2,7 @@
  * Parts of code by what they are, for colours. Loaded only for a text with code in a language that has a name; each grammar is a file of
  * its own (docs/decisions/lesson-texts.md).
  */
-import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
+import { codeLanguages, type CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { createLowlight, type LanguageFn } from 'lowlight'
 
 /** What a part of code is; null has no colour. */
@@ -53,17 +53,19 @@ const kinds: Readonly<Record<string, TokenKind | null>> = {
 
 const highlighter = createLowlight()
 
-async function register(language: CodeLanguage): Promise<boolean> {
+/** False for a language without colours. */
+export async function loadGrammar(named: string): Promise<boolean> {
+  const language = codeLanguages.find((known) => known === named) ?? ''
   const grammar = grammars[language]
   if (!grammar) return false
   if (!highlighter.registered(language)) highlighter.register(language, (await grammar()).default)
+  await Promise.all((inside[language] ?? []).map(loadGrammar))
   return true
 }
 
 /** Null: the code has no colours. The texts of the tokens are together the code. */
 export async function tokensOf(language: CodeLanguage, code: string): Promise<CodeToken[] | null> {
-  if (code.length > mostCharacters || !(await register(language))) return null
-  await Promise.all((inside[language] ?? []).map(register))
+  if (code.length > mostCharacters || !(await loadGrammar(language))) return null
   const tokens = tokensIn(highlighter.highlight(language, code).children, null)
   // highlight.js adds a line after some code that is not of the language.
   return tokens.map(({ text }) => text).join('') === code ? tokens : null

@@ -8,9 +8,10 @@ import type {
   LessonRow,
 } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
-import { createContext, Fragment, use, type ReactNode, type Ref } from 'react'
+import { createContext, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { CodeBlock } from './code-block.tsx'
+import { Formula } from './formula-view.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
@@ -64,6 +65,8 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
           code={(block.content ?? []).map(({ text }) => text).join('')}
         />
       )
+    case 'formulaBlock':
+      return <Formula tex={block.attrs.tex} isBlock />
     case 'horizontalRule':
       return <hr />
     case 'picture':
@@ -150,15 +153,18 @@ function Cell({ cell: { type, content }, isInFirstRow }: { cell: LessonCell; isI
 }
 
 const Inlines = ({ inlines = [] }: { inlines: readonly LessonInline[] | undefined }) =>
-  inlines.map((inline, place) =>
-    inline.type === 'hardBreak' ? (
-      <br key={place} />
-    ) : (
-      <Fragment key={place}>
-        {(inline.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), inline.text)}
-      </Fragment>
-    ),
-  )
+  inlines.map((inline, place) => <Inline key={place} inline={inline} />)
+
+function Inline({ inline }: { inline: LessonInline }): ReactNode {
+  switch (inline.type) {
+    case 'hardBreak':
+      return <br />
+    case 'formula':
+      return <Formula tex={inline.attrs.tex} isBlock={false} />
+    case 'text':
+      return (inline.marks ?? []).reduceRight<ReactNode>((inner, mark) => marked(mark, inner), inline.text)
+  }
+}
 
 function marked(mark: LessonMark, inner: ReactNode): ReactNode {
   switch (mark.type) {

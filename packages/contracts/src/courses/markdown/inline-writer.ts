@@ -11,8 +11,8 @@ type Atom =
   | { kind: 'character'; character: string; isEncoded: boolean }
   /** `**`, `_` or `~~`. */
   | { kind: 'mark'; text: string; isOpening: boolean }
-  /** Code, the ends of links, and `<br>`. */
-  | { kind: 'whole'; text: string }
+  /** Code, formulas, the ends of links, and `<br>`. */
+  | { kind: 'whole'; text: string; isFormula?: boolean }
   | { kind: 'break' }
 
 /** Outer marks first; a run of text has the same marks in the same order, so two equal signs never touch. */
@@ -22,6 +22,7 @@ const signs: Partial<Record<MarkType, string>> = { bold: '**', italic: '_', stri
 export function inlineMarkdown(inlines: readonly LessonInline[] = [], place: Place = 'paragraph'): string {
   const atoms = withBreaks(atomsOf(inlines), place)
   encodeBlanksAtEdges(atoms)
+  encodeBesideFormulas(atoms)
   while (encodeOne(atoms));
   const text = atoms.map((atom, at) => written(atom, at, atoms, place)).join('')
   return place === 'cell' ? text.replaceAll('|', '\\|') : text
@@ -38,7 +39,11 @@ function atomsOf(inlines: readonly LessonInline[]): Atom[] {
     if (inline.type === 'text') run.push({ text: storable(inline.text), marks: inline.marks ?? [] })
     else {
       endRun()
-      atoms.push({ kind: 'break' })
+      atoms.push(
+        inline.type === 'hardBreak'
+          ? { kind: 'break' }
+          : { kind: 'whole', text: `$${inline.attrs.tex}$`, isFormula: true },
+      )
     }
   }
   endRun()
@@ -133,6 +138,17 @@ function encodeBlanksAtEdges(atoms: readonly Atom[]): void {
   }
 }
 
+/** A dollar sign after a letter, and one before a digit, is a sign of money. */
+function encodeBesideFormulas(atoms: readonly Atom[]): void {
+  for (const [at, atom] of atoms.entries()) {
+    if (atom.kind !== 'whole' || atom.isFormula !== true) continue
+    const before = atoms[at - 1]
+    const after = atoms[at + 1]
+    if (before?.kind === 'character' && /[\p{L}\p{N}]/u.test(before.character)) before.isEncoded = true
+    if (after?.kind === 'character' && /\d/.test(after.character)) after.isEncoded = true
+  }
+}
+
 type Kind = 'letter' | 'space' | 'blank' | 'punctuation' | 'other'
 
 function kindOf(atom: Atom | undefined): Kind {
@@ -205,6 +221,8 @@ function isSign(at: number, atoms: readonly Atom[], place: Place): boolean {
       return /[#a-z]/i.test(after ?? '')
     case '!':
       return after === ''
+    case '$':
+      return at + 1 < atoms.length && !isBlank(atoms[at + 1])
     case '#':
       return place === 'heading'
     default:

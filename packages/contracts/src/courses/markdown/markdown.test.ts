@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   calloutKinds,
   codeLanguages,
+  isFormula,
   lessonDocument,
   type LessonBlock,
   type LessonDocument,
@@ -22,7 +23,7 @@ const blocksOf = (markdown: string): LessonBlock[] => readMarkdown(markdown).con
 
 describe('every document that the contract accepts', () => {
   /** Signs of Markdown are likelier than letters. */
-  const sign = fc.constantFrom(...'*_~`[]()<>!#&|\\-+=.:;1 0aZé“🎉\n\t\u00a0'.split(/(?:)/u))
+  const sign = fc.constantFrom(...'*_~`[]()<>!#&|\\-+=.:;$1 0aZé“🎉\n\t\u00a0'.split(/(?:)/u))
   const word = fc.oneof(
     fc.array(sign, { minLength: 1, maxLength: 6 }).map((signs) => signs.join('')),
     fc.constantFrom(
@@ -39,6 +40,9 @@ describe('every document that the contract accepts', () => {
       '~~~',
       '| - |',
       '&#32;',
+      '$5',
+      '$x$',
+      '$$',
       'a_b',
     ),
   )
@@ -48,6 +52,13 @@ describe('every document that the contract accepts', () => {
       .constantFrom('https://apogee.test/', '/a_(b)*c?d=&amp;', 'https://a.test/<>\\|`', 'mailto:a@b.my')
       .map((href) => ({ type: 'link', attrs: { href } })),
   )
+  const tex = fc
+    .array(fc.oneof(sign, fc.constantFrom('\\frac', '\\$', '\\\\', '\\|', '{', '}', '^', '%')), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    .map((signs) => signs.join('').replaceAll(/\s+/g, ' ').trim())
+    .filter((source) => isFormula(source, 'line'))
   const inline = fc.oneof(
     {
       weight: 4,
@@ -58,6 +69,10 @@ describe('every document that the contract accepts', () => {
       }),
     },
     { weight: 1, arbitrary: fc.constant({ type: 'hardBreak' }) },
+    {
+      weight: 1,
+      arbitrary: tex.map((source) => ({ type: 'formula', attrs: { tex: source } })),
+    },
   )
   const inlines = fc.array(inline, { minLength: 1, maxLength: 5 })
   const paragraphs = fc.record({ type: fc.constant('paragraph'), content: inlines })
@@ -98,6 +113,10 @@ describe('every document that the contract accepts', () => {
           content: word.map((code) => [{ type: 'text', text: code.replaceAll('\t', ' ') }]),
         }),
         fc.constant({ type: 'horizontalRule' }),
+        fc.array(tex, { minLength: 1, maxLength: 3 }).map((lines) => ({
+          type: 'formulaBlock',
+          attrs: { tex: lines.join('\n  ') },
+        })),
         word.map((alt) => ({
           type: 'picture',
           attrs: { file: 'aB3_-5678901234567890x', alt: alt.replaceAll(/\p{Cc}/gu, ' ').trim() },
@@ -264,6 +283,83 @@ describe('Markdown as others write it', () => {
     expect(blocksOf(' \n\n')).toEqual([{ type: 'paragraph' }])
     expect(markdownOf(readMarkdown(''))).toBe('')
   })
+})
+
+describe('formulas in Markdown', () => {
+  const formula = (tex: string): LessonInline => ({ type: 'formula', attrs: { tex } })
+
+  test('stand between dollar signs, within a line and as a block', () => {
+    expect(blocksOf('The area is $\\pi r^2$.\n\n$$\nE = mc^2\n$$\n\n$$a$$')).toEqual([
+      paragraph(text('The area is '), formula('\\pi r^2'), text('.')),
+      { type: 'formulaBlock', attrs: { tex: 'E = mc^2' } },
+      { type: 'formulaBlock', attrs: { tex: 'a' } },
+    ])
+    expect(blocksOf('so $$x$$ within a line, the $n$th, and\n$$\ny\n$$\n- $$\n  z\n  $$')).toEqual([
+      paragraph(text('so '), formula('x'), text(' within a line, the '), formula('n'), text('th, and')),
+      { type: 'formulaBlock', attrs: { tex: 'y' } },
+      {
+        type: 'bulletList',
+        content: [
+          {
+            type: 'listItem',
+            content: [{ type: 'paragraph' }, { type: 'formulaBlock', attrs: { tex: 'z' } }],
+          },
+        ],
+      },
+    ])
+  })
+
+  test('keep lines that would be a list or a heading elsewhere, and are not cut by code, bold and links', () => {
+    const tex = '\\begin{aligned}\n  a &= b \\\\\n  - c\n= d\n\\end{aligned}'
+    expect(blocksOf(`$$\n${tex}\n$$`)).toEqual([{ type: 'formulaBlock', attrs: { tex } }])
+    expect(blocksOf('a **$x*y*z$** b')).toEqual([paragraph(text('a '), formula('x*y*z'), text(' b'))])
+    expect(blocksOf('`$x$` and \\$y$')).toEqual([paragraph(text('$x$', 'code'), text(' and $y$'))])
+  })
+
+  test('of GitHub are read, too', () => {
+    expect(blocksOf('```math\nx\n```')).toEqual([{ type: 'formulaBlock', attrs: { tex: 'x' } }])
+  })
+
+  test.each([
+    'It costs $5, and $6 with a drink',
+    'RM5 or US$5 to US$10',
+    'between $5-$6 and $20,000',
+    'pay $ 5 $ now',
+    'A$5, S$7 and HK$9',
+    'one $ sign, and $$ two',
+    '$$ an opening without an end',
+    'a price of 5$ or 6$ in all',
+  ])('%j is no formula', (words) => {
+    expect(blocksOf(words)).toEqual([paragraph(text(words))])
+  })
+
+  test('are refused by the contract when they could end early, have empty lines or are too long', () => {
+    const isAccepted = (tex: string, type: 'formula' | 'formulaBlock') =>
+      lessonDocument.safeParse(
+        documentOf(type === 'formulaBlock' ? { type, attrs: { tex } } : paragraph({ type, attrs: { tex } })),
+      ).success
+    expect(isAccepted('x^2', 'formula')).toBe(true)
+    expect(isAccepted('a\nb', 'formulaBlock')).toBe(true)
+    for (const tex of [
+      '',
+      ' x',
+      'a $ b',
+      'x\\',
+      'a\nb',
+      'a\tb',
+      'x\0',
+      'x'.repeat(2_001),
+      '$'.repeat(299_000),
+    ])
+      expect(isAccepted(tex, 'formula'), tex.slice(0, 20)).toBe(false)
+    expect(isAccepted('a\n\nb', 'formulaBlock')).toBe(false)
+    expect(isAccepted('\\$5', 'formula')).toBe(true)
+  })
+
+  test('a file of dollar signs is read in no time', () => {
+    for (const part of ['$', '$$ a\n', '$a ', '$$\n', '$\\$', '> $$\n'])
+      expect(readMarkdown(part.repeat(40_000)).content.length).toBeGreaterThan(0)
+  }, 20_000)
 })
 
 describe('Markdown that is written', () => {

@@ -1,5 +1,6 @@
 /** Reads the text of one block of Markdown as pieces with marks. */
 import MarkdownIt, { type Token } from 'markdown-it'
+import { readFormulas } from './formulas.ts'
 import { isLessonLink, lessonDocumentLimits, type LessonInline, type LessonMark } from '../lesson-document.ts'
 
 const parser = new MarkdownIt({ html: false })
@@ -14,6 +15,7 @@ parser.inline.ruler.before('autolink', 'line_break', (state, isSilent) => {
   state.pos += found[0].length
   return true
 })
+readFormulas(parser)
 
 const markNames: Readonly<Record<string, 'bold' | 'italic' | 'strike'>> = {
   strong: 'bold',
@@ -30,6 +32,7 @@ export function inlinesOf(text: string, references: object): LessonInline[] {
     if (token.nesting === 1) marks = [...marks, ...marksOf(token, marks)]
     else if (token.nesting === -1) marks = without(marks, token)
     else if (token.type === 'hardbreak') inlines.push({ type: 'hardBreak' })
+    else if (token.type === 'formula') inlines.push({ type: 'formula', attrs: { tex: token.content } })
     else
       addText(inlines, token.type === 'softbreak' ? ' ' : textOf(token), [
         ...marks,

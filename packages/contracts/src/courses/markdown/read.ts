@@ -17,11 +17,14 @@ import {
   type LessonRow,
 } from '../lesson-document.ts'
 import { textPictureLimits } from '../../limits.ts'
+import { formulaSource } from './formula-source.ts'
+import { readFormulaBlocks } from './formulas.ts'
 import { inlinesOf } from './read-inline.ts'
 
 /** Blocks only: the text in them is read when it is known what it belongs to. */
 const parser = new MarkdownIt({ html: false })
 parser.core.ruler.enableOnly(['normalize', 'block'])
+readFormulaBlocks(parser)
 
 /** Any text is Markdown, so there is always a document; it may be longer than a lesson may be. */
 export function readMarkdown(markdown: string): LessonDocument {
@@ -88,9 +91,11 @@ class Reader {
         const level = token.tag === 'h1' || token.tag === 'h2' ? 2 : 3
         return [{ type: 'heading', attrs: { level }, ...withContent(this.#inlines()) }]
       }
+      case 'formula_block':
+        return [{ type: 'formulaBlock', attrs: { tex: token.content } }]
       case 'fence':
       case 'code_block':
-        return [codeOf(token.content, languageOf(token.info))]
+        return [formulaOf(token) ?? codeOf(token.content, languageOf(token.info))]
       case 'hr':
         return [{ type: 'horizontalRule' }]
       case 'blockquote_open':
@@ -192,6 +197,12 @@ const withContent = <Inline>(content: Inline[]) => (content.length > 0 ? { conte
 
 function paragraphOf(content: LessonInline[]): LessonBlock[] {
   return content.length > 0 ? [{ type: 'paragraph', content }] : []
+}
+
+/** GitHub writes formulas as code of the language `math`, too. */
+function formulaOf({ info, content }: Token): LessonBlock | null {
+  const tex = /^math\b/.test(info.trim()) ? formulaSource(content, 'block') : null
+  return tex === null ? null : { type: 'formulaBlock', attrs: { tex } }
 }
 
 function codeOf(content: string, language: CodeLanguage): LessonBlock {

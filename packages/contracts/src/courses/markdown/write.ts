@@ -52,6 +52,8 @@ function blockMarkdown(block: LessonBlock, marker: string): string | null {
       return `${'#'.repeat(block.attrs.level)} ${inlineMarkdown(block.content, 'heading')}`.trimEnd()
     case 'codeBlock':
       return codeMarkdown(block.attrs.language, (block.content ?? []).map(({ text }) => text).join(''))
+    case 'formulaBlock':
+      return `$$\n${block.attrs.tex}\n$$`
     case 'horizontalRule':
       return '___'
     case 'picture':
@@ -143,6 +145,8 @@ function inlineLines(block: LessonBlock): LessonInline[][] {
       return block.content.flatMap(inlineLines)
     case 'table':
       return block.content.flatMap((row) => row.content.flatMap((cell) => cell.content.flatMap(inlineLines)))
+    case 'formulaBlock':
+      return [[{ type: 'formula', attrs: { tex: block.attrs.tex.replaceAll(/\s*\n\s*/g, ' ') } }]]
     case 'horizontalRule':
     case 'picture':
       return []

@@ -9,6 +9,8 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5'
 
+/** What lines of HTML become: formulas are not read. */
+type Piece = Exclude<LessonInline, { type: 'formula' }>
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 type HtmlElement = DefaultTreeAdapterTypes.Element
 
@@ -105,7 +107,7 @@ class PageReader {
 
   #blocksIn(nodes: readonly HtmlNode[], depth: number): LessonBlock[] {
     const blocks: LessonBlock[] = []
-    let loose: LessonInline[] = []
+    let loose: Piece[] = []
     const close = () => {
       const content = trimmed(loose)
       if (content.length > 0) blocks.push({ type: 'paragraph', content })
@@ -195,7 +197,7 @@ class PageReader {
     return [{ type: 'table', content }]
   }
 
-  #inlineOf(node: HtmlNode, over: readonly LessonMark[]): LessonInline[] {
+  #inlineOf(node: HtmlNode, over: readonly LessonMark[]): Piece[] {
     if (tree.isTextNode(node)) {
       const text = storable(node.value).replace(/[\t\n\f\r ]+/g, ' ')
       return text === '' ? [] : [{ type: 'text', text, ...(over.length > 0 && { marks: [...over] }) }]
@@ -262,8 +264,8 @@ function rowsOf(table: HtmlElement): HtmlElement[] {
 }
 
 /** Blanks at both ends of a line, and doubled ones within, are none; neighbours with the same marks are one piece. */
-function trimmed(line: readonly LessonInline[]): LessonInline[] {
-  const kept: LessonInline[] = []
+function trimmed(line: readonly Piece[]): Piece[] {
+  const kept: Piece[] = []
   let endsBlank = true
   for (const piece of line) {
     if (piece.type === 'hardBreak') {

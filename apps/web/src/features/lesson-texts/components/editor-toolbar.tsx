@@ -38,6 +38,7 @@ interface Tool {
     | 'rule'
     | 'table'
     | 'picture'
+    | 'formula'
     | 'undo'
     | 'redo'
   icon: IconName
@@ -104,6 +105,10 @@ const tools: readonly (readonly Tool[])[] = [
       ...{ name: 'picture', icon: icons.pictureIcon },
       isOn: (state) => commands.selectedPicture(state) !== null,
     },
+    {
+      ...{ name: 'formula', icon: icons.formulaIcon },
+      isOn: (state) => commands.selectedFormula(state) !== null,
+    },
     { name: 'rule', icon: icons.ruleIcon, run: commands.insertRule },
   ],
 ]
@@ -112,12 +117,21 @@ interface ToolbarProps {
   state: EditorState
   /** Returns the focus to the text. */
   run: (command: Command) => void
-  onLink: () => void
-  onPicture: () => void
+  /** Opens the dialog of a tool. */
+  onOpen: (dialog: ToolDialog) => void
 }
 
+export type ToolDialog = keyof typeof canOpen
+/** Where the dialogs of tools can open. */
+const canOpen = {
+  link: (state: EditorState) => state.selection.$from.parent.inlineContent,
+  picture: commands.canHavePicture,
+  formula: commands.canHaveFormula,
+} as const
+const hasDialog = (name: Tool['name']): name is ToolDialog => name in canOpen
+
 /** One stop for Tab: arrows, Home and End move among the tools. */
-export function EditorToolbar({ state, run, onLink, onPicture }: ToolbarProps) {
+export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
   const text = useText(lessonTextsMessages)
   return (
     <div
@@ -131,7 +145,7 @@ export function EditorToolbar({ state, run, onLink, onPicture }: ToolbarProps) {
       {tools.map((group, place) => (
         <div className="lesson-tool-group" key={place}>
           {group.map((tool) => (
-            <ToolButton key={tool.name} {...{ tool, state, run, onLink, onPicture }} />
+            <ToolButton key={tool.name} {...{ tool, state, run, onOpen }} />
           ))}
         </div>
       ))}
@@ -140,11 +154,10 @@ export function EditorToolbar({ state, run, onLink, onPicture }: ToolbarProps) {
   )
 }
 
-function ToolButton({ tool, state, run, onLink, onPicture }: ToolbarProps & { tool: Tool }) {
+function ToolButton({ tool, state, run, onOpen }: ToolbarProps & { tool: Tool }) {
   const text = useText(lessonTextsMessages)
   const { name, icon, keys, isOn } = tool
-  const canLink = state.selection.$from.parent.inlineContent
-  const canRun = tool.run ? tool.run(state) : name === 'picture' ? commands.canHavePicture(state) : canLink
+  const canRun = tool.run?.(state) ?? (hasDialog(name) && canOpen[name](state))
   return (
     <button
       type="button"
@@ -161,8 +174,7 @@ function ToolButton({ tool, state, run, onLink, onPicture }: ToolbarProps & { to
       onClick={() => {
         if (!canRun) return
         if (tool.run) run(tool.run)
-        else if (name === 'picture') onPicture()
-        else onLink()
+        else if (hasDialog(name)) onOpen(name)
       }}
     >
       <Icon name={icon} size="sm" />

@@ -1,4 +1,4 @@
-import { picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { LessonTextEdit, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
@@ -96,13 +96,14 @@ function Preview({ document, pictures }: { document: LessonDocument; pictures: r
   const text = useText(lessonTextsMessages)
   return (
     <section className="lesson-preview" aria-label={text.preview}>
-      {wordsOfText(document) === 0 && picturesIn(document).length === 0 ? (
-        <p className="text-secondary">{text.emptyPreview}</p>
-      ) : null}
+      {isEmpty(document) ? <p className="text-secondary">{text.emptyPreview}</p> : null}
       <DocumentView {...{ document, pictures }} />
     </section>
   )
 }
+
+const isEmpty = ({ content }: LessonDocument): boolean =>
+  content.every((block) => block.type === 'paragraph' && !block.content)
 
 function Length({ document }: { document: LessonDocument }) {
   const text = useText(lessonTextsMessages)

@@ -4,8 +4,9 @@ import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { keydownHandler } from 'prosemirror-keymap'
-import { EditorState, Selection, type Command } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import type { Node } from 'prosemirror-model'
+import { EditorState, NodeSelection, Selection, type Command } from 'prosemirror-state'
+import { EditorView, type EditorProps as EditorProperties } from 'prosemirror-view'
 import {
   useEffect,
   useEffectEvent,
@@ -16,26 +17,33 @@ import {
   type Ref,
 } from 'react'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import {
   addressFrom,
+  canHaveFormulaBlock,
   canHavePicture,
   linkAt,
+  selectedFormula,
   selectedPicture,
+  setFormula,
   setLink,
   setPicture,
 } from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
+import { formulaView } from '../editor/formula-view.ts'
 import { insertDocument, pasteMarkdown } from '../editor/markdown.ts'
 import { pasteParser } from '../editor/paste.ts'
 import { EditorPictures } from '../editor/picture-view.ts'
 import { editorPlugins } from '../editor/plugins.ts'
 import { schema } from '../editor/schema.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
-import { EditorToolbar } from './editor-toolbar.tsx'
+import { EditorToolbar, type ToolDialog } from './editor-toolbar.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
 import '#web/platform/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
+
+const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
   /** Replaces the whole text; Undo brings the former one back. */
@@ -63,11 +71,11 @@ function useEditor({
   initial,
   label,
   pictures,
-  onLink,
+  onOpen,
   onFile,
   onChange,
   onSave,
-}: Omit<EditorProps, 'onPicture'> & { onLink: () => void; onFile: (file: File) => void }) {
+}: Omit<EditorProps, 'onPicture'> & { onOpen: (dialog: ToolDialog) => void; onFile: (file: File) => void }) {
   const text = useText(lessonTextsMessages)
   const notify = useNotify()
   const place = useRef<HTMLDivElement>(null)
@@ -86,9 +94,9 @@ function useEditor({
     else notify({ tone: 'danger', text: text.pictureNotHere })
     return true
   })
-  const ask = useEffectEvent((key: 'k' | 's') => {
-    if (key === 'k') onLink()
-    else onSave()
+  const ask = useEffectEvent((wish: ToolDialog | 'save'): true => {
+    if (wish === 'save') onSave()
+    else onOpen(wish)
     return true
   })
   useLayoutEffect(() => {
@@ -96,16 +104,8 @@ function useEditor({
     const editor = new EditorView(place.current, {
       state: first,
       clipboardParser: pasteParser,
-      nodeViews: { picture: known.nodeView },
-      handlePaste: (written, event) =>
-        takeFile(written, event.clipboardData) || pasteMarkdown(written, event),
-      handleDrop: (written, event, _slice, moved) => {
-        // A picture of the text that is moved carries a file, too.
-        if (moved || written.dragging || !pictureIn(event.dataTransfer)) return false
-        selectAt(written, event)
-        return takeFile(written, event.dataTransfer)
-      },
-      handleKeyDown: keydownHandler({ 'Mod-k': () => ask('k'), 'Mod-s': () => ask('s') }),
+      nodeViews: { picture: known.nodeView, formula: formulaView, formulaBlock: formulaView },
+      ...whatHappens(takeFile, ask),
       attributes: {
         ...{
           class: 'lesson-text lesson-writing',
@@ -137,6 +137,29 @@ function useEditor({
   return { state, place, run, known, focus: () => view.current?.focus() }
 }
 
+/** On a paste, a drop, a press and a key. */
+function whatHappens(
+  takeFile: (view: EditorView, transfer: DataTransfer | null) => boolean,
+  ask: (wish: ToolDialog | 'save') => true,
+): EditorProperties {
+  return {
+    handlePaste: (view, event) => takeFile(view, event.clipboardData) || pasteMarkdown(view, event),
+    handleDrop: (view, event, _slice, moved) => {
+      // A picture of the text that is moved carries a file, too.
+      if (moved || view.dragging || !pictureIn(event.dataTransfer)) return false
+      selectAt(view, event)
+      return takeFile(view, event.dataTransfer)
+    },
+    handleClickOn: (view, _at, node, place, _event, isDirect) =>
+      isDirect && selectFormula(view, node, place) && ask('formula'),
+    handleKeyDown: keydownHandler({
+      'Mod-k': () => ask('link'),
+      'Mod-s': () => ask('save'),
+      Enter: (state) => selectedFormula(state) !== null && ask('formula'),
+    }),
+  }
+}
+
 /** Copied words of Office programs come with a picture of them: then it is the words that are meant. */
 function pictureIn(transfer: DataTransfer | null): File | undefined {
   if (!transfer || transfer.types.includes('text/plain')) return undefined
@@ -149,14 +172,21 @@ function selectAt(view: EditorView, { clientX, clientY }: DragEvent): void {
   if (at) view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at.pos))))
 }
 
+/** False for another node. */
+function selectFormula(view: EditorView, { type }: Node, place: number): boolean {
+  if (type !== schema.nodes.formula && type !== schema.nodes.formulaBlock) return false
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, place)))
+  return true
+}
+
 /** A text of a lesson. */
 export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHandle> }) {
-  const [linking, setLinking] = useState(false)
-  const [choosing, setChoosing] = useState<{ file: File | null } | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const onOpen = (dialog: ToolDialog) => setOpened({ dialog, file: null })
   const { state, place, run, known, focus } = useEditor({
     ...props,
-    onLink: () => setLinking(true),
-    onFile: (file) => setChoosing({ file }),
+    onOpen,
+    onFile: (file) => setOpened({ dialog: 'picture', file }),
   })
   useImperativeHandle(ref, () => ({
     insert: (document) => run(insertDocument(document)),
@@ -168,46 +198,80 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
   }))
   return (
     <div className="lesson-editor" data-empty={isBlank(state) || undefined}>
-      <EditorToolbar
-        {...{ state, run }}
-        onLink={() => setLinking(true)}
-        onPicture={() => setChoosing({ file: null })}
-      />
+      <EditorToolbar {...{ state, run, onOpen }} />
       <div ref={place} className="lesson-editor-text" />
-      {choosing ? (
-        <PictureDialog
-          given={choosing.file}
-          present={choosing.file ? null : selectedPicture(state)}
-          address={choosing.file ? undefined : known.addressOf(selectedPicture(state)?.file ?? '')}
+      {opened ? (
+        <ToolDialogs
+          {...{ opened, state, known }}
+          onUploaded={props.onPicture}
           onClose={() => {
-            setChoosing(null)
+            setOpened(null)
             focus()
           }}
-          onChosen={(picture, uploaded) => {
-            setChoosing(null)
-            if (uploaded) {
-              known.add([uploaded])
-              props.onPicture(uploaded)
-            }
-            run(setPicture(picture))
-          }}
-        />
-      ) : null}
-      {linking ? (
-        <LinkDialog
-          present={linkAt(state)}
-          onClose={() => {
-            setLinking(false)
-            focus()
-          }}
-          onChosen={(href) => {
-            setLinking(false)
-            run(setLink(href))
+          onDone={(command) => {
+            setOpened(null)
+            run(command)
           }}
         />
       ) : null}
     </div>
   )
+}
+
+interface Opened {
+  dialog: ToolDialog
+  /** A picture that was pasted or dropped. */
+  file: File | null
+}
+
+/** The dialog that a tool has opened, for what is selected. */
+function ToolDialogs({
+  opened: { dialog, file },
+  state,
+  known,
+  onUploaded,
+  onClose,
+  onDone,
+}: {
+  opened: Opened
+  state: EditorState
+  known: EditorPictures
+  onUploaded: (picture: ShownPicture) => void
+  onClose: () => void
+  onDone: (command: Command) => void
+}) {
+  const picture = file ? null : selectedPicture(state)
+  switch (dialog) {
+    case 'link':
+      return (
+        <LinkDialog present={linkAt(state)} onClose={onClose} onChosen={(href) => onDone(setLink(href))} />
+      )
+    case 'formula':
+      return (
+        <FormulaDialog
+          present={selectedFormula(state)}
+          canBeBlock={canHaveFormulaBlock(state)}
+          onClose={onClose}
+          onChosen={(formula) => onDone(setFormula(formula))}
+        />
+      )
+    case 'picture':
+      return (
+        <PictureDialog
+          given={file}
+          present={picture}
+          address={picture ? known.addressOf(picture.file) : undefined}
+          onClose={onClose}
+          onChosen={(chosen, uploaded) => {
+            if (uploaded) {
+              known.add([uploaded])
+              onUploaded(uploaded)
+            }
+            onDone(setPicture(chosen))
+          }}
+        />
+      )
+  }
 }
 
 const isBlank = ({ doc }: EditorState): boolean =>

@@ -96,6 +96,47 @@ export const setPicture =
 export const canHavePicture = (state: EditorState): boolean =>
   around(state, nodes.table) === null && around(state, nodes.codeBlock) === null
 
+export interface EditedFormula {
+  tex: string
+  /** On a line of its own. */
+  isBlock: boolean
+}
+
+/** The formula that is selected. */
+export function selectedFormula({ selection }: EditorState): EditedFormula | null {
+  if (!(selection instanceof NodeSelection)) return null
+  const { type, attrs } = selection.node
+  if (type !== nodes.formula && type !== nodes.formulaBlock) return null
+  return { tex: String(attrs['tex']), isBlock: type === nodes.formulaBlock }
+}
+
+/** Cells hold formulas within lines only. */
+export const canHaveFormulaBlock = (state: EditorState): boolean => around(state, nodes.table) === null
+
+export const canHaveFormula = (state: EditorState): boolean =>
+  selectedFormula(state) !== null ||
+  (state.selection.$from.parent.inlineContent && around(state, nodes.codeBlock) === null)
+
+/** In place of the selected formula, or after what is selected. Null removes it. */
+export const setFormula =
+  (formula: EditedFormula | null): Command =>
+  (state, dispatch) => {
+    const { tr } = state
+    const selected = selectedFormula(state)
+    if (formula === null) {
+      if (selected) dispatch?.(tr.deleteSelection().scrollIntoView())
+      return selected !== null
+    }
+    if (!canHaveFormula(state) || (formula.isBlock && !canHaveFormulaBlock(state))) return false
+    const { tex, isBlock } = formula
+    if (!selected) tr.setSelection(Selection.near(tr.doc.resolve(state.selection.to), -1))
+    if (selected?.isBlock === true && !isBlock)
+      tr.replaceSelectionWith(nodes.paragraph.create(null, nodes.formula.create({ tex })), false)
+    else tr.replaceSelectionWith((isBlock ? nodes.formulaBlock : nodes.formula).create({ tex }), false)
+    dispatch?.(tr.scrollIntoView())
+    return true
+  }
+
 export const insertRule: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(nodes.horizontalRule.create()).scrollIntoView())
   return true

@@ -34,6 +34,7 @@ const mark = fc.oneof(
   fc.constantFrom('bold', 'italic', 'strike', 'code').map((type) => ({ type })),
   fc.constant({ type: 'link', attrs: { href: 'https://apogee.test/' } }),
 )
+const tex = fc.constantFrom('x^2', '\\frac{a}{b}', '\\$5', '<b>&amp;')
 const inline = fc.oneof(
   fc.record({
     type: fc.constant('text'),
@@ -41,6 +42,7 @@ const inline = fc.oneof(
     marks: fc.uniqueArray(mark, { minLength: 1, maxLength: 3, selector: ({ type }) => type }),
   }),
   fc.constant({ type: 'hardBreak' }),
+  tex.map((source) => ({ type: 'formula', attrs: { tex: source } })),
 )
 /** Pieces of text with the same marks become one in the editor; between line breaks they stay apart. */
 const inlines = fc
@@ -77,6 +79,7 @@ const { block } = fc.letrec((tie) => {
         content: word.map((text) => [{ type: 'text', text }]),
       }),
       fc.constant({ type: 'horizontalRule' }),
+      tex.map((source) => ({ type: 'formulaBlock', attrs: { tex: `${source}\n  + 1` } })),
       fc.record({ type: fc.constant('bulletList'), content: items }),
       fc.record({
         type: fc.constant('orderedList'),
@@ -120,7 +123,7 @@ test('every kind of node and mark of the editor is one of the contract', () => {
   const filled = Object.values(schema.nodes)
     .filter(({ name }) => !['doc', 'text'].includes(name))
     .filter(({ spec }) => spec.group === 'block')
-    .map((type) => type.createAndFill(type.name === 'picture' ? { file: 'a'.repeat(22) } : null))
+    .map((type) => type.createAndFill({ file: 'a'.repeat(22), tex: 'x' }))
   const document = storedDocument(
     schema.nodes.doc.create(
       null,

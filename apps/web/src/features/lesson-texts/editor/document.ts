@@ -19,20 +19,23 @@ function withSortedMarks(node: Node): Node {
 
 /** `node` is a whole document of `schema`. */
 export function storedDocument(node: Node): LessonDocument {
-  return withoutCellAttributes(node.toJSON() as Json) as unknown as LessonDocument
+  return storedNode(node.toJSON() as Json) as unknown as LessonDocument
 }
 
 interface Json {
   type: string
   attrs?: unknown
+  marks?: unknown
   content?: Json[]
 }
 
-function withoutCellAttributes({ attrs, content, ...node }: Json): Json {
+/** Without what the editor alone knows: attributes of cells, and marks of line breaks and formulas, which bold text around them has. */
+function storedNode({ attrs, marks, content, ...node }: Json): Json {
   const isCell = node.type === 'tableCell' || node.type === 'tableHeader'
   return {
     ...node,
     ...(attrs !== undefined && !isCell && { attrs }),
-    ...(content && { content: content.map(withoutCellAttributes) }),
+    ...(marks !== undefined && node.type === 'text' && { marks }),
+    ...(content && { content: content.map(storedNode) }),
   }
 }

@@ -1,5 +1,6 @@
 /** Keys, typed shortcuts and tables of the editor. Tab leaves it, as every field. */
 import { codeLanguages } from '@apogee/contracts/courses/lesson-document.ts'
+import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { baseKeymap, chainCommands, exitCode, toggleMark } from 'prosemirror-commands'
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
@@ -41,8 +42,21 @@ function markRule(pattern: RegExp, mark: MarkType): InputRule {
   })
 }
 
+/** `$x^2$` and the sign after it. Prices are text: what begins with a number and a blank, or stands after a letter. */
+const formulaRule = new InputRule(
+  /(?:^|[^\p{L}\p{N}$\\])\$((?!\d[\d.,]*\s)[^\s$](?:[^$]*[^\s$\\])?)\$([\s.,;:!?)])$/u,
+  (state, match, start, end) => {
+    const tex = formulaSource(match[1] ?? '', 'line')
+    const typed = match[2] ?? ''
+    if (tex === null || state.doc.resolve(start).parent.type.spec.code) return null
+    const from = start + match[0].indexOf('$')
+    return state.tr.replaceWith(from, end, [nodes.formula.create({ tex }), schema.text(typed)])
+  },
+)
+
 const rules = inputRules({
   rules: [
+    formulaRule,
     textblockTypeInputRule(/^(#{1,3})\s$/, nodes.heading, ([, signs = '']) => ({
       level: signs.length < 3 ? 2 : 3,
     })),

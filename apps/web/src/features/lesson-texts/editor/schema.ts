@@ -6,6 +6,7 @@ import {
   type CalloutKind,
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
+import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
@@ -130,6 +131,16 @@ export const schema = new Schema({
       ],
       toDOM: ({ attrs }) => ['img', { 'data-file': String(attrs['file']), alt: String(attrs['alt']) }],
     },
+    formulaBlock: {
+      attrs: { tex: { validate: 'string' } },
+      group: 'block',
+      draggable: true,
+      parseDOM: [
+        { tag: 'div[data-tex]', getAttrs: (element) => formulaOf(element, 'block') },
+        { tag: 'math[display=block], .katex-display', getAttrs: (element) => formulaOf(element, 'block') },
+      ],
+      toDOM: ({ attrs }) => ['div', { 'data-tex': String(attrs['tex']) }, String(attrs['tex'])],
+    },
     horizontalRule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
     table: {
       content: 'tableRow+',
@@ -148,6 +159,16 @@ export const schema = new Schema({
     tableCell: cell('cell', 'td'),
     tableHeader: cell('header_cell', 'th'),
     text: { group: 'inline' },
+    formula: {
+      attrs: { tex: { validate: 'string' } },
+      inline: true,
+      group: 'inline',
+      parseDOM: [
+        { tag: 'span[data-tex]', getAttrs: (element) => formulaOf(element, 'line') },
+        { tag: 'math, .katex', getAttrs: (element) => formulaOf(element, 'line') },
+      ],
+      toDOM: ({ attrs }) => ['span', { 'data-tex': String(attrs['tex']) }, String(attrs['tex'])],
+    },
     hardBreak: {
       inline: true,
       group: 'inline',
@@ -198,6 +219,17 @@ function pictureOf(element: HTMLElement): { file: string; alt: string } | false 
   const words = (element.getAttribute('alt') ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   const alt = words.slice(0, textPictureLimits.altLength).toWellFormed().trim()
   return /^[\w-]{22}$/.test(file) && { file, alt }
+}
+
+/** Other pages write the source into the formula, for copying it. False for one without a source that a text may hold. */
+function formulaOf(element: HTMLElement, place: 'line' | 'block'): { tex: string } | false {
+  const given =
+    element.dataset['tex'] ??
+    element.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
+    element.getAttribute('alttext') ??
+    ''
+  const tex = formulaSource(given, place)
+  return tex !== null && { tex }
 }
 
 const startOf = (text: string | null): number => {

@@ -56,6 +56,7 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   pictureFailed: 'The picture could not be uploaded',
   notPicture: 'This file is not a picture that can be shown',
   tooLarge: 'The picture is larger than 10 MB',
+  formula: 'Formula',
   bulletList: 'Bulleted list',
   orderedList: 'Numbered list',
   indent: 'Move the item in',

@@ -55,6 +55,7 @@ export const lessonTexts = {
   pictureFailed: 'Gambar tidak dapat dimuat naik',
   notPicture: 'Fail ini bukan gambar yang boleh ditunjukkan',
   tooLarge: 'Gambar ini lebih besar daripada 10 MB',
+  formula: 'Formula matematik',
   bulletList: 'Senarai bertitik',
   orderedList: 'Senarai bernombor',
   indent: 'Gerakkan item ke dalam',

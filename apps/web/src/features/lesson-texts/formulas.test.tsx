@@ -1,0 +1,74 @@
+/** Formulas in a lesson's text: written by its author, read by learners. */
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, recordCalls } from '#web/testing/mock-api.ts'
+import { admin } from '#web/testing/people.ts'
+import { renderRoute } from '#web/testing/render-route.tsx'
+
+const circle: LessonDocument = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'The area is ' },
+        { type: 'formula', attrs: { tex: '\\pi r^2' } },
+      ],
+    },
+  ],
+}
+const edit = {
+  ...{ resourceId: 7, courseId: 5, title: 'Circles', isPublished: true, isModulePublished: true },
+  ...{ document: circle, pictures: [], hasDraft: false, savedAt: '2026-11-26T00:00:00.000Z', version: 3 },
+}
+const patience = { timeout: 10_000 }
+
+beforeEach(() => {
+  sessionStorage.clear()
+  answer('readLessonTextEdit', { success: true, data: edit })
+})
+
+async function openEditor(language?: 'ms') {
+  const page = await renderRoute('/course/5/manage/texts/7', { user: admin, ...(language && { language }) })
+  const written = await screen.findByRole('textbox', { name: /Circles/ }, patience)
+  return { ...page, written }
+}
+
+test('a formula is written with a preview, its mistakes are named, and what was typed stays', async () => {
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: { ...edit, version: 4 } })
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Formula' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Formula' }, patience))
+  const insert = dialog.getByRole('button', { name: 'Insert formula' })
+  await press.click(insert)
+  expect(await dialog.findByText('Write a formula')).toBeTruthy()
+  const source = dialog.getByRole('textbox', { name: /^Formula in TeX/ }) as HTMLTextAreaElement
+  await press.type(source, '\\sqrd{{2}')
+  expect(await dialog.findByText('There is no command \\sqrd', {}, patience)).toBeTruthy()
+  await press.click(insert)
+  expect(source.value).toBe('\\sqrd{2}')
+  await press.clear(source)
+  await press.type(source, '\\sqrt{{2}')
+  const preview = dialog.getByRole('group', { name: 'How it looks' })
+  await waitFor(() => expect(preview.querySelector('msqrt')).not.toBeNull(), patience)
+  await press.click(dialog.getByRole('radio', { name: 'On a line of its own' }))
+  await press.click(insert)
+  await waitFor(() => expect(saved).toHaveLength(1), patience)
+  expect(saved[0]?.body).toMatchObject({
+    document: {
+      content: expect.arrayContaining([{ type: 'formulaBlock', attrs: { tex: '\\sqrt{2}' } }]) as unknown,
+    },
+  })
+})
+
+test('the editor and its preview show formulas as learners see them', async () => {
+  const { press, written } = await openEditor('ms')
+  await waitFor(() => expect(written.querySelector('msup')).not.toBeNull(), patience)
+  await press.click(screen.getByRole('button', { name: 'Pratonton' }))
+  const preview = screen.getByRole('region', { name: 'Pratonton' })
+  await waitFor(
+    () => expect(preview.querySelector('math')?.getAttribute('alttext')).toBe('\\pi r^2'),
+    patience,
+  )
+})
