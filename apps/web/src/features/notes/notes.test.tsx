@@ -9,7 +9,7 @@ import { aCourse, aisyah } from '#web/testing/people.ts'
 import { clearShownPage, setShownPage } from '#web/platform/document/shown-page.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { noteSaverOf } from './note-saver.ts'
-import { blockOf } from './passages.ts'
+import { blockOf, quoteOf } from './passages.ts'
 
 /** Each test begins as a page does: with a saver of its own. */
 afterEach(() => noteSaverOf(0).close())
@@ -175,6 +175,16 @@ test('a selected passage is noted, and a passage that moved is found by its word
   await press.click(screen.getByRole('button', { name: 'Close' }))
   expect(blockOf(document.body, { block: 0, quote: second.textContent })).toBe(second)
   expect(blockOf(document.body, { block: 1, quote: 'Gone' })).toBeUndefined()
+})
+
+test('the words of a passage leave out its formulas, which are others before they are drawn', () => {
+  const formula = (signs: string) => `<span data-tex="x^2"><code>${signs}</code></span>`
+  document.body.innerHTML = `<div class="lesson-text"><p>Let ${formula('x^2')} be</p><div data-tex="y">y</div></div>`
+  const [words, alone] = document.querySelectorAll('.lesson-text > *')
+  if (!words || !alone) throw new Error('There is no text')
+  expect([quoteOf(words), quoteOf(alone)]).toEqual(['Let be', ''])
+  words.innerHTML = `Let ${formula('x2')} be`
+  expect(blockOf(document.body, { block: 0, quote: 'Let be' })).toBe(words)
 })
 
 test('the key B in the player sets a bookmark, which the seek bar marks', async () => {
