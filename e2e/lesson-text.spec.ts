@@ -100,3 +100,68 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await phone.getByRole('button', { name: 'Mark as Complete' }).click()
   await expect(phone.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
 })
+
+test('an author writes a formula, code and a file into a text; a learner reads them and saves the file', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const courseId = await newCourse(request)
+  await signInAs(page, await demoPerson(request, 'instructor'))
+  await open(page, `/course/${courseId}/manage`)
+  await page.getByRole('button', { name: /^First steps/ }).click()
+  await page.getByRole('button', { name: 'Write a text' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a text' })
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('How fast')
+  await dialog.getByRole('button', { name: 'Start writing' }).click()
+  const text = page.getByRole('textbox', { name: 'Text of How fast' })
+  await text.click()
+  await page.keyboard.type('It costs $5, and the speed is $v = \\frac{s}{t}$, always')
+  await expect(text.locator('math mfrac')).toBeVisible()
+
+  // Over the formula with the arrows: Enter opens it.
+  for (let at = 0; at < ', always'.length + 1; at += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  const formula = page.getByRole('dialog', { name: 'Formula' })
+  const source = formula.getByRole('textbox', { name: /^Formula in TeX/ })
+  await expect(source).toHaveValue('v = \\frac{s}{t}')
+  await source.fill('v = \\frac{s}{t')
+  await expect(formula.getByText(/^The formula is not complete/)).toBeVisible()
+  await source.fill('v = \\sqrt{2as}')
+  await formula.getByRole('button', { name: 'Save formula' }).click()
+  await expect(text.locator('math msqrt')).toBeVisible()
+
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('```python def f(x):')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  const files = page.getByRole('dialog', { name: 'File' })
+  await expect(files.getByRole('button', { name: 'Insert file' })).toBeVisible()
+  await files
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Worksheet.md', mimeType: 'text/markdown', buffer: Buffer.from('1. Run.') })
+  await files.getByRole('textbox', { name: 'Title' }).fill('Worksheet: a run')
+  await files.getByRole('button', { name: 'Insert file' }).click()
+  await expect(text.getByText('MD · 7 B')).toBeVisible()
+  await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish lesson' }).click()
+  await expect(page.getByText('The lesson is published')).toBeVisible()
+
+  const learner = await newLearner(request)
+  await enrol(request, learner, courseId)
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, learner)
+  await open(phone, `/course/${courseId}`)
+  await phone
+    .getByRole('link', { name: /How fast/ })
+    .first()
+    .click()
+  await expect(phone.locator('.lesson-text math[alttext="v = \\\\sqrt{2as}"] msqrt')).toBeVisible()
+  await expect(phone.getByText('It costs $5, and the speed is')).toBeVisible()
+  await expect(phone.locator('[data-token=keyword]')).toHaveText('def')
+  const saved = phone.waitForEvent('download')
+  await phone.getByRole('link', { name: /^Worksheet: a run/ }).click()
+  expect((await saved).suggestedFilename()).toBe('Worksheet.md')
+})

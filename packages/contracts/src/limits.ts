@@ -59,6 +59,8 @@ export const postPictureLimits = {
 } as const
 /** A picture in the text of a lesson, or in a question. */
 export const textPictureLimits = { bytes: 10 * 1_048_576, longestSide: 2560, altLength: 300 } as const
+/** A file in the text of a lesson: bytes, and characters of its title. */
+export const textFileLimits = { bytes: 50 * 1_048_576, titleLength: 200 } as const
 /** Characters of a review, and of the seller's reply. */
 export const reviewMaxLength = 2000
 export const withdrawalReasonMaxLength = 500
@@ -98,7 +100,7 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. `text-picture`: in the text of a lesson, or in a question. `signature`: for certificates. */
+/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. `text-picture`: in the text of a lesson, or in a question. `text-file`: in the text of a lesson. `signature`: for certificates. */
 export const uploadPurposes = [
   'lesson',
   'cover',
@@ -110,6 +112,7 @@ export const uploadPurposes = [
   'package',
   'hand-in',
   'text-picture',
+  'text-file',
   'signature',
 ] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

@@ -3,7 +3,7 @@
  * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
  */
 import * as z from 'zod/mini'
-import { textPictureLimits } from '../limits.ts'
+import { textFileLimits, textPictureLimits } from '../limits.ts'
 import { atMost } from '../text-length.ts'
 
 export const lessonDocumentLimits = {
@@ -111,6 +111,11 @@ function isOneLine(text: string): boolean {
 
 const inlines = z.optional(z.array(inline))
 
+/** Of an upload: the last part of its address, `/media/{file}`. */
+const uploadId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file'))
+const oneLine = (most: number) =>
+  z.string().check(atMost(most), z.refine(isOneLine, 'must be one line that can be stored'))
+
 const leaf = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('paragraph'), content: inlines }),
   z.strictObject({
@@ -128,15 +133,17 @@ const leaf = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('picture'),
     attrs: z.strictObject({
-      /** Of an upload: the last part of its address, `/media/{file}`. */
-      file: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded picture')),
+      file: uploadId,
       /** What the picture shows, for people who do not see it; '' for one that only adorns. */
-      alt: z
-        .string()
-        .check(
-          atMost(textPictureLimits.altLength),
-          z.refine(isOneLine, 'must be one line that can be stored'),
-        ),
+      alt: oneLine(textPictureLimits.altLength),
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('attachment'),
+    attrs: z.strictObject({
+      file: uploadId,
+      /** '' shows the name of the file. */
+      title: oneLine(textFileLimits.titleLength),
     }),
   }),
 ])
@@ -154,17 +161,34 @@ export interface LessonRow {
   content: LessonCell[]
 }
 
-/** The uploads that the text shows, each once. */
-export function picturesIn({ content }: { content: readonly LessonBlock[] }): string[] {
-  return [...new Set(content.flatMap(filesIn))]
-}
+/** The uploads that the text shows as pictures, each once. */
+export const picturesIn = (document: Pick<LessonDocument, 'content'>): string[] =>
+  filesIn(document, 'picture')
 
-function filesIn(node: LessonBlock | LessonListItem | LessonRow | LessonCell): string[] {
-  if (node.type === 'picture') return [node.attrs.file]
-  if (!('content' in node) || !node.content) return []
-  return node.content.flatMap((child) =>
-    child.type === 'text' || child.type === 'hardBreak' || child.type === 'formula' ? [] : filesIn(child),
-  )
+/** The uploads that the text offers as files, each once. */
+export const attachmentsIn = (document: Pick<LessonDocument, 'content'>): string[] =>
+  filesIn(document, 'attachment')
+
+const filesIn = ({ content }: Pick<LessonDocument, 'content'>, type: 'picture' | 'attachment'): string[] => [
+  ...new Set(
+    content.flatMap(blocksWithin).flatMap((block) => (block.type === type ? [block.attrs.file] : [])),
+  ),
+]
+
+/** The block and those in it. */
+function blocksWithin(block: LessonBlock): LessonBlock[] {
+  switch (block.type) {
+    case 'bulletList':
+    case 'orderedList':
+      return block.content.flatMap(({ content }) => content.flatMap(blocksWithin))
+    case 'blockquote':
+    case 'callout':
+      return block.content.flatMap(blocksWithin)
+    case 'table':
+      return block.content.flatMap((row) => row.content.flatMap((cell) => cell.content.flatMap(blocksWithin)))
+    default:
+      return [block]
+  }
 }
 
 /** A part of the text that stands for itself. */

@@ -20,7 +20,22 @@ export type ShownPicture = z.infer<typeof shownPicture>
 
 const pictures = z.array(shownPicture)
 
-export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument, pictures })
+/** A file that a text offers. */
+const shownFile = z.object({
+  /** As in the document. */
+  file: z.string(),
+  /** Opens for whoever has asked, for some hours. */
+  url: z.string(),
+  /** As it was uploaded. */
+  name: z.string(),
+  bytes: z.int(),
+})
+export type ShownFile = z.infer<typeof shownFile>
+
+/** Absent without any, and from the release before. */
+const files = z.optional(z.array(shownFile))
+
+export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument, pictures, files })
 export type LessonText = z.infer<typeof lessonText>
 
 /** The text as its author edits it. */
@@ -34,6 +49,7 @@ export const lessonTextEdit = z.object({
   /** The draft; without one, what learners read. */
   document: lessonDocument,
   pictures,
+  files,
   /** Learners read an earlier text. */
   hasDraft: z.boolean(),
   savedAt: instant,

@@ -4,7 +4,7 @@ import { Refusal } from '#server/policy/refusal.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { ArchiveContents, ImportRefused } from './archive-contents.ts'
-import { ImportedPictures } from './imported-pictures.ts'
+import { ImportedUploads } from './imported-uploads.ts'
 import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import type * as importStore from './archives.store.ts'
 import type { CourseFile, CourseItem } from './course-format.ts'
@@ -43,8 +43,8 @@ export async function bringIn(
     await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
     stored.set(file.path, mediaId)
   }
-  const pictures = new ImportedPictures(deps, stored)
-  const items = await itemsOf({ plan, contents, stored, pictures })
+  const uploads = new ImportedUploads(deps, stored)
+  const items = await itemsOf({ plan, contents, stored, uploads })
   await create(deps, { row, author, store, ...items, plan, stored })
 }
 
@@ -80,7 +80,7 @@ interface Read {
   plan: CoursePlan
   contents: ArchiveContents
   stored: Stored
-  pictures: ImportedPictures
+  uploads: ImportedUploads
 }
 
 async function itemsOf(read: Read): Promise<Items> {
@@ -91,7 +91,7 @@ async function itemsOf(read: Read): Promise<Items> {
     const items = []
     const quizzesHere = []
     for (const item of module.items) {
-      const quiz = item.kind === 'quiz' ? await read.pictures.inQuiz(item, await contents.quiz(item)) : null
+      const quiz = item.kind === 'quiz' ? await read.uploads.inQuiz(item, await contents.quiz(item)) : null
       quizzesHere.push(quiz)
       items.push(await itemOf(item, { ...read, quiz }))
     }
@@ -108,7 +108,7 @@ async function itemOf(item: CourseItem, read: Read & { quiz: ArchivedQuiz | null
   switch (item.kind) {
     case 'text': {
       const text = await read.contents.lessonText(item, { withoutTitle: read.plan.form === 'folder' })
-      return { ...every, fileType: 'reading', text: await read.pictures.inText(item, text) }
+      return { ...every, fileType: 'reading', text: await read.uploads.inText(item, text) }
     }
     case 'quiz':
       // Without questions there is nothing to show.

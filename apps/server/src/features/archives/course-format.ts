@@ -25,10 +25,10 @@ export const courseFile = 'course.json'
 
 const path = z.string().check(z.minLength(1, 'names no file'), atMost(500))
 const bytes = z.int().check(z.nonnegative())
-const pictureFile = z.string().check(atMost(100))
+const uploadName = z.string().check(atMost(100))
 
 /** What texts or questions name by `file`; absent in archives of earlier releases. */
-const pictures = z.optional(z.array(z.object({ file: pictureFile, path })))
+const pictures = z.optional(z.array(z.object({ file: uploadName, path })))
 
 const everyItem = {
   title: moduleForm.shape.title,
@@ -49,6 +49,8 @@ const item = z.discriminatedUnion('kind', [
     /** A text that learners do not read yet, exactly. */
     draft: z.nullable(path),
     pictures,
+    /** The same for files that the texts offer. */
+    attachments: pictures,
   }),
   z.object({
     ...everyItem,

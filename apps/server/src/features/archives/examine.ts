@@ -1,6 +1,5 @@
 /** Examines an archive as a whole before anything of it appears: each problem with its path, all that is left out by name. */
 import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archives/archives.ts'
-import { picturesIn } from '@apogee/contracts/courses/lesson-document.ts'
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
@@ -19,8 +18,8 @@ import {
   type CourseManifest,
 } from './course-format.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
-import { picturesOfQuiz } from './picture-files.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
+import { picturesOfQuiz, uploadsIn } from './text-uploads.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -33,7 +32,7 @@ export const archiveLimits: ZipLimits = {
 }
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
-export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions' | 'text-picture'
+export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions' | 'text-picture' | 'text-file'
 
 /** A list that somebody reads. */
 const mostProblems = 100
@@ -160,13 +159,19 @@ class Examiner {
     }
   }
 
-  /** Each picture of a text is in the archive. Texts of folders, and of earlier releases, have none: their pictures become words. */
+  /** Each picture and file of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words. */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
     const { document, draft } = await this.#contents.lessonText(item)
-    if (!item.pictures) return
-    const there = new Set(item.pictures.map(({ file }) => file))
-    for (const file of [...picturesIn(document), ...(draft ? picturesIn(draft) : [])])
-      if (!there.has(file)) throw new ImportRefused('invalid', item.text, `pictures: ${file} is missing`)
+    for (const [field, kind] of [
+      ['pictures', 'picture'],
+      ['attachments', 'attachment'],
+    ] as const) {
+      const held = item[field]
+      if (!held) continue
+      const there = new Set(held.map(({ file }) => file))
+      for (const file of [document, ...(draft ? [draft] : [])].flatMap((text) => uploadsIn(text, kind)))
+        if (!there.has(file)) throw new ImportRefused('invalid', item.text, `${field}: ${file} is missing`)
+    }
   }
 
   async #examineQuiz(item: Extract<CourseItem, { kind: 'quiz' }>): Promise<void> {
@@ -209,7 +214,9 @@ class Examiner {
     if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
       throw new ImportRefused('wrong-hash', path)
     const isCaptions = purpose === 'captions' && (await this.#contents.isCaptions(path, maxBytes))
-    const kind = isCaptions ? 'text/vtt' : found.type
+    // Texts have no signature, and Office documents are zip archives: what they are is found when they are stored.
+    const isToBeFound = purpose === 'text-file' && /^$|^application\/zip$/.test(found.type)
+    const kind = isCaptions ? 'text/vtt' : isToBeFound ? type : found.type
     if (kind !== type || !nameFits(purpose, kind, name))
       throw new ImportRefused('wrong-type', path, kind || 'unknown')
   }
@@ -236,7 +243,10 @@ export function purposesOf({ course, modules, files }: CourseManifest): Map<stri
   if (course.cover !== null) purposes.set(course.cover, 'cover')
   for (const item of modules.flatMap((module) => module.items))
     if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
-    else for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
+    else {
+      for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
+      if (item.kind === 'text') for (const { path } of item.attachments ?? []) purposes.set(path, 'text-file')
+    }
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')
   return purposes

@@ -183,8 +183,11 @@ export const fileOf = (url: string): string => /\/media\/([^/?]+)/.exec(url)?.[1
 async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [number, number]): Promise<void> {
   const file = await uploadFile(server, as, await picture('png', 60, 30), 'Ellipse.png', 'text-picture')
   const shown = { type: 'picture', attrs: { file: fileOf(file.url), alt: 'An [ellipse]' } } as const
+  const sheet = await uploadFile(server, as, Buffer.from('1. Draw an ellipse.\n'), 'Sheet.md', 'text-file')
+  const offered = { type: 'attachment', attrs: { file: fileOf(sheet.url), title: 'A [sheet]' } } as const
+  const formula = { type: 'formulaBlock', attrs: { tex: 'T^2 \\propto a^3' } } as const
   const written: [number, string, LessonDocument][] = [
-    [first, 'Why nothing falls', document(...text.content, shown)],
+    [first, 'Why nothing falls', document(...text.content, shown, formula, offered)],
     [second, 'Beyond Markdown', textBeyondMarkdown],
   ]
   for (const [module, title, content] of written) {

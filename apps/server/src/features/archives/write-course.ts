@@ -1,15 +1,15 @@
 /** Writes a whole course as the entries of an archive. The same course is the same bytes. */
 import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
-import { picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { ZipSource } from '#server/platform/zip/write-zip.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
-import type { MediaRow } from '#server/features/media/media.service.ts'
+import { extensionOf, type MediaRow } from '#server/features/media/media.service.ts'
 import { fileName, nameOf, numbered } from './archive-names.ts'
-import { archivedPictureFile, picturesOfQuiz, withPictureFiles, withQuizPictures } from './picture-files.ts'
+import { archivedUpload, picturesOfQuiz, uploadsIn, withQuizPictures, withUploads } from './text-uploads.ts'
 import {
   courseFile,
   manifestText,
@@ -109,22 +109,25 @@ class CourseWriter {
   }
 
   #text({ document: stored, draft: storedDraft }: NonNullable<StoredItem['text']>, name: string) {
-    const pictures = this.#pictures([stored, ...(storedDraft ? [storedDraft] : [])].flatMap(picturesIn))
-    const renamed = new Map(pictures.map(({ publicId, file }) => [publicId, file]))
-    const document = withPictureFiles(stored, renamed)
+    const texts = [stored, ...(storedDraft ? [storedDraft] : [])]
+    const pictures = this.#uploads(texts.flatMap((text) => uploadsIn(text, 'picture')))
+    const attachments = this.#uploads(texts.flatMap((text) => uploadsIn(text, 'attachment')))
+    const renamed = new Map([...pictures, ...attachments].map(({ publicId, file }) => [publicId, file]))
+    const document = withUploads(stored, renamed)
     const markdown = markdownOf(document)
     const isExact = isDeepStrictEqual(this.#parts.readMarkdown(markdown), document)
     return {
       text: this.#write(`${name}.md`, markdown),
       document: isExact ? null : this.#write(`${name}.json`, jsonOf(document)),
-      draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(withPictureFiles(storedDraft, renamed))),
+      draft: storedDraft && this.#write(`${name}.draft.json`, jsonOf(withUploads(storedDraft, renamed))),
       // Absent without any, as in archives of earlier releases.
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
+      ...(attachments.length > 0 && { attachments: attachments.map(({ file, path }) => ({ file, path })) }),
     }
   }
 
   #quiz(stored: ArchivedQuiz, name: string) {
-    const pictures = this.#pictures(picturesOfQuiz(stored))
+    const pictures = this.#uploads(picturesOfQuiz(stored))
     const renamed = new Map(pictures.map(({ publicId, file }) => [publicId, file]))
     const { published, draft } = withQuizPictures(stored, (file) => renamed.get(file) ?? null)
     return {
@@ -135,14 +138,14 @@ class CourseWriter {
   }
 
   /** In their order. */
-  #pictures(publicIds: readonly string[]): { publicId: string; file: string; path: string }[] {
+  #uploads(publicIds: readonly string[]): { publicId: string; file: string; path: string }[] {
     const media = [...this.#parts.media.values()]
     return [...new Set(publicIds)].flatMap((publicId) => {
       const row = media.find((one) => one.publicId === publicId)
       if (!row) return []
       const path = this.#fileOf(row.id)
       const place = [...this.#files.keys()].indexOf(row.id)
-      return [{ publicId, file: archivedPictureFile(place + 1), path }]
+      return [{ publicId, file: archivedUpload(place + 1), path }]
     })
   }
 
@@ -169,7 +172,7 @@ class CourseWriter {
     const row = this.#parts.media.get(mediaId)
     if (!row) throw new Error(`medium ${mediaId} of the course is missing`)
     const number = String(this.#files.size + 1).padStart(3, '0')
-    const extension = extensions[row.contentType] ?? 'bin'
+    const extension = extensions[row.contentType] ?? (extensionOf(row.originalName) || 'bin')
     const path = `files/${fileName(number, row.originalName, extension)}`
     this.#sources.push({ path, bytes: row.sizeBytes, open: () => this.#parts.open(row) })
     return { path, row }

@@ -52,16 +52,20 @@ export async function documentsOf(
   return found.rows
 }
 
-export interface TextPictureRow {
+export interface TextUploadRow {
   publicId: string
-  width: number
-  height: number
+  purpose: 'text-picture' | 'text-file'
+  /** Pixels of a picture. */
+  width: number | null
+  height: number | null
+  name: string
+  bytes: number
 }
 
-/** The pictures that the text or its draft shows. */
-export async function picturesOfText(db: Db, resourceId: number): Promise<TextPictureRow[]> {
-  const found = await sql<TextPictureRow>`
-    SELECT public_id AS "publicId", width, height
+/** The pictures and files that the text or its draft shows. */
+export async function uploadsOfText(db: Db, resourceId: number): Promise<TextUploadRow[]> {
+  const found = await sql<TextUploadRow>`
+    SELECT public_id AS "publicId", purpose, width, height, original_name AS name, size_bytes AS bytes
       FROM shown_text_pictures WHERE resource_id = ${resourceId} ORDER BY media_id`.execute(db)
   return found.rows
 }

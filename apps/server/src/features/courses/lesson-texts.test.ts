@@ -325,3 +325,74 @@ describe('a picture in a text', () => {
     expect(await opened(author, file)).toBe(404)
   })
 })
+
+describe('a file in a text', () => {
+  const upload = async (as: TestPerson, content: Buffer, name: string) => {
+    const { status, url } = await uploadFile(server, as, content, name, 'text-file')
+    expect(status).toBe(201)
+    return /\/media\/([^/?]+)/.exec(url)?.[1] ?? ''
+  }
+  const withFile = (file: string, title = 'Worksheet'): LessonDocument =>
+    documentOf(paragraph('Fill in:'), { type: 'attachment', attrs: { file, title } })
+  const statusFor = async (by: TestPerson | null, file: string): Promise<number> => {
+    const caller = by && ({ userId: by.id } as Parameters<typeof server.services.media.signedUrl>[0])
+    return (await server.app.inject({ url: server.services.media.signedUrl(caller, file) })).statusCode
+  }
+
+  test('is named with its size to those who may open the lesson, and opens for them alone', async () => {
+    const id = await newText('Files')
+    const notes = await upload(author, Buffer.from('Orbits, in a few words'), 'Notes.txt')
+    expect((await saveDraft(id, withFile(notes))).body.data.files).toMatchObject([
+      { file: notes, name: 'Notes.txt', bytes: 22 },
+    ])
+    expect(await statusFor(learner, notes)).toBe(403)
+    await publish(id, withFile(notes))
+    const { data } = (await read(id, learner)).body
+    expect([data.document, data.pictures]).toEqual([withFile(notes), []])
+    const answer = await server.app.inject({ url: data.files?.[0]?.url ?? '' })
+    // Browsers save it, and run nothing in it.
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Notes.txt"/)
+    expect(answer.headers['content-security-policy']).toContain('sandbox')
+    expect(await Promise.all([learner, author, stranger, null].map((by) => statusFor(by, notes)))).toEqual([
+      200, 200, 403, 403,
+    ])
+  })
+
+  test('that a program runs or a page shows is not taken', async () => {
+    for (const name of ['page.html', 'tool.exe', 'drawing.svg']) {
+      const sent = await uploadFile(server, author, Buffer.from('<p>'), name, 'text-file')
+      expect(sent.status).toBe(415)
+    }
+    expect((await uploadFile(server, learner, Buffer.from('a'), 'a.txt', 'text-file')).status).toBe(403)
+  })
+
+  test("is the author's own upload for texts; a picture is no file, and a file no picture", async () => {
+    const id = await newText()
+    const other = await server.person('instructor')
+    const shown = await upload(author, Buffer.from('a'), 'a.txt')
+    const image = await uploadFile(server, author, await picture('png', 8, 8), 'a.png', 'text-picture')
+    const refused = [
+      withFile(await upload(other, Buffer.from('b'), 'b.txt')),
+      withFile(/\/media\/([^/?]+)/.exec(image.url)?.[1] ?? ''),
+      documentOf({ type: 'picture', attrs: { file: shown, alt: '' } }),
+    ]
+    for (const document of refused) {
+      const { status, body } = await saveDraft(id, document)
+      expect([status, (body as { errorCode?: string }).errorCode]).toEqual([422, 'FILE_NOT_AN_UPLOAD'])
+    }
+  })
+
+  test('stays with the copy of a text, and goes when no text offers it', async () => {
+    const id = await newText()
+    const file = await upload(author, Buffer.from('c'), 'c.txt')
+    await publish(id, withFile(file))
+    const { body } = await server.call('copyResource', { params: { id }, body: {}, as: author })
+    await publish(id, documentOf(paragraph('Nothing.')))
+    server.clock.advance(8 * 24 * 3_600_000)
+    await server.services.media.sweep()
+    expect(await statusFor(author, file)).toBe(200)
+    await publish(body.data.id, documentOf(paragraph('Nothing here, too.')))
+    await server.services.media.sweep()
+    expect(await statusFor(author, file)).toBe(404)
+  })
+})

@@ -1,6 +1,6 @@
 /** Texts of lessons: who reads them, drafts, and showing a draft to learners. */
-import { picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { LessonText, LessonTextEdit, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import { attachmentsIn, picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { LessonText, LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
 import { wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -42,30 +42,36 @@ export class LessonTexts {
     const isFreePreview = text.isPreview && text.isPublished && standing.visibility === 'public'
     if (verdictOn('course.study', standing) !== 'allow' && !isFreePreview) refuse('LESSON_NOT_OPEN')
     const { document } = text
-    return { resourceId, document, pictures: await this.#picturesOf(caller, resourceId, document) }
+    return { resourceId, document, ...(await this.#uploadsOf(caller, resourceId, document)) }
   }
 
   async readEdit(caller: Caller, courseId: number, resourceId: number): Promise<LessonTextEdit> {
     const text = await textOf(this.#deps.database.kysely, courseId, resourceId)
     const document = text.draft ?? text.document
-    return { ...presentEdit(text), document, pictures: await this.#picturesOf(caller, resourceId, document) }
+    return { ...presentEdit(text), document, ...(await this.#uploadsOf(caller, resourceId, document)) }
   }
 
-  async #picturesOf(
+  async #uploadsOf(
     caller: MaybeCaller,
     resourceId: number,
     document: LessonDocument,
-  ): Promise<ShownPicture[]> {
+  ): Promise<Pick<LessonText, 'pictures' | 'files'>> {
     const { database, media } = this.#deps
-    const shown = new Set(picturesIn(document))
-    if (shown.size === 0) return []
-    const stored = await store.picturesOfText(database.kysely, resourceId)
-    return stored
-      .filter(({ publicId }) => shown.has(publicId))
-      .map(({ publicId, width, height }) => ({
-        ...{ file: publicId, width, height },
-        url: media.urlFor(caller, { publicId, purpose: 'text-picture' }),
-      }))
+    const shown = { pictures: new Set(picturesIn(document)), files: new Set(attachmentsIn(document)) }
+    if (shown.pictures.size === 0 && shown.files.size === 0) return { pictures: [] }
+    const stored = (await store.uploadsOfText(database.kysely, resourceId)).map((row) => ({
+      ...{ ...row, file: row.publicId },
+      url: media.urlFor(caller, row),
+    }))
+    const files = stored
+      .filter(({ file, purpose }) => purpose === 'text-file' && shown.files.has(file))
+      .map(({ file, url, name, bytes }) => ({ file, url, name, bytes }))
+    return {
+      ...(files.length > 0 && { files }),
+      pictures: stored
+        .filter(({ file, purpose }) => purpose === 'text-picture' && shown.pictures.has(file))
+        .map(({ file, url, width, height }) => ({ file, url, width: width ?? 0, height: height ?? 0 })),
+    }
   }
 
   async saveDraft(
@@ -125,23 +131,23 @@ export class LessonTexts {
       current: { document: text.draft ?? text.document },
       changes: { document: change.document },
     })
-    await this.#requirePictures(tx, caller, resourceId, change.document)
+    await this.#requireUploads(tx, caller, resourceId, change.document)
     return text
   }
 
   /** Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the text shows already. */
-  async #requirePictures(
-    tx: Tx,
-    caller: Caller,
-    resourceId: number,
-    document: LessonDocument,
-  ): Promise<void> {
-    const files = picturesIn(document)
-    if (files.length === 0) return
-    const present = new Set((await store.picturesOfText(tx, resourceId)).map(({ publicId }) => publicId))
-    for (const file of files)
-      if (!present.has(file))
-        await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, ['text-picture'], 'document')
+  async #requireUploads(tx: Tx, caller: Caller, resourceId: number, document: LessonDocument): Promise<void> {
+    const wanted = [
+      ...picturesIn(document).map((file) => ({ file, purpose: 'text-picture' as const })),
+      ...attachmentsIn(document).map((file) => ({ file, purpose: 'text-file' as const })),
+    ]
+    if (wanted.length === 0) return
+    const present = new Map(
+      (await store.uploadsOfText(tx, resourceId)).map((row) => [row.publicId, row.purpose]),
+    )
+    for (const { file, purpose } of wanted)
+      if (present.get(file) !== purpose)
+        await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, [purpose], 'document')
   }
 }
 
@@ -150,7 +156,7 @@ async function textOf(db: Db, courseId: number, resourceId: number): Promise<sto
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')
 }
 
-const presentEdit = (text: store.LessonTextRow): Omit<LessonTextEdit, 'document' | 'pictures'> => ({
+const presentEdit = (text: store.LessonTextRow): Omit<LessonTextEdit, 'document' | 'pictures' | 'files'> => ({
   resourceId: text.resourceId,
   courseId: text.courseId,
   title: text.title,

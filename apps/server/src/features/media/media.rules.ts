@@ -5,6 +5,7 @@ import {
   packageMaxBytes,
   partedVideoMaxBytes,
   postPictureLimits,
+  textFileLimits,
   textPictureLimits,
   uploadMaxBytes,
   type UploadPurpose,
@@ -30,6 +31,25 @@ const pictures = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
   'image/webp': ['webp'],
+}
+
+/** People send them to each other, and save them: what a program runs or a page shows is not among them. */
+const sentFiles = {
+  ...pictures,
+  'image/gif': ['gif'],
+  'image/heic': ['heic', 'heif'],
+  'application/pdf': ['pdf'],
+  'application/zip': ['zip'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+  'audio/mpeg': ['mp3'],
+  'audio/x-m4a': ['m4a'],
+  'video/mp4': ['mp4', 'm4v'],
+  'text/plain': ['txt', 'md', 'csv', 'sql', 'py', 'js', 'ts', 'json', 'java', 'c', 'cpp', 'r'],
 }
 
 export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
@@ -79,26 +99,14 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: { 'application/zip': ['zip'] },
     unsupported: 'PACKAGE_TYPE_UNSUPPORTED',
   },
-  /** Sent to the people of a course, who save it: what a program runs or a page shows is not among them. */
   'hand-in': {
     maxBytes: handInLimits.bytes,
-    kinds: {
-      ...pictures,
-      'image/gif': ['gif'],
-      'image/heic': ['heic', 'heif'],
-      'application/pdf': ['pdf'],
-      'application/zip': ['zip'],
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
-      'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
-      'application/vnd.oasis.opendocument.text': ['odt'],
-      'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
-      'application/vnd.oasis.opendocument.presentation': ['odp'],
-      'audio/mpeg': ['mp3'],
-      'audio/x-m4a': ['m4a'],
-      'video/mp4': ['mp4', 'm4v'],
-      'text/plain': ['txt', 'md', 'csv', 'sql', 'py', 'js', 'ts', 'json', 'java', 'c', 'cpp', 'r'],
-    },
+    kinds: sentFiles,
+    unsupported: 'HAND_IN_TYPE_UNSUPPORTED',
+  },
+  'text-file': {
+    maxBytes: textFileLimits.bytes,
+    kinds: sentFiles,
     unsupported: 'HAND_IN_TYPE_UNSUPPORTED',
   },
   /** Printed 60 mm wide at most. */
@@ -143,7 +151,7 @@ const alsoNamed: ReadonlySet<string> = new Set(['video/x-m4v', 'application/x-zi
 /** Whether a browser's name of the type allows an upload; it may have none, and the content decides in the end. */
 export function typeMayFit(purpose: UploadPurpose, declared: string): boolean {
   // Browsers name texts, programs and Office documents in many ways.
-  if (purpose === 'hand-in') return true
+  if (purposeRules[purpose].kinds === sentFiles) return true
   const plain = declared.split(';')[0]?.trim().toLowerCase() ?? ''
   return plain === '' || alsoNamed.has(plain) || purposeRules[purpose].kinds[plain] !== undefined
 }

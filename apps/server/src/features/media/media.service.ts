@@ -38,7 +38,7 @@ import {
 import * as store from './media.store.ts'
 import { Transcripts } from './transcripts.ts'
 
-export { nameFits, partedMaxBytes, purposeRules, rangeOf, titleFromName } from './media.rules.ts'
+export { extensionOf, nameFits, partedMaxBytes, purposeRules, rangeOf, titleFromName } from './media.rules.ts'
 export { headBytes, typeOfHead } from './store-upload.ts'
 export { asWebVtt, isWebVtt } from './webvtt.ts'
 export type { MediaRow } from './media.store.ts'

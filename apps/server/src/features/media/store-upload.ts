@@ -104,7 +104,7 @@ async function contentTypeOf(purpose: UploadPurpose, path: string): Promise<stri
   if (purpose === 'quiz') return quizTypeOf(await readFile(path))
   const { fileTypeFromFile } = await fileTypes()
   const found = usualType((await fileTypeFromFile(path))?.mime)
-  if (purpose !== 'hand-in' || found !== '') return found
+  if (found !== '' || purposeRules[purpose].kinds['text/plain'] === undefined) return found
   return isText(await readFile(path)) ? 'text/plain' : ''
 }
 

@@ -1733,8 +1733,11 @@ export interface ShownStreams {
 export interface ShownTextPictures {
   height: number | null
   media_id: number | null
+  original_name: string | null
   public_id: string | null
+  purpose: string | null
   resource_id: number | null
+  size_bytes: number | null
   width: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Formulas in a lesson's text: written by its author, read by learners. */
+/** Formulas and files in a lesson's text: put in by its author, read by learners. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -71,4 +71,35 @@ test('the editor and its preview show formulas as learners see them', async () =
     () => expect(preview.querySelector('math')?.getAttribute('alttext')).toBe('\\pi r^2'),
     patience,
   )
+})
+
+test('a file is put into a text with a title, and the preview shows it as a card; its title can be changed', async () => {
+  const file = 'aB3_-5678901234567890x'
+  const uploads: unknown[] = []
+  answer('uploadFile', ({ query }) => {
+    uploads.push(query)
+    const url = `/media/${file}`
+    return { success: true, url, data: { url, size: 7, contentType: 'text/plain' } }
+  })
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: { ...edit, version: 4 } })
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'File' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'File' }, patience))
+  await press.click(dialog.getByRole('button', { name: 'Insert file' }))
+  expect(await dialog.findByText('Choose a file')).toBeTruthy()
+  await press.upload(dialog.getByLabelText(/^File/), new File(['1. Draw'], 'Sheet.md'))
+  await press.type(dialog.getByRole('textbox', { name: /^Title/ }), 'Draw a circle')
+  await press.click(dialog.getByRole('button', { name: 'Insert file' }))
+  await waitFor(() => expect(saved).toHaveLength(1), patience)
+  expect(uploads).toEqual([{ purpose: 'text-file' }])
+  expect(saved[0]?.body).toMatchObject({
+    document: {
+      content: expect.arrayContaining([
+        { type: 'attachment', attrs: { file, title: 'Draw a circle' } },
+      ]) as unknown,
+    },
+  })
+  await press.click(screen.getByRole('button', { name: 'Preview' }))
+  const card = await screen.findByRole('link', { name: 'Draw a circle MD · 7 B' })
+  expect(card.getAttribute('href')).toBe(`/media/${file}`)
 })

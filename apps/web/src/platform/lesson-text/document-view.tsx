@@ -7,9 +7,10 @@ import type {
   LessonMark,
   LessonRow,
 } from '@apogee/contracts/courses/lesson-document.ts'
-import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { ShownFile, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import { Attachment } from './attachment.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula-view.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
@@ -17,23 +18,29 @@ import './lesson-text.css'
 
 /** The pictures of the text, by file. */
 const Pictures = createContext<ReadonlyMap<string, ShownPicture>>(new Map())
+/** The files that it offers, by the same. */
+const Files = createContext<ReadonlyMap<string, ShownFile>>(new Map())
 
 /** A lesson's text as elements: the document never holds HTML. */
 export function DocumentView({
   document,
   pictures = [],
+  files = [],
   ref,
 }: {
   document: LessonDocument
   /** Absent in texts that an earlier release has kept on this device. */
   pictures?: readonly ShownPicture[] | undefined
+  files?: readonly ShownFile[] | undefined
   ref?: Ref<HTMLDivElement>
 }) {
   return (
     <Pictures value={new Map(pictures.map((picture) => [picture.file, picture]))}>
-      <div className="lesson-text" ref={ref}>
-        <Blocks blocks={document.content} />
-      </div>
+      <Files value={new Map(files.map((one) => [one.file, one]))}>
+        <div className="lesson-text" ref={ref}>
+          <Blocks blocks={document.content} />
+        </div>
+      </Files>
     </Pictures>
   )
 }
@@ -71,6 +78,8 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
       return <hr />
     case 'picture':
       return <Picture {...block.attrs} />
+    case 'attachment':
+      return <ShownAttachment {...block.attrs} />
     case 'bulletList':
       return (
         <ul>
@@ -102,6 +111,10 @@ function Picture({ file, alt }: { file: string; alt: string }) {
   const { url, width, height } = picture
   return <img src={url} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
 }
+
+const ShownAttachment = ({ file, title }: { file: string; title: string }) => (
+  <Attachment title={title} file={use(Files).get(file)} />
+)
 
 function Callout({ kind, children }: { kind: 'note' | 'tip' | 'warning'; children: ReactNode }) {
   const text = useText(lessonTextMessages)

@@ -5,6 +5,8 @@ export const lessonTextMessages = defineMessages('lessonText', {
   note: 'Note',
   tip: 'Tip',
   warning: 'Warning',
+  file: 'File',
+  fileNotHere: 'This file opens when you are connected.',
   copyCode: 'Copy code',
   codeCopied: 'Code copied',
   copyFailed: 'The code could not be copied. Select it and copy it yourself.',

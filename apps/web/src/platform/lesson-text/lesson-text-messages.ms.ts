@@ -5,6 +5,8 @@ export const lessonText = {
   note: 'Nota',
   tip: 'Petua',
   warning: 'Amaran',
+  file: 'Fail',
+  fileNotHere: 'Fail ini dibuka apabila anda disambungkan.',
   copyCode: 'Salin kod',
   codeCopied: 'Kod telah disalin',
   copyFailed: 'Kod tidak dapat disalin. Pilih dan salin sendiri.',

@@ -45,6 +45,6 @@ export function LessonText({ resourceId }: { resourceId: number }) {
   return <ReadDocument {...data.data} />
 }
 
-function ReadDocument({ document, pictures }: Pick<Read, 'document' | 'pictures'>) {
-  return <DocumentView document={document} pictures={pictures} ref={useBlockOfAddress()} />
+function ReadDocument({ document, pictures, files }: Pick<Read, 'document' | 'pictures' | 'files'>) {
+  return <DocumentView {...{ document, pictures, files }} ref={useBlockOfAddress()} />
 }

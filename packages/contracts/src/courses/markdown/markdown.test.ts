@@ -121,6 +121,10 @@ describe('every document that the contract accepts', () => {
           type: 'picture',
           attrs: { file: 'aB3_-5678901234567890x', alt: alt.replaceAll(/\p{Cc}/gu, ' ').trim() },
         })),
+        word.map((title) => ({
+          type: 'attachment',
+          attrs: { file: 'aB3_-5678901234567890y', title: title.replaceAll(/\p{Cc}/gu, ' ').trim() },
+        })),
         fc.record({ type: fc.constant('bulletList'), content: items }),
         fc.record({
           type: fc.constant('orderedList'),

@@ -16,7 +16,7 @@ import {
   type LessonListItem,
   type LessonRow,
 } from '../lesson-document.ts'
-import { textPictureLimits } from '../../limits.ts'
+import { textFileLimits, textPictureLimits } from '../../limits.ts'
 import { formulaSource } from './formula-source.ts'
 import { readFormulaBlocks } from './formulas.ts'
 import { inlinesOf } from './read-inline.ts'
@@ -45,11 +45,13 @@ const alerts: Readonly<Record<string, CalloutKind>> = {
 const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
 
 const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
-const altOf = (text: string): string =>
+/** The title says that it is more than a link. */
+const ownFile = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "file"\)$/
+const lineOf = (text: string, most: number): string =>
   text
     .replaceAll(/\\([\\[\]])/g, '$1')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, textPictureLimits.altLength)
+    .slice(0, most)
     .toWellFormed()
     .trim()
 
@@ -110,12 +112,12 @@ class Reader {
     }
   }
 
-  /** A picture of this site that stands alone is one; others are links to them. */
+  /** A picture or file of this site that stands alone is one; others are links to them. */
   #paragraph(): LessonBlock[] {
-    const [, alt, file] = ownPicture.exec(this.#tokens[this.#at]?.content ?? '') ?? []
-    if (alt === undefined || file === undefined) return paragraphOf(this.#inlines())
+    const upload = uploadOf(this.#tokens[this.#at]?.content ?? '')
+    if (!upload) return paragraphOf(this.#inlines())
     this.#at += 2
-    return [{ type: 'picture', attrs: { file, alt: altOf(alt) } }]
+    return [upload]
   }
 
   /** The text of a block, whose end is passed. */
@@ -188,6 +190,15 @@ class Reader {
     }
     return rows
   }
+}
+
+function uploadOf(line: string): LessonBlock | null {
+  const [, alt, picture] = ownPicture.exec(line) ?? []
+  if (alt !== undefined && picture !== undefined)
+    return { type: 'picture', attrs: { file: picture, alt: lineOf(alt, textPictureLimits.altLength) } }
+  const [, title, file] = ownFile.exec(line) ?? []
+  if (title === undefined || file === undefined) return null
+  return { type: 'attachment', attrs: { file, title: lineOf(title, textFileLimits.titleLength) } }
 }
 
 const isBlankCell = ({ content: [first] }: LessonCell): boolean =>

@@ -58,6 +58,8 @@ function blockMarkdown(block: LessonBlock, marker: string): string | null {
       return '___'
     case 'picture':
       return `![${block.attrs.alt.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file})`
+    case 'attachment':
+      return `[${block.attrs.title.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file} "file")`
     case 'bulletList':
       return listMarkdown(block.content, () => marker)
     case 'orderedList':
@@ -149,6 +151,7 @@ function inlineLines(block: LessonBlock): LessonInline[][] {
       return [[{ type: 'formula', attrs: { tex: block.attrs.tex.replaceAll(/\s*\n\s*/g, ' ') } }]]
     case 'horizontalRule':
     case 'picture':
+    case 'attachment':
       return []
   }
 }

@@ -4,7 +4,7 @@ import { downloadIcon } from '@apogee/ui/more-icons.ts'
 import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
-import { sizeInWords } from '../size-in-words.ts'
+import { sizeInWords } from '#web/platform/size-in-words.ts'
 import './assessments.css'
 
 /** Files of an answer, each a download. `action`: beside a file. */

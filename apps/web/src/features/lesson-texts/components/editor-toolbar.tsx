@@ -38,6 +38,7 @@ interface Tool {
     | 'rule'
     | 'table'
     | 'picture'
+    | 'attachment'
     | 'formula'
     | 'undo'
     | 'redo'
@@ -106,6 +107,10 @@ const tools: readonly (readonly Tool[])[] = [
       isOn: (state) => commands.selectedPicture(state) !== null,
     },
     {
+      ...{ name: 'attachment', icon: icons.attachmentIcon },
+      isOn: (state) => commands.selectedAttachment(state) !== null,
+    },
+    {
       ...{ name: 'formula', icon: icons.formulaIcon },
       isOn: (state) => commands.selectedFormula(state) !== null,
     },
@@ -126,6 +131,7 @@ export type ToolDialog = keyof typeof canOpen
 const canOpen = {
   link: (state: EditorState) => state.selection.$from.parent.inlineContent,
   picture: commands.canHavePicture,
+  attachment: commands.canHavePicture,
   formula: commands.canHaveFormula,
 } as const
 const hasDialog = (name: Tool['name']): name is ToolDialog => name in canOpen

@@ -1,5 +1,5 @@
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { LessonTextEdit, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { LessonTextEdit, ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -28,7 +28,9 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   const written = useRef<EditorHandle>(null)
   const notify = useNotify()
   /** Uploaded since the page was opened. */
-  const [uploaded, setUploaded] = useState<readonly ShownPicture[]>([])
+  const [uploaded, setUploaded] = useState<Required<Pick<LessonTextEdit, 'pictures' | 'files'>>>({
+    ...{ pictures: [], files: [] },
+  })
   const params = { id: read.resourceId }
   const editor = useDraftEditor<LessonDocument, LessonTextEdit>({
     edit: read,
@@ -77,14 +79,26 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
             ref={written}
             initial={initial}
             pictures={edit.pictures}
-            onPicture={(picture) => setUploaded([...uploaded, picture])}
+            files={edit.files ?? noFiles}
+            onUploaded={(one) =>
+              setUploaded(({ pictures, files }) => ({
+                pictures: 'picture' in one ? [...pictures, one.picture] : pictures,
+                files: 'file' in one ? [...files, one.file] : files,
+              }))
+            }
             label={text.textOf(edit.title)}
             onChange={change}
             onSave={() => void saver.flush()}
           />
         </Suspense>
       </div>
-      {view === 'preview' ? <Preview document={document} pictures={[...uploaded, ...edit.pictures]} /> : null}
+      {view === 'preview' ? (
+        <Preview
+          document={document}
+          pictures={[...uploaded.pictures, ...edit.pictures]}
+          files={[...uploaded.files, ...(edit.files ?? [])]}
+        />
+      ) : null}
     </>
   )
 }
@@ -92,15 +106,18 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
 const isPictureRefused = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.errorCode === 'FILE_NOT_AN_UPLOAD'
 
-function Preview({ document, pictures }: { document: LessonDocument; pictures: readonly ShownPicture[] }) {
+function Preview({ document, pictures, files }: Pick<LessonTextEdit, 'document' | 'pictures' | 'files'>) {
   const text = useText(lessonTextsMessages)
   return (
     <section className="lesson-preview" aria-label={text.preview}>
       {isEmpty(document) ? <p className="text-secondary">{text.emptyPreview}</p> : null}
-      <DocumentView {...{ document, pictures }} />
+      <DocumentView {...{ document, pictures, files }} />
     </section>
   )
 }
+
+/** One array, so that the editor takes it once. */
+const noFiles: readonly ShownFile[] = []
 
 const isEmpty = ({ content }: LessonDocument): boolean =>
   content.every((block) => block.type === 'paragraph' && !block.content)

@@ -1,5 +1,5 @@
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { ShownFile, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -24,13 +24,16 @@ import {
   canHaveFormulaBlock,
   canHavePicture,
   linkAt,
+  selectedAttachment,
   selectedFormula,
   selectedPicture,
+  setAttachment,
   setFormula,
   setLink,
   setPicture,
 } from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
+import { EditorFiles } from '../editor/file-view.ts'
 import { formulaView } from '../editor/formula-view.ts'
 import { insertDocument, pasteMarkdown } from '../editor/markdown.ts'
 import { pasteParser } from '../editor/paste.ts'
@@ -43,6 +46,7 @@ import { PictureDialog } from './picture-dialog.tsx'
 import '#web/platform/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
+const AttachmentDialog = lazyDialog(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)
 const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
@@ -55,8 +59,9 @@ export interface EditorHandle {
 interface EditorProps {
   /** Those of the text as it is stored. */
   pictures: readonly ShownPicture[]
+  files: readonly ShownFile[]
   /** A new one was uploaded. */
-  onPicture: (picture: ShownPicture) => void
+  onUploaded: (uploaded: { picture: ShownPicture } | { file: ShownFile }) => void
   /** Read once. */
   initial: LessonDocument
   /** Accessible name. */
@@ -71,11 +76,12 @@ function useEditor({
   initial,
   label,
   pictures,
+  files,
   onOpen,
   onFile,
   onChange,
   onSave,
-}: Omit<EditorProps, 'onPicture'> & { onOpen: (dialog: ToolDialog) => void; onFile: (file: File) => void }) {
+}: Omit<EditorProps, 'onUploaded'> & { onOpen: (dialog: ToolDialog) => void; onFile: (file: File) => void }) {
   const text = useText(lessonTextsMessages)
   const notify = useNotify()
   const place = useRef<HTMLDivElement>(null)
@@ -84,8 +90,9 @@ function useEditor({
     EditorState.create({ doc: editorDocument(initial), plugins: [...editorPlugins] }),
   )
   const [state, setState] = useState(first)
-  const [known] = useState(() => new EditorPictures())
-  useEffect(() => known.add(pictures), [known, pictures])
+  const [known] = useState(() => ({ pictures: new EditorPictures(), files: new EditorFiles() }))
+  useEffect(() => known.pictures.add(pictures), [known, pictures])
+  useEffect(() => known.files.add(files), [known, files])
   const change = useEffectEvent(onChange)
   const takeFile = useEffectEvent((written: EditorView, transfer: DataTransfer | null): boolean => {
     const file = pictureIn(transfer)
@@ -104,7 +111,10 @@ function useEditor({
     const editor = new EditorView(place.current, {
       state: first,
       clipboardParser: pasteParser,
-      nodeViews: { picture: known.nodeView, formula: formulaView, formulaBlock: formulaView },
+      nodeViews: {
+        ...{ picture: known.pictures.nodeView, attachment: known.files.nodeView },
+        ...{ formula: formulaView, formulaBlock: formulaView },
+      },
       ...whatHappens(takeFile, ask),
       attributes: {
         ...{
@@ -203,7 +213,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
       {opened ? (
         <ToolDialogs
           {...{ opened, state, known }}
-          onUploaded={props.onPicture}
+          onUploaded={props.onUploaded}
           onClose={() => {
             setOpened(null)
             focus()
@@ -235,8 +245,8 @@ function ToolDialogs({
 }: {
   opened: Opened
   state: EditorState
-  known: EditorPictures
-  onUploaded: (picture: ShownPicture) => void
+  known: { pictures: EditorPictures; files: EditorFiles }
+  onUploaded: EditorProps['onUploaded']
   onClose: () => void
   onDone: (command: Command) => void
 }) {
@@ -255,17 +265,32 @@ function ToolDialogs({
           onChosen={(formula) => onDone(setFormula(formula))}
         />
       )
+    case 'attachment':
+      return (
+        <AttachmentDialog
+          present={selectedAttachment(state)}
+          name={known.files.nameOf(selectedAttachment(state)?.file ?? '')}
+          onClose={onClose}
+          onChosen={(chosen, uploaded) => {
+            if (uploaded) {
+              known.files.add([uploaded])
+              onUploaded({ file: uploaded })
+            }
+            onDone(setAttachment(chosen))
+          }}
+        />
+      )
     case 'picture':
       return (
         <PictureDialog
           given={file}
           present={picture}
-          address={picture ? known.addressOf(picture.file) : undefined}
+          address={picture ? known.pictures.addressOf(picture.file) : undefined}
           onClose={onClose}
           onChosen={(chosen, uploaded) => {
             if (uploaded) {
-              known.add([uploaded])
-              onUploaded(uploaded)
+              known.pictures.add([uploaded])
+              onUploaded({ picture: uploaded })
             }
             onDone(setPicture(chosen))
           }}

@@ -93,6 +93,23 @@ export const setPicture =
     return true
   }
 
+/** The file that is selected. */
+export const selectedAttachment = (state: EditorState): { file: string; title: string } | null =>
+  state.selection instanceof NodeSelection && state.selection.node.type === nodes.attachment
+    ? (state.selection.node.attrs as { file: string; title: string })
+    : null
+
+/** In place of the selected file, or after what is selected; not in tables and code. */
+export const setAttachment =
+  (attachment: { file: string; title: string }): Command =>
+  (state, dispatch) => {
+    if (!canHavePicture(state)) return false
+    const { tr } = state
+    if (!selectedAttachment(state)) tr.setSelection(Selection.near(tr.doc.resolve(state.selection.to), -1))
+    dispatch?.(tr.replaceSelectionWith(nodes.attachment.create(attachment)).scrollIntoView())
+    return true
+  }
+
 export const canHavePicture = (state: EditorState): boolean =>
   around(state, nodes.table) === null && around(state, nodes.codeBlock) === null
 

@@ -68,6 +68,7 @@ const { block } = fc.letrec((tie) => {
       { maxDepth: 3, withCrossShrink: true },
       paragraph,
       fc.constant({ type: 'picture', attrs: { file: 'aB3_-5678901234567890x', alt: 'An ellipse' } }),
+      fc.constant({ type: 'attachment', attrs: { file: 'aB3_-5678901234567890y', title: 'Worksheet' } }),
       fc.record({
         type: fc.constant('heading'),
         attrs: fc.record({ level: fc.constantFrom(2, 3) }),
@@ -226,6 +227,7 @@ test('a text that is copied in the editor is pasted as it was', () => {
         content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }],
       },
       { type: 'horizontalRule' },
+      { type: 'attachment', attrs: { file: 'aB3_-5678901234567890y', title: 'A <b> sheet' } },
     ],
   }
   const copied = DOMSerializer.fromSchema(schema).serializeFragment(editorDocument(stored).content)

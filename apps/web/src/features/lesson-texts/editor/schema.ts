@@ -7,7 +7,7 @@ import {
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
-import { textPictureLimits } from '@apogee/contracts/limits.ts'
+import { textFileLimits, textPictureLimits } from '@apogee/contracts/limits.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
 const paragraph: NodeSpec = {
@@ -131,6 +131,13 @@ export const schema = new Schema({
       ],
       toDOM: ({ attrs }) => ['img', { 'data-file': String(attrs['file']), alt: String(attrs['alt']) }],
     },
+    attachment: {
+      attrs: { file: { validate: 'string' }, title: { default: '', validate: 'string' } },
+      group: 'block',
+      draggable: true,
+      parseDOM: [{ tag: 'p[data-attachment]', priority: 60, getAttrs: attachmentOf }],
+      toDOM: ({ attrs }) => ['p', { 'data-attachment': String(attrs['file']) }, String(attrs['title'])],
+    },
     formulaBlock: {
       attrs: { tex: { validate: 'string' } },
       group: 'block',
@@ -216,10 +223,22 @@ export const schema = new Schema({
 /** False for what the contract would refuse. */
 function pictureOf(element: HTMLElement): { file: string; alt: string } | false {
   const file = element.dataset['file'] ?? ''
-  const words = (element.getAttribute('alt') ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-  const alt = words.slice(0, textPictureLimits.altLength).toWellFormed().trim()
+  const alt = lineOf(element.getAttribute('alt'), textPictureLimits.altLength)
   return /^[\w-]{22}$/.test(file) && { file, alt }
 }
+
+function attachmentOf(element: HTMLElement): { file: string; title: string } | false {
+  const file = element.dataset['attachment'] ?? ''
+  return /^[\w-]{22}$/.test(file) && { file, title: lineOf(element.textContent, textFileLimits.titleLength) }
+}
+
+const lineOf = (text: string | null, most: number): string =>
+  (text ?? '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, most)
+    .toWellFormed()
+    .trim()
 
 /** Other pages write the source into the formula, for copying it. False for one without a source that a text may hold. */
 function formulaOf(element: HTMLElement, place: 'line' | 'block'): { tex: string } | false {

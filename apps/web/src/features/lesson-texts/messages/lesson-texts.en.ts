@@ -49,7 +49,7 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   pictureMissing: 'Choose a picture',
   pictureNotHere: 'A table or code cannot hold a picture. Put the cursor into a paragraph first.',
   pictureGone:
-    'A picture in this text is no longer available here, or is not yours to use. Remove it and insert it again.',
+    'A picture or file in this text is no longer available here, or is not yours to use. Remove it and insert it again.',
   insertPicture: 'Insert picture',
   savePicture: 'Save description',
   uploadingPicture: 'Uploading...',
@@ -57,6 +57,7 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   notPicture: 'This file is not a picture that can be shown',
   tooLarge: 'The picture is larger than 10 MB',
   formula: 'Formula',
+  attachment: 'File',
   bulletList: 'Bulleted list',
   orderedList: 'Numbered list',
   indent: 'Move the item in',

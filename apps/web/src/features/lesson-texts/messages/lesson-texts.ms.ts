@@ -56,6 +56,7 @@ export const lessonTexts = {
   notPicture: 'Fail ini bukan gambar yang boleh ditunjukkan',
   tooLarge: 'Gambar ini lebih besar daripada 10 MB',
   formula: 'Formula matematik',
+  attachment: 'Fail',
   bulletList: 'Senarai bertitik',
   orderedList: 'Senarai bernombor',
   indent: 'Gerakkan item ke dalam',

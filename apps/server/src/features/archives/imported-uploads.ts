@@ -1,16 +1,16 @@
-/** Texts and quizzes of an archive name pictures by the ids that they had; here each gets the id of its copy. */
+/** Texts and quizzes of an archive name pictures and files by the ids that they had; here each gets the id of its copy. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
-import { withoutPictures, withPictureFiles, withQuizPictures } from './picture-files.ts'
+import { withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'
 
 interface Text {
   document: LessonDocument
   draft: LessonDocument | null
 }
 
-export class ImportedPictures {
+export class ImportedUploads {
   readonly #deps: Pick<CourseImportsDependencies, 'database' | 'media'>
   /** Media by path. */
   readonly #stored: ReadonlyMap<string, number>
@@ -23,14 +23,18 @@ export class ImportedPictures {
     this.#stored = stored
   }
 
-  async inText({ pictures }: Extract<CourseItem, { kind: 'text' }>, text: Text): Promise<Text> {
-    if (!pictures) {
-      const { document, draft } = text
-      return { document: withoutPictures(document), draft: draft && withoutPictures(draft) }
-    }
-    const renamed = await this.#copiesOf(pictures)
-    const { document, draft } = text
-    return { document: withPictureFiles(document, renamed), draft: draft && withPictureFiles(draft, renamed) }
+  /** What the archive does not hold becomes words. */
+  async inText(
+    { pictures, attachments }: Extract<CourseItem, { kind: 'text' }>,
+    { document, draft }: Text,
+  ): Promise<Text> {
+    const missing = [
+      ...(pictures ? [] : ['picture' as const]),
+      ...(attachments ? [] : ['attachment' as const]),
+    ]
+    const renamed = await this.#copiesOf([...(pictures ?? []), ...(attachments ?? [])])
+    const brought = (text: LessonDocument) => withUploads(withoutUploads(text, missing), renamed)
+    return { document: brought(document), draft: draft && brought(draft) }
   }
 
   /** A picture that the archive does not hold is left out. */
@@ -43,10 +47,10 @@ export class ImportedPictures {
   }
 
   /** Public ids by the ids of the archive. */
-  async #copiesOf(pictures: readonly { file: string; path: string }[]): Promise<Map<string, string>> {
+  async #copiesOf(uploads: readonly { file: string; path: string }[]): Promise<Map<string, string>> {
     const { database, media } = this.#deps
-    const ids = pictures.flatMap(({ path }) => this.#stored.get(path) ?? [])
+    const ids = uploads.flatMap(({ path }) => this.#stored.get(path) ?? [])
     const rows = new Map((await media.filesById(database.kysely, ids)).map((row) => [row.id, row.publicId]))
-    return new Map(pictures.map(({ file, path }) => [file, rows.get(this.#stored.get(path) ?? 0) ?? file]))
+    return new Map(uploads.map(({ file, path }) => [file, rows.get(this.#stored.get(path) ?? 0) ?? file]))
   }
 }

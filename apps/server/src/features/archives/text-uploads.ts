@@ -1,5 +1,6 @@
-/** Texts and questions name pictures by the ids of their uploads; a course in an archive, and its copy, has others. */
+/** Texts name pictures and files, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has others. */
 import {
+  attachmentsIn,
   picturesIn,
   type LessonBlock,
   type LessonDocument,
@@ -7,33 +8,35 @@ import {
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 
 /** The same text with other ids. Those that are not in `renamed` stay. */
-export const withPictureFiles = (
-  document: LessonDocument,
-  renamed: ReadonlyMap<string, string>,
-): LessonDocument =>
+export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<string, string>): LessonDocument =>
   renamed.size === 0
     ? document
     : (JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
-        if (!isPicture(value)) return value
+        if (!isUpload(value)) return value
         const { file } = value.attrs
         return { ...value, attrs: { ...value.attrs, file: renamed.get(file) ?? file } }
       }) as LessonDocument)
 
-/** The words of each picture in its place. */
-export const withoutPictures = (document: LessonDocument): LessonDocument =>
-  picturesIn(document).length === 0
+/** The words of each picture and file of these kinds in its place. */
+export const withoutUploads = (document: LessonDocument, kinds: readonly Upload['type'][]): LessonDocument =>
+  kinds.every((kind) => uploadsIn(document, kind).length === 0)
     ? document
     : (JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
-        if (!isPicture(value)) return value
-        const { alt } = value.attrs
-        return { type: 'paragraph', ...(alt && { content: [{ type: 'text', text: alt }] }) }
+        if (!isUpload(value) || !kinds.includes(value.type)) return value
+        const words = value.type === 'picture' ? value.attrs.alt : value.attrs.title
+        return { type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) }
       }) as LessonDocument)
 
-const isPicture = (value: unknown): value is Extract<LessonBlock, { type: 'picture' }> =>
+type Upload = Extract<LessonBlock, { type: 'picture' | 'attachment' }>
+
+export const uploadsIn = (document: LessonDocument, kind: Upload['type']): string[] =>
+  kind === 'picture' ? picturesIn(document) : attachmentsIn(document)
+
+const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
-  value.type === 'picture' &&
+  (value.type === 'picture' || value.type === 'attachment') &&
   'attrs' in value
 
 /** The pictures that a quiz and its draft name. */
@@ -66,5 +69,5 @@ function pictured<Question extends { picture?: { file: string; alt: string } | u
   return file === null ? (others as Question) : { ...question, picture: { ...picture, file } }
 }
 
-/** The id of a picture in an archive, by its place among the files: the same course is the same bytes wherever it is. */
-export const archivedPictureFile = (place: number): string => String(place).padStart(22, '0')
+/** The id of a picture or file in an archive, by its place among the files: the same course is the same bytes wherever it is. */
+export const archivedUpload = (place: number): string => String(place).padStart(22, '0')

@@ -1,0 +1,101 @@
+import { textFileLimits } from '@apogee/contracts/limits.ts'
+import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
+import { FileDrop } from '@apogee/ui/file-drop.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useState } from 'react'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { uploadFile } from '#web/platform/upload.ts'
+import { attachmentMessages } from '../messages/attachments.en.ts'
+
+interface ChosenAttachment {
+  file: string
+  title: string
+}
+
+/** Uploads a file that the text offers, or changes the title of the one that is selected. */
+export function AttachmentDialog({
+  present,
+  name,
+  onChosen,
+  onClose,
+}: {
+  /** The selected file; null: a new one. */
+  present: ChosenAttachment | null
+  /** Of the selected file. */
+  name: string | undefined
+  /** `uploaded`: how to show a new file. */
+  onChosen: (attachment: ChosenAttachment, uploaded: ShownFile | null) => void
+  onClose: () => void
+}) {
+  const text = useText(attachmentMessages)
+  const failureText = useFailureText()
+  const [file, setFile] = useState<File | null>(null)
+  const [title, setTitle] = useState(present?.title ?? '')
+  const [share, setShare] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const words = title.replaceAll(/\s+/g, ' ').trim()
+
+  async function submit() {
+    if (present) return onChosen({ ...present, title: words }, null)
+    if (!file) return setProblem(text.missing)
+    if (file.size > textFileLimits.bytes) return setProblem(text.tooLarge(mostMegabytes))
+    setShare(0)
+    setProblem(undefined)
+    try {
+      const uploaded = await upload(file, setShare)
+      onChosen({ file: uploaded.file, title: words }, uploaded)
+    } catch (error) {
+      setShare(null)
+      setProblem(failureText(error, text.failed))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={text.attachment}
+      action={present ? text.save : text.insert}
+      busy={share !== null}
+      busyLabel={text.uploading}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      {present ? null : (
+        <FileDrop
+          label={text.file}
+          prompt={text.drop}
+          browseLabel={text.choose}
+          hint={text.kinds(mostMegabytes)}
+          fileName={file?.name ?? null}
+          progress={share === null ? null : share * 100}
+          progressLabel={text.uploading}
+          error={problem}
+          onFile={(chosen) => {
+            setFile(chosen)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      <TextField
+        label={text.title}
+        hint={text.titleHint}
+        placeholder={file?.name ?? name}
+        maxLength={textFileLimits.titleLength}
+        autoComplete="off"
+        value={title}
+        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
+
+const mostMegabytes = textFileLimits.bytes / 1_048_576
+
+/** @throws what the server refuses. */
+async function upload(file: File, onProgress: (share: number) => void): Promise<ShownFile> {
+  const url = await uploadFile(file, { purpose: 'text-file', onProgress })
+  const id = /\/media\/([^/?]+)/.exec(url)?.[1]
+  if (id === undefined) throw new Error(`${url} is no address of an upload`)
+  return { file: id, url, name: file.name, bytes: file.size }
+}

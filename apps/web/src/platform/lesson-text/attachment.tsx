@@ -1,0 +1,30 @@
+import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { downloadIcon, fileIcon, pdfIcon } from '@apogee/ui/more-icons.ts'
+import { useText } from '#web/platform/messages.ts'
+import { isPdf, kindAndSize } from './file-kind.ts'
+import { lessonTextMessages } from './lesson-text-messages.en.ts'
+import './lesson-text.css'
+
+/** A file of the text as a card. A PDF is shown in a new tab, any other file is saved. */
+export function Attachment({ title, file }: { title: string; file: ShownFile | undefined }) {
+  const text = useText(lessonTextMessages)
+  if (!file) {
+    return (
+      <p className="lesson-picture-words">
+        {title || text.file}
+        <small>{text.fileNotHere}</small>
+      </p>
+    )
+  }
+  return (
+    <a className="lesson-file" href={file.url} target="_blank" rel="noopener">
+      <Icon name={isPdf(file) ? pdfIcon : fileIcon} />
+      <span className="lesson-file-title">
+        {title || file.name}
+        <small>{kindAndSize(file)}</small>
+      </span>
+      {isPdf(file) ? null : <Icon name={downloadIcon} size="sm" />}
+    </a>
+  )
+}
