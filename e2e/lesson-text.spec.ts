@@ -1,5 +1,5 @@
 /** A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone. */
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
@@ -101,6 +101,12 @@ test('an author writes a text by keyboard, loses the connection and the page, an
   await expect(phone.getByRole('button', { name: 'Mark as Incomplete' })).toBeVisible()
 })
 
+/** The editor takes the cursor from the browser's selection, which tells of its changes afterwards. */
+async function pressSlowly(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key)
+  await page.waitForTimeout(100)
+}
+
 test('an author writes a formula, code and a file into a text; a learner reads them and saves the file', async ({
   page,
   request,
@@ -120,7 +126,8 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await expect(text.locator('math mfrac')).toBeVisible()
 
   // Over the formula with the arrows: Enter opens it.
-  for (let at = 0; at < ', always'.length + 1; at += 1) await page.keyboard.press('ArrowLeft')
+  for (let at = 0; at < ', always'.length + 1; at += 1) await pressSlowly(page, 'ArrowLeft')
+  await expect(text.locator('.lesson-formula.ProseMirror-selectednode')).toBeVisible()
   await page.keyboard.press('Enter')
   const formula = page.getByRole('dialog', { name: 'Formula' })
   const source = formula.getByRole('textbox', { name: /^Formula in TeX/ })
@@ -131,10 +138,10 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await formula.getByRole('button', { name: 'Save formula' }).click()
   await expect(text.locator('math msqrt')).toBeVisible()
 
-  await page.keyboard.press('End')
+  await pressSlowly(page, 'End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('```python def f(x):')
-  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'File', exact: true }).click()
   const files = page.getByRole('dialog', { name: 'File' })
   await expect(files.getByRole('button', { name: 'Insert file' })).toBeVisible()

@@ -34,4 +34,3 @@ export const logoutIcon = 'M13.5 4.5H5v15h8.5M10 12h10.5M16.5 8l4 4-4 4' as cons
 export const filterIcon = 'M4 6h16M7 12h10M10 18h4' as const
 export const moreIcon = 'M5.5 12h.01M12 12h.01M18.5 12h.01' as const
 export const packageIcon = 'M12 3.5 20 7.6v8.8l-8 4.1-8-4.1V7.6zM4.3 7.7 12 11.7l7.7-4M12 11.7v8.6' as const
-export const copyIcon = 'M9 8.5h10.5v12H9zM5.5 15.5h-1v-12H15v1.5' as const

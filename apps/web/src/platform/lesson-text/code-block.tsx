@@ -1,6 +1,5 @@
 import type { CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { IconButton } from '@apogee/ui/button.tsx'
-import { copyIcon } from '@apogee/ui/more-icons.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { useCopy } from '#web/platform/use-copy.ts'
@@ -8,6 +7,9 @@ import { codeLanguageNames } from './code-languages.ts'
 import type { CodeToken } from './code-tokens.ts'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
+
+/** On the 24 grid, as in packages/ui/src/icon-paths.ts. */
+const copyIcon = 'M9 8.5h10.5v12H9zM5.5 15.5h-1v-12H15v1.5' as const
 
 /**
  * The name of the language stands in an attribute, because the words of the block are those of the code: notes find their passage by
