@@ -1,5 +1,5 @@
 -- Files in the texts of lessons (docs/decisions/lesson-texts.md), beside the pictures of 0167 in the same table. Oldest release that may
--- serve: 0169. It answers an error for a text with files, refuses to save one, and keeps the files.
+-- serve: 0171. It answers an error for a text with files, refuses to save one, and keeps the files.
 ALTER TABLE media DROP CONSTRAINT media_purpose_check;
 ALTER TABLE media ADD CONSTRAINT media_purpose_check CHECK (purpose IN ('lesson', 'cover', 'avatar', 'captions', 'quiz',
   'discussion', 'archive', 'package', 'hand-in', 'text-picture', 'signature', 'text-file')) NOT VALID;
