@@ -59,8 +59,6 @@ export const postPictureLimits = {
 } as const
 /** A picture in the text of a lesson, or in a question. */
 export const textPictureLimits = { bytes: 10 * 1_048_576, longestSide: 2560, altLength: 300 } as const
-/** A file in the text of a lesson: bytes, and characters of its title. */
-export const textFileLimits = { bytes: 50 * 1_048_576, titleLength: 200 } as const
 /** Characters of a review, and of the seller's reply. */
 export const reviewMaxLength = 2000
 export const withdrawalReasonMaxLength = 500

@@ -3,7 +3,7 @@
  * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
  */
 import * as z from 'zod/mini'
-import { textFileLimits, textPictureLimits } from '../limits.ts'
+import { textPictureLimits } from '../limits.ts'
 import { atMost } from '../text-length.ts'
 
 export const lessonDocumentLimits = {
@@ -19,6 +19,9 @@ export const lessonDocumentLimits = {
   /** Lines of a formula that is a block. */
   formulaLines: 100,
 } as const
+
+/** A file in a text: bytes, and characters of its title. */
+export const textFileLimits = { bytes: 50 * 1_048_576, titleLength: 200 } as const
 
 export const calloutKinds = ['note', 'tip', 'warning'] as const
 export type CalloutKind = (typeof calloutKinds)[number]

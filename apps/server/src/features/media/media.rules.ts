@@ -5,12 +5,12 @@ import {
   packageMaxBytes,
   partedVideoMaxBytes,
   postPictureLimits,
-  textFileLimits,
   textPictureLimits,
   uploadMaxBytes,
   type UploadPurpose,
 } from '@apogee/contracts/limits.ts'
 import { certificateRuleLimits } from '@apogee/contracts/achievements/achievements.forms.ts'
+import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 

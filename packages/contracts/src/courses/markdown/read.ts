@@ -7,6 +7,7 @@ import {
   codeLanguages,
   emptyDocument,
   lessonDocumentLimits,
+  textFileLimits,
   type CalloutKind,
   type CodeLanguage,
   type LessonBlock,
@@ -16,7 +17,7 @@ import {
   type LessonListItem,
   type LessonRow,
 } from '../lesson-document.ts'
-import { textFileLimits, textPictureLimits } from '../../limits.ts'
+import { textPictureLimits } from '../../limits.ts'
 import { formulaSource } from './formula-source.ts'
 import { readFormulaBlocks } from './formulas.ts'
 import { inlinesOf } from './read-inline.ts'

@@ -1,4 +1,4 @@
-import { textFileLimits } from '@apogee/contracts/limits.ts'
+import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'

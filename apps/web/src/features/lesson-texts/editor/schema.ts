@@ -3,11 +3,12 @@ import {
   calloutKinds,
   codeLanguages,
   isLessonLink,
+  textFileLimits,
   type CalloutKind,
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
-import { textFileLimits, textPictureLimits } from '@apogee/contracts/limits.ts'
+import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
 const paragraph: NodeSpec = {
