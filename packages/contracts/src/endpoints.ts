@@ -13,6 +13,7 @@ import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { checkoutEndpoints } from './sales/checkout.ts'
+import { conversionEndpoints, type visitQuery } from './operations/conversion.ts'
 import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
 import { communityEndpoints } from './community/community.ts'
@@ -91,6 +92,7 @@ export const endpoints = {
   ...refundsEndpoints,
   ...reconciliationEndpoints,
   ...studioEndpoints,
+  ...conversionEndpoints,
   ...invoicesEndpoints,
   ...rosterEndpoints,
   ...courseFiguresEndpoints,
@@ -112,12 +114,15 @@ type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.cor
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a client passes to `name`. */
+/** What a client passes to `name`. The `visit` of a purchase may be absent with its query. */
 export type RequestOf<N extends RouteName> = Clean<{
   params: OutputOf<Endpoints[N]['params']>
-  query: InputOf<Endpoints[N]['query']>
+  query: OnlyVisit<N> extends true ? undefined : InputOf<Endpoints[N]['query']>
   body: InputOf<Endpoints[N]['body']>
-}>
+}> &
+  (OnlyVisit<N> extends true ? { query?: { visit?: string } } : unknown)
+
+type OnlyVisit<N extends RouteName> = Endpoints[N]['query'] extends typeof visitQuery ? true : false
 
 /** The validated input of a route's handler. */
 export type ReceivedOf<N extends RouteName> = {

@@ -214,6 +214,8 @@ export const furtherRoutes = {
   listDifferences: 'GET /reconciliations/:id/differences',
   readStudio: 'GET /studio',
   dismissChecklist: 'POST /studio/checklist/dismissal',
+  countVisit: 'POST /visits',
+  readSources: 'GET /analytics/sources',
   listInvoices: 'GET /invoices',
   createInvoice: 'POST /invoices',
   readInvoice: 'GET /invoices/:id',

@@ -14,4 +14,6 @@ export const storageKeys = {
   drafts: 'drafts',
   upload: 'unfinished-upload',
   uploadQueue: 'upload-queue',
+  /** Where this browser came from to which course, for 30 days. */
+  visits: 'visits',
 } as const

@@ -279,6 +279,16 @@ test('calls that are answered without waiting for announcements announce nothing
           as: learner,
         }),
       ),
+    countVisit: async () => {
+      const { app, services } = shop.server
+      await app.inject({
+        method: 'POST',
+        url: '/api/visits',
+        payload: { courseId: course.id, step: 'view', source: 'direct' },
+        headers: { 'user-agent': 'Mozilla/5.0' },
+      })
+      await services.visits.append()
+    },
   }
   expect(Object.keys(frequentCalls)).toEqual([...callsWithoutListChanges])
   const listener = new pg.Client(shop.server.database.pool.options)

@@ -47,6 +47,7 @@ export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'verifySession',
   'saveResourceProgress',
   'saveLessonProgress',
+  'countVisit',
 ])
 
 type MountDependencies = OriginRule & { database: Database }

@@ -211,6 +211,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readInvoiceDesk: () => ({}),
   saveInvoiceBank: () => ({ body: {} }),
   readAnalytics: () => ({}),
+  readSources: () => ({ query: {} }),
   createTicket: () => ({ body: { what: 'courses' } }),
   logout: () => ({}),
   listMessages: () => ({}),

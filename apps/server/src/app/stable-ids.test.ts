@@ -322,6 +322,7 @@ test('the keys of what browsers store keep their spelling', () => {
     outbox: 'outbox',
     upload: 'unfinished-upload',
     uploadQueue: 'upload-queue',
+    visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
   })

@@ -7,6 +7,7 @@ import { useFailureText } from './failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
 import { useSession } from './session.tsx'
 import { useIsMutating } from './use-is-mutating.ts'
+import { visitQuery } from './visit-memory.ts'
 
 interface Outcomes {
   /** No answer came, or the server says why itself. */
@@ -42,6 +43,7 @@ export function useBuyCourse({
     mutationKey: ['pay'],
     mutationFn: async ({ course, code }: Buying) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
+        ...visitQuery([course.id]),
         // The shown price is paid, or nothing.
         body: {
           courseId: course.id,
@@ -96,6 +98,7 @@ export function useEnroll({
     mutationFn: (courseId: number) =>
       call('enroll', {
         params: { courseId },
+        ...visitQuery([courseId]),
         body: { courseId, userId: user?.id, ...(invite && { invite }) },
       }),
     onSuccess: async (_answer, courseId) => {

@@ -6,6 +6,7 @@ import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useMemo } from 'react'
 import { sumOfPrices } from '@apogee/domain/money.ts'
+import { countWhenIdle } from './count-visit.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -57,7 +58,9 @@ function change(items: readonly CartItem[]): void {
 /** Adding a course that is already there is ignored. */
 export function addToCart(course: CartCourse): void {
   const items = cartStore.getState()
-  if (!items.some((item) => item.id === course.id)) change([...items, { ...course, quantity: 1 }])
+  if (items.some((item) => item.id === course.id)) return
+  change([...items, { ...course, quantity: 1 }])
+  countWhenIdle(course.id, 'cart')
 }
 export const removeFromCart = (courseId: number): void =>
   change(cartStore.getState().filter((item) => item.id !== courseId))

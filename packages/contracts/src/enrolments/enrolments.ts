@@ -16,6 +16,7 @@ import {
 } from '../endpoint.ts'
 import { catalogueCourse } from '../catalogue/catalogue.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
+import { visitQuery } from '../operations/conversion.ts'
 import { enrolmentStates } from './enrolment-states.ts'
 
 /** A link that admits people to a private course; `maxUses` null: unlimited. */
@@ -76,6 +77,7 @@ export const enrolmentsEndpoints = {
     },
     summary: 'Enrol oneself in a free course, or in a private one with an invitation',
     params: z.object({ courseId: idInUrl }),
+    query: visitQuery,
     body: z.object({
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),

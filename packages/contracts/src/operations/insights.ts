@@ -66,6 +66,7 @@ export const exportKinds = [
   'roster',
   'gradebook',
   'days',
+  'sources',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -83,7 +84,8 @@ export const insightsEndpoints = {
     body: z.object({
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
-       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by day of `GET /studio`.
+       * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by day of `GET /studio`;
+       * `sources`: those of `GET /analytics/sources` by day.
        */
       what: z.enum(exportKinds),
       filters: z.optional(
@@ -98,7 +100,7 @@ export const insightsEndpoints = {
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
-          /** For orders and days: both days are included. */
+          /** For orders, days and sources: both days are included. */
           from: z.optional(dayText()),
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),

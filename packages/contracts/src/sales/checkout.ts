@@ -15,6 +15,7 @@ import {
   pageQuery,
 } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
+import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
 
 /** The states of a purchase as its buyer sees them (docs/api.md#purchases). */
@@ -113,6 +114,7 @@ export const checkoutEndpoints = {
       self: ({ body }) => body.userId,
     },
     summary: 'Start buying one course; a second press returns the open payment page',
+    query: visitQuery,
     body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
     ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
@@ -134,6 +136,7 @@ export const checkoutEndpoints = {
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
+    query: visitQuery,
     body: z.object({
       courseIds: z
         .array(idInBody)

@@ -7,7 +7,10 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
   const { gifts, invitations } = enrolments
   return {
     enroll: async (call) => {
-      await enrolments.enroll(call.user, call.standing, call.body.invite)
+      await enrolments.enroll(call.user, call.standing, {
+        invite: call.body.invite,
+        visit: call.query.visit,
+      })
       return { message: enrolledMessage }
     },
     archiveEnrolment: (call) => enrolments.archive(call.user, call.params.courseId, call.body.archived),

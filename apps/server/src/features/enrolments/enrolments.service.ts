@@ -1,4 +1,5 @@
 import type { CourseInvite } from '@apogee/contracts/enrolments/enrolments.ts'
+import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { emit, emitFor } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -50,7 +51,7 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    place: { userId: number; courseId: number; source: EnrolmentSource },
+    place: { userId: number; courseId: number; source: EnrolmentSource; visitSource?: string | undefined },
   ): Promise<'granted' | 'already'> {
     const { courseId, ...rest } = place
     const granted = await emitFor(tx, this.granting({ ...rest, courseIds: [courseId] }), sql`granted`)
@@ -65,6 +66,7 @@ export class Enrolments {
     userId: number
     courseIds: readonly number[]
     source: EnrolmentSource
+    visitSource?: string | undefined
   }): RawBuilder<unknown> {
     return store.insertOrReactivate({ ...places, at: this.#deps.clock.now() })
   }
@@ -123,9 +125,13 @@ export class Enrolments {
 
   /**
    * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers get the same
-   * answer, and no use of the link is counted. The current price decides.
+   * answer, and no use of the link is counted. The current price decides. `visit`: of the browser, for figures only.
    */
-  async enroll(caller: Caller, standing: CourseStanding, invite: string | undefined): Promise<void> {
+  async enroll(
+    caller: Caller,
+    standing: CourseStanding,
+    { invite, visit }: { invite: string | undefined; visit: string | undefined },
+  ): Promise<void> {
     const { userId } = caller
     const { courseId } = standing
     await this.#deps.database.transaction(async (tx) => {
@@ -136,7 +142,7 @@ export class Enrolments {
       if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, invite)
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
       await this.removals.refuseRemoved(tx, userId, [courseId])
-      await this.grant(tx, { userId, courseId, source: 'free' })
+      await this.grant(tx, { userId, courseId, source: 'free', visitSource: readVisit(visit).get(courseId) })
     })
   }
 

@@ -9,6 +9,8 @@ export interface NewEnrolments {
   userId: number
   courseIds: readonly number[]
   source: EnrolmentSource
+  /** Where the person came from; not known when absent. */
+  visitSource?: string | null | undefined
   at: Date
 }
 
@@ -16,13 +18,20 @@ export interface NewEnrolments {
  * The part `granted` of a statement: inserts the enrolments or restores revoked ones, with the event of each; it has no row for a
  * course in which the person is enrolled. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
-export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolments): RawBuilder<unknown> {
+export function insertOrReactivate({
+  userId,
+  courseIds,
+  source,
+  visitSource = null,
+  at,
+}: NewEnrolments): RawBuilder<unknown> {
   return sql`granted AS (
-    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at)
-    SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz
+    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, visit_source)
+    SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz, ${visitSource}::text
       FROM jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb) AS asked (id) ORDER BY asked.id::bigint
     ON CONFLICT (user_id, course_id) DO UPDATE
-      SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at
+      SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at,
+          visit_source = excluded.visit_source
       WHERE e.revoked_at IS NOT NULL
     RETURNING e.course_id, 'enrolment.granted' AS kind,
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id, 'source', e.source) AS payload)`
@@ -30,7 +39,7 @@ export function insertOrReactivate({ userId, courseIds, source, at }: NewEnrolme
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
   const changed = await sql`
-    UPDATE enrolments SET revoked_at = ${at}
+    UPDATE enrolments SET revoked_at = ${at}, visit_source = NULL
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
   return changed.rows.length > 0
 }

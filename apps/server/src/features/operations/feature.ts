@@ -11,6 +11,9 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
+import { conversionRoutes } from './conversion/conversion.routes.ts'
+import { Conversion, sourceKeepMs } from './conversion/conversion.service.ts'
+import { VisitCounter } from './conversion/visit-counter.ts'
 import { Figures } from './insights/figures.ts'
 import { insightsRoutes } from './insights/insights.routes.ts'
 import { Insights } from './insights/insights.service.ts'
@@ -43,13 +46,16 @@ export const operations = defineFeature({
     const figures = new Figures(needs)
     const moneyWatch = new MoneyWatch(needs)
     const studio = new Studio({ ...needs, moneyWatch })
+    const conversion = new Conversion(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
       moneyWatch,
       studio,
+      conversion,
+      visits: new VisitCounter(needs),
       figures,
-      insights: new Insights({ ...needs, figures, readDays: studio.daysOf }),
+      insights: new Insights({ ...needs, figures, readDays: studio.daysOf, conversion }),
       oversight: new Oversight({ ...needs, figures }),
     }
   },
@@ -58,6 +64,7 @@ export const operations = defineFeature({
     ...insightsRoutes(all.insights),
     ...oversightRoutes(all.oversight),
     ...studioRoutes(all.studio),
+    ...conversionRoutes(all.conversion, all.visits),
   }),
   jobs: (all) => ({
     [stepTask]: {
@@ -72,4 +79,6 @@ export const operations = defineFeature({
     },
     'insights.sweep': { everyMinutes: 60, run: async () => all.insights.sweep() },
   }),
+  retention: (all) => [{ keepMs: sourceKeepMs, deleteBefore: all.conversion.deleteBefore }],
+  close: (all) => all.visits.append(),
 })

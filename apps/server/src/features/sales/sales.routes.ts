@@ -46,7 +46,12 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** The code, the shown total, and the request's origin. */
-function agreedIn({ body, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'request'>) {
-  return { code: body.code, expectedTotal: body.expectedTotal, address: clientInfoOf(request).address }
+/** The code, the shown total, the first visit, and the request's origin. */
+function agreedIn({
+  body,
+  query,
+  request,
+}: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>) {
+  const { code, expectedTotal } = body
+  return { code, expectedTotal, address: clientInfoOf(request).address, visit: query.visit }
 }

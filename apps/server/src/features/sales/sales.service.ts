@@ -6,6 +6,7 @@ import type {
   PaymentStatus,
   PurchaseFilter,
 } from '@apogee/contracts/sales/checkout.ts'
+import { readVisit } from '@apogee/contracts/operations/source-keys.ts'
 import type { Logger } from 'pino'
 import { ProviderError, type PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -69,6 +70,8 @@ export interface PurchaseForm {
   expectedTotal?: number | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
+  /** What the browser remembers of its first visits; for figures only. */
+  visit?: string | undefined
 }
 
 export interface OpenPurchase {
@@ -128,13 +131,14 @@ export class Sales {
   async startPurchase(
     buyer: Caller,
     courseIds: readonly number[],
-    { code: typed, address, ...details }: PurchaseForm,
+    { code: typed, address, visit, ...details }: PurchaseForm,
   ): Promise<OpenPurchase> {
+    const sources = readVisit(visit)
     const code = await this.#deps.pricing.codeToPayWith(typed, buyer, address)
     for (let round = 0; round < mostRounds; round += 1) {
       await this.#supersededPayments.closeSupersededPayments(buyer.userId, courseIds)
       const { order, isFree, replacedPayments } = await this.#deps.database.transaction((tx) =>
-        this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code }),
+        this.#orders.placeOrder(tx, buyer, courseIds, { ...details, code, sources }),
       )
       const purchaseId = order.publicId
       if (isFree) {

@@ -603,6 +603,7 @@ export interface Enrolments {
   revoked_at: Timestamp | null
   source: string
   user_id: number
+  visit_source: string | null
 }
 
 export interface EventDeliveries {
@@ -1137,6 +1138,7 @@ export interface OrderLines {
   tax_basis_points: Generated<number>
   tax_cents: Generated<number>
   title: string
+  visit_source: string | null
 }
 
 export interface Orders {
@@ -1783,6 +1785,34 @@ export interface SimulatorWebhooks {
   private_key: string
 }
 
+export interface SourceChanges {
+  carts: Generated<number>
+  checkouts: Generated<number>
+  course_id: number
+  day: string
+  enrolments: Generated<number>
+  gross_cents: Generated<number>
+  id: Generated<number>
+  orders: Generated<number>
+  refunded_cents: Generated<number>
+  source: string
+  visitors: Generated<number>
+}
+
+export interface SourceFigures {
+  carts: number
+  checkouts: number
+  day: string
+  enrolments: number
+  gross_cents: number
+  kind: string
+  orders: number
+  refunded_cents: number
+  source: string
+  subject_id: number
+  visitors: number
+}
+
 export interface SpentSignInStates {
   expires_at: Timestamp
   state_sha256: Buffer
@@ -2089,6 +2119,8 @@ export interface DB {
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
+  source_changes: SourceChanges
+  source_figures: SourceFigures
   spent_sign_in_states: SpentSignInStates
   stored_certificate_pictures: StoredCertificatePictures
   stored_hand_in_files: StoredHandInFiles

@@ -10,14 +10,15 @@ import '#web/features/articles/components/reading.css'
 
 /** Date since when the terms apply. */
 const rulesSince = '2026-11-20'
+const privacySince = '2026-11-26'
 
 const pages = {
   about: {},
   roadmap: {},
   careers: {},
   terms: { since: rulesSince },
-  privacy: { since: rulesSince },
-  cookies: { since: rulesSince },
+  privacy: { since: privacySince },
+  cookies: { since: privacySince },
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 

@@ -39,6 +39,8 @@ const days = Array.from({ length: 90 }, (_, index) => ({
 
 beforeEach(() => {
   answer('readAnalytics', { success: true, data: figures })
+  answer('readSources', { success: true, data: { from: '2026-10-28', to: '2026-11-26', sources: [] } })
+  answer('listCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('readStudio', {
     success: true,
     data: { scope: 'business', sells: true, days, waiting: [], orders: [], enrolments: [], checklist: null },

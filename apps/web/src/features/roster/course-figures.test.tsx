@@ -37,6 +37,7 @@ const missed = {
 beforeEach(() => {
   answer('readWatchFigures', { success: true, data: watched })
   answer('readMissedQuestions', { success: true, data: { questions: [missed] } })
+  answer('readSources', { success: true, data: { from: '2026-10-28', to: '2026-11-26', sources: [] } })
 })
 
 const open = (language: 'en' | 'ms' = 'en') => renderRoute('/course/5/figures', { user: admin, language })

@@ -7,6 +7,7 @@ import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useIsMutating } from '#web/platform/use-is-mutating.ts'
+import { visitQuery } from '#web/platform/visit-memory.ts'
 import type { Details } from './components/checkout-form.tsx'
 import { checkoutMessages } from './messages/checkout.en.ts'
 
@@ -44,6 +45,7 @@ export function useCompletePurchase() {
     mutationKey: ['pay'],
     mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
+        ...visitQuery(items.map((item) => item.id)),
         body: {
           courseIds: items.map((item) => item.id),
           userId: buyer.id,

@@ -4,6 +4,7 @@ import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { foldDays, recountDays } from './days.store.ts'
+import { foldSources } from '../conversion/conversion.store.ts'
 import * as kept from './figures.store.ts'
 import type { InsightScope } from './insights.rules.ts'
 import * as store from './insights.store.ts'
@@ -65,6 +66,8 @@ export class Figures {
   async fold(stopping?: AbortSignal): Promise<void> {
     for (let days = changesAtOnce; days >= changesAtOnce && !stopping?.aborted;)
       days = await this.#locked((tx) => foldDays(tx, changesAtOnce))
+    for (let sources = changesAtOnce; sources >= changesAtOnce && !stopping?.aborted;)
+      sources = await this.#locked((tx) => foldSources(tx, changesAtOnce))
     if (!(await kept.areBuilt(this.#deps.database.kysely))) {
       if ((await this.#recount(stopping)) !== undefined)
         await this.#locked((tx) => kept.markBuilt(tx, this.#deps.clock.now()))

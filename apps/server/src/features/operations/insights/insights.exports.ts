@@ -3,6 +3,8 @@ import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { decimalRinggit } from '@apogee/domain/money.ts'
 import type { ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Analytics, ExportKind } from '@apogee/contracts/operations/insights.ts'
+import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'
+import { partsOfSource } from '@apogee/contracts/operations/source-keys.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
@@ -17,6 +19,7 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import type { People } from '#server/features/people/people.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
+import type { Conversion } from '../conversion/conversion.service.ts'
 import type { ExportFilters } from './insights.store.ts'
 
 export interface ExportDependencies {
@@ -28,6 +31,7 @@ export interface ExportDependencies {
   gradebook: Pick<Gradebook, 'export'>
   readAnalytics: (caller: Caller) => Promise<Analytics>
   readDays: (caller: Caller) => Promise<Studio['days']>
+  conversion: Pick<Conversion, 'readByDay'>
 }
 
 type Row = readonly CsvValue[]
@@ -192,6 +196,20 @@ const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row =
   ...(money ? [money.orders, { cents: money.gross }, { cents: -money.refunds }] : []),
 ]
 
+/** The last two are empty for an instructor of a business, who sees no money. */
+const sourceHeader = [
+  ...['Date', 'Kind', 'Source', 'Medium', 'Campaign', 'Visitors', 'Carts', 'Checkouts', 'Orders'],
+  ...['Enrolments', 'Revenue (RM)', 'Refunds (RM)'],
+]
+const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow & { day: string }): Row => {
+  const { kind, name, medium, campaign } = partsOfSource(source)
+  return [
+    ...[date, kind, name, medium, campaign, row.visitors, row.carts, row.checkouts, row.orders],
+    ...[row.enrolments, revenue === null ? null : { cents: revenue }],
+    refunds === null ? null : { cents: -refunds },
+  ]
+}
+
 export class Exports {
   readonly #deps: ExportDependencies
 
@@ -230,6 +248,8 @@ export class Exports {
         return this.#gradebook(caller, filters)
       case 'days':
         return { header: dayHeader, batches: this.#days(caller, filters) }
+      case 'sources':
+        return { header: sourceHeader, batches: this.#sources(caller, filters) }
       case 'courses':
         return { header: courseHeader, batches: this.#courses(caller, filters) }
       default:
@@ -240,6 +260,11 @@ export class Exports {
   async *#days(caller: Caller, { from = '', to = '9999' }: ExportFilters): Batches {
     const days = await this.#deps.readDays(caller)
     yield days.filter(({ day }) => day >= from && day <= to).map(dayRow)
+  }
+
+  async *#sources(caller: Caller, { from, to, courseId }: ExportFilters): Batches {
+    const rows = await this.#deps.conversion.readByDay(caller, { from, to, courseId })
+    yield rows.map(sourceLine)
   }
 
   async *#roster(caller: Caller, { courseId, ...filters }: ExportFilters): Batches {

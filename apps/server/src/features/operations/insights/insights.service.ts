@@ -15,6 +15,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
+import type { Conversion } from '../conversion/conversion.service.ts'
 import type { Figures } from './figures.ts'
 import { Exports } from './insights.exports.ts'
 import { completionRate, exportFileName, insightScope } from './insights.rules.ts'
@@ -32,6 +33,7 @@ export interface InsightsDependencies {
   roster: Pick<Roster, 'export'>
   gradebook: Pick<Gradebook, 'export'>
   readDays: (caller: Caller) => Promise<Studio['days']>
+  conversion: Pick<Conversion, 'readByDay'>
 }
 
 export interface ExportFile {
@@ -78,7 +80,7 @@ export class Insights {
     what: ExportKind,
     filters: store.ExportFilters,
   ): Promise<{ url: string; expiresAt: Date }> {
-    if (what === 'orders' || what === 'days') refuseDaysReversed(filters)
+    if (what === 'orders' || what === 'days' || what === 'sources') refuseDaysReversed(filters)
     const token = newToken()
     const expiresAt = new Date(this.#deps.clock.now().getTime() + ticketLifeMs)
     await store.insertTicket(this.#deps.database.kysely, {

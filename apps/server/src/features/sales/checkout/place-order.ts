@@ -4,6 +4,7 @@
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
+import { cleanSource, isTelling } from '@apogee/contracts/operations/source-keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
@@ -47,7 +48,15 @@ export interface PurchaseDetails {
   customer: store.Customer
   code?: KnownCode | undefined
   expectedTotal?: number | undefined
+  /** Where the buyer came from, by course. */
+  sources?: ReadonlyMap<number, string> | undefined
 }
+
+/** A code says more than a visit that names no source. */
+const sourceOf = (visited: string | undefined, code: KnownCode | undefined): string | null =>
+  code && (visited === undefined || !isTelling(visited))
+    ? (cleanSource(`code:${code.code}`) ?? visited ?? null)
+    : (visited ?? null)
 
 /** Orders of one person within this time; reusing an open page creates none. */
 const mostOrders = 60
@@ -70,7 +79,7 @@ export class OrderPlacement {
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    { code, expectedTotal, ...details }: PurchaseDetails,
+    { code, expectedTotal, sources, ...details }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
@@ -124,7 +133,7 @@ export class OrderPlacement {
         language,
         createdAt: this.#deps.clock.now(),
       },
-      priced.lines,
+      priced.lines.map((line) => ({ ...line, visitSource: sourceOf(sources?.get(line.key), code) })),
       { isOpen: !isFree },
     )
     await this.#deps.pricing.reserve(tx, order, couponId)

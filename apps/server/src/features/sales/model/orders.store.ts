@@ -144,6 +144,8 @@ export interface NewLine extends LinePrice {
   feeBasisPoints: number
   moneyBackDays: number
   moneyBackPercent: number
+  /** Where the buyer came from; null: not known. */
+  visitSource: string | null
 }
 
 /** The order with a line per course, with current title, seller, price and rates. */
@@ -166,15 +168,16 @@ export async function insertOrder(
                AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
                    "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
-                   "moneyBackDays" integer, "moneyBackPercent" integer))
+                   "moneyBackDays" integer, "moneyBackPercent" integer, "visitSource" text))
              WITH ORDINALITY),
     lines AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
-                               fee_basis_points, money_back_days, money_back_percent)
+                               fee_basis_points, money_back_days, money_back_percent, visit_source)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
-             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent"
+             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent",
+             given."visitSource"
         FROM o, given ORDER BY given.ordinality),
     -- The primary key refuses a second open purchase of one course by one person.
     open AS (
@@ -216,9 +219,14 @@ export async function setCustomer(tx: Tx, id: OrderId, customer: Customer): Prom
   await sql`UPDATE orders SET customer = ${JSON.stringify(customer)}::jsonb WHERE id = ${id}`.execute(tx)
 }
 
-/** Erases the buyer's address; the orders stay for the accounts. */
+/** Erases the buyer's address and where they came from; the orders stay for the accounts. */
 export async function forgetCustomer(tx: Tx, buyerId: number): Promise<void> {
   await sql`UPDATE orders SET customer = '{}' WHERE buyer_id = ${buyerId}`.execute(tx)
+  await sql`
+    UPDATE order_lines SET visit_source = NULL
+     WHERE visit_source IS NOT NULL AND order_id IN (SELECT id FROM orders WHERE buyer_id = ${buyerId})`.execute(
+    tx,
+  )
 }
 
 export interface LineRow extends LinePrice {

@@ -19,6 +19,7 @@ import { insightsMessages } from '../messages/insights.en.ts'
 import { studioHomeMessages } from '../messages/studio-home.en.ts'
 import { studioQuery } from '../api/studio.ts'
 import { DayFigures } from './day-figures.tsx'
+import { SourceFigures } from './source-figures.tsx'
 import './insights.css'
 import './studio.css'
 import { analyticsQuery } from '../api/analytics.ts'
@@ -63,6 +64,7 @@ export function AnalyticsTab({ user }: { user: CurrentUser }) {
         </div>
       )}
       {isEmpty ? null : <ByDay userId={user.id} />}
+      <SourceFigures user={user} />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
@@ -33,7 +33,14 @@ const dayMs = 24 * 3_600_000
 const firstOf = (days: number): string => dayInMalaysia(new Date(Date.now() - (days - 1) * dayMs))
 
 /** How far the learners of one course come, and at which lesson others stopped. */
-export function CourseFiguresPage({ courseId }: { courseId: number }) {
+export function CourseFiguresPage({
+  courseId,
+  below,
+}: {
+  courseId: number
+  /** Parts of other features, of a course that the person may see. */
+  below: (course: { id: number; title: string; from: string | null }) => ReactNode
+}) {
   const text = useText(figuresMessages)
   const [range, setRange] = useState<string>(always)
   const from = range === always ? null : firstOf(Number(range))
@@ -62,6 +69,7 @@ export function CourseFiguresPage({ courseId }: { courseId: number }) {
       <LoadStates query={figures} skeleton={<Skeleton shape="block" />} failed={text.loadFailed}>
         {({ data }) => <Figures courseId={courseId} figures={data} from={from} />}
       </LoadStates>
+      {title === undefined ? null : below({ id: courseId, title, from })}
     </div>
   )
 }

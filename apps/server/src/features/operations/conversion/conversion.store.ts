@@ -1,0 +1,147 @@
+/** Figures by day and source, kept as sums with the changes since (migration 0174): docs/decisions/conversion.md. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import type { InsightScope } from '../insights/insights.rules.ts'
+import { coursesOf } from '../insights/insights.store.ts'
+
+/** Of a course, of a seller, and of all sellers for one day. What was sold keeps its source beyond that. */
+export const sourcesOfADay = { course: 20, seller: 60, all: 200 } as const
+
+const counts = [
+  ...['visitors', 'carts', 'checkouts', 'orders', 'enrolments', 'gross_cents', 'refunded_cents'],
+] as const
+const named = (prefix = '') => sql.raw(counts.map((count) => `${prefix}${count}`).join(', '))
+const summed = sql.raw(counts.map((count) => `sum(${count})::int8 AS ${count}`).join(', '))
+const grown = sql.raw(counts.map((count) => `${count} = f.${count} + excluded.${count}`).join(', '))
+
+export interface VisitCount {
+  courseId: number
+  /** In Kuala Lumpur. */
+  day: string
+  source: string
+  visitors: number
+  carts: number
+}
+
+/** Appends counted visits of published courses; others are left out. */
+export async function appendVisits(db: Db, visits: readonly VisitCount[]): Promise<void> {
+  await sql`
+    INSERT INTO source_changes (course_id, day, source, visitors, carts)
+    SELECT c.id, v.day, v.source, v.visitors, v.carts
+      FROM jsonb_to_recordset(${JSON.stringify(visits)}::jsonb)
+        AS v ("courseId" bigint, day date, source text, visitors integer, carts integer)
+      JOIN course_cards c ON c.id = v."courseId" AND c.is_published`.execute(db)
+}
+
+/**
+ * Adds the oldest changes to the sums. A source that would be one too many of a day becomes 'other', unless somebody has bought or
+ * enrolled by it: nobody can push the source of a sale out. Requires `lockFigures` in an earlier statement. Returns the number of
+ * changes taken.
+ */
+export async function foldSources(tx: Tx, most: number): Promise<number> {
+  const found = await sql<{ taken: number }>`
+    WITH taken AS (
+      DELETE FROM source_changes WHERE id IN (SELECT id FROM source_changes ORDER BY id LIMIT ${most}) RETURNING *),
+    part AS MATERIALIZED (
+      SELECT level.kind, level.id AS subject_id, level.most, t.day, t.source, ${summed}
+        FROM taken t JOIN course_cards c ON c.id = t.course_id
+       CROSS JOIN LATERAL (VALUES ('course', c.id, ${sourcesOfADay.course}::int), ('seller', c.seller_id, ${sourcesOfADay.seller}),
+                                  ('seller', 0, ${sourcesOfADay.all})) AS level (kind, id, most)
+       GROUP BY 1, 2, 3, 4, 5),
+    known AS MATERIALIZED (
+      SELECT p.*, EXISTS (SELECT FROM source_figures f WHERE f.kind = p.kind AND f.subject_id = p.subject_id AND f.day = p.day
+                             AND f.source = p.source) AS is_known,
+             p.checkouts + p.orders + p.enrolments > 0 OR p.source IN ('direct', 'unknown', 'other') AS stays
+        FROM part p),
+    placed AS (
+      SELECT k.*, CASE WHEN is_known OR stays
+                         OR (SELECT count(*) FROM source_figures f
+                              WHERE f.kind = k.kind AND f.subject_id = k.subject_id AND f.day = k.day)
+                            + row_number() OVER (PARTITION BY k.kind, k.subject_id, k.day, is_known OR stays
+                                                 ORDER BY visitors DESC, source) <= k.most
+                       THEN source ELSE 'other' END AS kept
+        FROM known k),
+    added AS (
+      INSERT INTO source_figures AS f (kind, subject_id, day, source, ${named()})
+      SELECT kind, subject_id, day, kept, ${summed} FROM placed GROUP BY 1, 2, 3, 4
+      ON CONFLICT (kind, subject_id, day, source) DO UPDATE SET ${grown})
+    SELECT count(*) AS taken FROM taken`.execute(tx)
+  return onlyRow(found).taken
+}
+
+/** By the day of the sums. */
+export async function deleteSourcesBefore(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM source_figures WHERE day < day_in_kuala_lumpur(${before})`.execute(db)
+}
+
+export interface SourceFiguresRow {
+  /** Null unless asked for. */
+  day: string | null
+  source: string
+  visitors: number
+  carts: number
+  checkouts: number
+  orders: number
+  enrolments: number
+  grossCents: number
+  refundedCents: number
+}
+
+export interface SourceQuery {
+  /** Days in Kuala Lumpur, both included. */
+  from: string
+  to: string
+  courseId?: number | undefined
+  /** A row for each day and source instead of one for each source. */
+  byDay: boolean
+  most: number
+}
+
+/** The course in the scope, or nothing. */
+export async function isInScope(db: Db, scope: InsightScope, courseId: number): Promise<boolean> {
+  const found = await sql<{ id: number }>`
+    SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
+     WHERE ${coursesOf(scope)} AND c.id = ${courseId}`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Whose sums are read: of the one course, of the seller or of all, or of each course of a person. */
+function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuilder<unknown> {
+  if (courseId === undefined && scope.kind === 'platform')
+    return sql`SELECT 'seller' AS kind, 0::bigint AS id`
+  if (courseId === undefined && scope.kind === 'business')
+    return sql`SELECT 'seller' AS kind, s.id FROM seller_cards s WHERE s.business_id = ${scope.businessId}`
+  const one = courseId === undefined ? sql`true` : sql`c.id = ${courseId}`
+  return sql`SELECT 'course' AS kind, c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
+              WHERE ${coursesOf(scope)} AND ${one}`
+}
+
+/** Days first, then most visitors. */
+export async function readSources(
+  db: Db,
+  scope: InsightScope,
+  { from, to, courseId, byDay, most }: SourceQuery,
+): Promise<SourceFiguresRow[]> {
+  const day = byDay ? sql`to_char(part.day, 'YYYY-MM-DD')` : sql`NULL::text`
+  const found = await sql<SourceFiguresRow>`
+    WITH subject AS MATERIALIZED (${subjectsOf(scope, courseId)}),
+    part AS (
+      SELECT f.day, f.source, ${named('f.')}
+        FROM subject CROSS JOIN LATERAL (
+          SELECT * FROM source_figures f
+           WHERE f.kind = subject.kind AND f.subject_id = subject.id AND f.day BETWEEN ${from}::date AND ${to}::date OFFSET 0) f
+      UNION ALL
+      SELECT k.day, k.source, ${named('k.')}
+        FROM source_changes k JOIN course_cards c ON c.id = k.course_id
+       WHERE k.day BETWEEN ${from}::date AND ${to}::date
+         AND EXISTS (SELECT FROM subject WHERE subject.id = CASE subject.kind WHEN 'course' THEN c.id ELSE c.seller_id END
+                        OR subject.kind = 'seller' AND subject.id = 0))
+    SELECT ${day} AS day, part.source, sum(visitors)::int8 AS visitors, sum(carts)::int8 AS carts, sum(checkouts)::int8 AS checkouts,
+           sum(orders)::int8 AS orders, sum(enrolments)::int8 AS enrolments, sum(gross_cents)::int8 AS "grossCents",
+           sum(refunded_cents)::int8 AS "refundedCents"
+      FROM part GROUP BY 1, 2 ORDER BY 1, visitors DESC, orders DESC, enrolments DESC, source LIMIT ${most}`.execute(
+    db,
+  )
+  return found.rows
+}

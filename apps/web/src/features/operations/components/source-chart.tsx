@@ -1,0 +1,59 @@
+import type { SourceRow } from '@apogee/contracts/operations/conversion.ts'
+import { useText } from '#web/platform/messages.ts'
+import { sourcesMessages } from '../messages/sources.en.ts'
+import { nameOfSource } from '../source-names.ts'
+import './sources.css'
+
+const mostBars = 8
+
+/** Bought, or enrolled without a payment. */
+export const soldOf = ({ orders, enrolments }: Pick<SourceRow, 'orders' | 'enrolments'>): number =>
+  orders + enrolments
+
+/** '4.2 %'; null where more bought than were counted as visitors, so that a rate would say nothing. */
+export function rateOf(row: Pick<SourceRow, 'visitors' | 'orders' | 'enrolments'>): string | null {
+  const sold = soldOf(row)
+  if (row.visitors === 0 || sold > row.visitors) return null
+  return `${((sold / row.visitors) * 100).toFixed(1)} %`
+}
+
+/** One bar a source: its visitors, and of them those who bought. The sources with the most visitors. */
+export function SourceChart({ sources }: { sources: readonly SourceRow[] }) {
+  const text = useText(sourcesMessages)
+  const shown = sources.slice(0, mostBars)
+  const top = Math.max(1, ...shown.map((row) => Math.max(row.visitors, soldOf(row))))
+  return (
+    <figure className="sources-chart">
+      <ol aria-label={text.chart}>
+        {shown.map((row) => {
+          const sold = soldOf(row)
+          const { name } = nameOfSource(row.source, text)
+          const rate = rateOf(row)
+          return (
+            <li key={row.source}>
+              <span className="vh">{text.told(name, row.visitors, sold, rate)}</span>
+              <span className="sources-chart-name" aria-hidden="true">
+                {name}
+              </span>
+              <svg width="100%" height="18" aria-hidden="true" focusable="false">
+                <rect className="sources-chart-ground" width="100%" height="18" rx="4" />
+                <rect width={`${(row.visitors / top) * 100}%`} height="18" rx="4" />
+                <rect
+                  className="sources-chart-sold"
+                  width={`${(Math.min(sold, Math.max(row.visitors, sold)) / top) * 100}%`}
+                  height="18"
+                  rx="4"
+                />
+              </svg>
+              <span className="sources-chart-figures" aria-hidden="true">
+                <span>{text.bar(row.visitors, sold)}</span>
+                {rate ? <b>{rate}</b> : null}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <figcaption className="text-sm text-secondary">{text.buyersOf}</figcaption>
+    </figure>
+  )
+}

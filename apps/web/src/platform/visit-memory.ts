@@ -1,0 +1,64 @@
+/**
+ * What this browser remembers of the sales pages it has opened in the last 30 days: where it came from, and whether today's visit is
+ * counted (docs/decisions/conversion.md). It holds no id of anybody.
+ */
+import { isTelling, writeVisit } from '@apogee/contracts/operations/source-keys.ts'
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { storage } from './storage.ts'
+
+export interface RememberedVisit {
+  courseId: number
+  source: string
+  /** Milliseconds of the first visit. */
+  at: number
+  /** The days, in Malaysia, on which a visit and an addition to the cart were last counted. */
+  view?: string
+  cart?: string
+}
+
+const keptMs = 30 * 24 * 3_600_000
+const mostCourses = 50
+
+const isVisit = (value: unknown): value is RememberedVisit => {
+  const visit = value as Partial<RememberedVisit> | null
+  return (
+    Number.isInteger(visit?.courseId) &&
+    typeof visit?.source === 'string' &&
+    typeof visit.at === 'number' &&
+    Math.abs(Date.now() - visit.at) < keptMs
+  )
+}
+
+/** Newest first; anything else that is stored is left out. */
+export function rememberedVisits(): RememberedVisit[] {
+  try {
+    const stored: unknown = JSON.parse(storage.read(storageKeys.visits) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isVisit) : []
+  } catch {
+    return []
+  }
+}
+
+/** The source of the first visit stays, unless it told nothing and the new one tells something. */
+export function rememberVisit(
+  courseId: number,
+  { source, step, day }: { source: string; step: 'view' | 'cart'; day: string },
+): { source: string; isFirstToday: boolean } {
+  const visits = rememberedVisits()
+  const known = visits.find((visit) => visit.courseId === courseId)
+  const kept = known && (isTelling(known.source) || !isTelling(source)) ? known.source : source
+  const visit: RememberedVisit = { at: Date.now(), ...known, courseId, source: kept, [step]: day }
+  const others = visits.filter((other) => other !== known)
+  storage.write(storageKeys.visits, JSON.stringify([visit, ...others].slice(0, mostCourses)))
+  return { source: kept, isFirstToday: known?.[step] !== day }
+}
+
+/** The query of a purchase or an enrolment; none when nothing is remembered. */
+export function visitQuery(courseIds: readonly number[]): { query?: { visit: string } } {
+  const visit = writeVisit(
+    rememberedVisits().flatMap(({ courseId, source }) =>
+      courseIds.includes(courseId) ? [[courseId, source] as const] : [],
+    ),
+  )
+  return visit === null ? {} : { query: { visit } }
+}

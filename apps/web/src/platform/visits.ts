@@ -1,0 +1,71 @@
+/** Tells the server that a sales page was opened or its course put into the cart: docs/decisions/conversion.md. Loaded when it happens. */
+import type { VisitStep } from '@apogee/contracts/operations/conversion.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { rememberVisit } from './visit-memory.ts'
+
+export interface Landing {
+  /** The address with which this document was loaded, and that of the page before it; '' when it is not told. */
+  url: string
+  referrer: string
+}
+
+const salesPath = /^\/(?:sp|course)\/(\d{1,15})(?:\/|$)/
+
+function courseOf({ pathname, searchParams }: URL): number | null {
+  const id = salesPath.exec(pathname)?.[1] ?? searchParams.get('courseId')
+  return id && /^\d{1,15}$/.test(id) ? Number(id) : null
+}
+
+/** Sites that somebody returns from: they sent nobody. */
+const isReturn = ({ pathname }: URL): boolean => /^\/(login|checkout)(\/|$)/.test(pathname)
+
+/**
+ * The key of where a visitor of this course's page came from (`source-keys.ts`). Tags count for the page that they lead to: whoever
+ * goes on to another course comes from there.
+ */
+export function sourceOf(courseId: number, landing: Landing): string {
+  const url = new URL(landing.url)
+  const from = landing.referrer ? URL.parse(landing.referrer) : null
+  const landed = courseOf(url)
+  const isHere = landed === courseId
+  const isOutside = from !== null && from.host !== url.host
+  if ((isHere || landed === null) && !isReturn(url)) {
+    const given = url.searchParams
+    const tags = ['utm_source', 'utm_medium', 'utm_campaign'].map((name) =>
+      (given.get(name) ?? '').replaceAll('|', ' ').slice(0, 100),
+    )
+    if (tags[0]?.trim()) return `tag:${tags.join('|')}`
+    if (isHere && given.has('invite')) return 'invite'
+    if (isHere && given.get('code')) return `code:${given.get('code')?.slice(0, 100)}`
+    if (isOutside) return `site:${from.hostname}`
+  }
+  if (isHere && (from === null || isOutside)) return 'direct'
+  const before = isHere ? from && courseOf(from) : landed
+  return before !== null && before !== courseId ? 'apogee:course' : 'apogee:catalogue'
+}
+
+function landingNow(): Landing {
+  const [visit] = performance.getEntriesByType('navigation')
+  return {
+    url: URL.canParse(visit?.name ?? '') ? (visit?.name ?? '') : location.href,
+    referrer: document.referrer,
+  }
+}
+
+type Privacy = Navigator & { globalPrivacyControl?: boolean }
+const asksNotToBeCounted = ({ doNotTrack, globalPrivacyControl }: Privacy): boolean =>
+  globalPrivacyControl === true || doNotTrack === '1'
+
+/** Once a day and course. Nothing is stored or sent of whoever asks not to be tracked. */
+export function countVisit(courseId: number, step: VisitStep): void {
+  if (asksNotToBeCounted(navigator) || document.visibilityState === 'hidden') return
+  const day = dayInMalaysia(new Date())
+  const { source, isFirstToday } = rememberVisit(courseId, {
+    source: sourceOf(courseId, landingNow()),
+    step,
+    day,
+  })
+  if (!isFirstToday || !('sendBeacon' in navigator)) return
+  const body = JSON.stringify({ courseId, step, source })
+  navigator.sendBeacon('/api/visits', new Blob([body], { type: 'application/json' }))
+}
