@@ -137,6 +137,14 @@ export const salesInfo = z.object({
   }),
   /** Absent in answers of releases before migration 91. */
   facts: z.optional(salesFacts),
+  /** The live sessions that have not ended. Absent: none, and in answers of releases before migration 174. */
+  liveSessions: z.optional(
+    z.object({
+      count: z.int(),
+      /** At most ten, the next one first. How to join is told to learners only. */
+      next: z.array(z.object({ title: z.string(), startsAt: instant, minutes: z.int() })),
+    }),
+  ),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
   /** What the certificate needs besides completed lessons; absent: nothing. */

@@ -75,6 +75,18 @@ export function salesFacts(
   }
 }
 
+const mostSessionsShown = 10
+
+/** The live sessions of a sales page, from all that have not ended, the next one first. */
+export const comingSessions = (
+  sessions: readonly { title: string; startsAt: string; minutes: number }[],
+): SalesInfo['liveSessions'] => ({
+  count: sessions.length,
+  next: sessions
+    .slice(0, mostSessionsShown)
+    .map(({ startsAt, ...session }) => ({ ...session, startsAt: new Date(startsAt).toISOString() })),
+})
+
 /** Filters of whose courses are listed; all null: everything the viewer may see. */
 export interface ListScope {
   createdBy: number | null

@@ -28,7 +28,14 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import { businessOf, listScope, salesFacts, sumsOf, type ListedState } from './catalogue.rules.ts'
+import {
+  businessOf,
+  comingSessions,
+  listScope,
+  salesFacts,
+  sumsOf,
+  type ListedState,
+} from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
@@ -411,7 +418,8 @@ export class Catalogue {
   ): Promise<SalesInfo & { courseState: CourseState }> {
     const db = this.#deps.database.kysely
     const { courseId } = standing
-    const row = (await store.salesOf(db, courseId, null)) ?? refuse('COURSE_NOT_FOUND')
+    const row =
+      (await store.salesOf(db, courseId, null, this.#deps.clock.now())) ?? refuse('COURSE_NOT_FOUND')
     const includeDrafts = row.state === 'draft'
     const outline = await this.#deps.courses.contentsOf(db, courseId, { includeDrafts, learnerId: null })
     const sales = { ...row, ...sumsOf(outline) }
@@ -423,7 +431,9 @@ export class Catalogue {
 
   async #salesOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
     const { courseId } = standing
-    const sales = (await store.salesOf(db, courseId, caller?.userId ?? null)) ?? refuse('COURSE_NOT_FOUND')
+    const sales =
+      (await store.salesOf(db, courseId, caller?.userId ?? null, this.#deps.clock.now())) ??
+      refuse('COURSE_NOT_FOUND')
     const outline = await this.#deps.courses.contentsOf(db, courseId, {
       includeDrafts: false,
       learnerId: null,
@@ -449,6 +459,7 @@ export class Catalogue {
         resourceCount: sales.resourceCount,
       },
       facts: salesFacts(sales, outline),
+      ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
       hasCertificate: sales.hasCertificate,
       ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {
         certificateNeeds: { watchedPercent: sales.watchedPercent, quizPercent: sales.quizPercent },

@@ -361,12 +361,15 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   hasCertificate: boolean
   watchedPercent: number | null
   quizPercent: number | null
+  /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
+  liveSessions: { title: string; startsAt: string; minutes: number }[]
 }
 
 export async function salesOf(
   db: Db,
   courseId: number,
   userId: number | null,
+  now: Date,
 ): Promise<SalesRow | undefined> {
   const found = await sql<SalesRow>`
     SELECT ${cardColumns}, content.*, shown.id AS "shownInstructorId",
@@ -380,7 +383,11 @@ export async function salesOf(
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
            c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
-           need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent"
+           need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
+           (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)
+                                     ORDER BY l.starts_at, l.id), '[]')
+              FROM course_live_sessions l
+             WHERE l.course_id = c.id AND l.starts_at + make_interval(mins => l.minutes) > ${now}) AS "liveSessions"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL

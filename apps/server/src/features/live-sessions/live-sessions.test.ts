@@ -203,3 +203,31 @@ test('cancelled sessions are deleted after a month', async () => {
   await server.services.liveSessions.deleteRemoved(new Date(server.clock.now().getTime() + 1000))
   expect((await server.call('removeLiveSession', { params, as: teacher })).status).toBe(200)
 })
+
+test('a sales page names the sessions that have not ended, without how to join them', async () => {
+  const sales = async (as: TestPerson | null = null) =>
+    (await server.call('courseSales', { params: { courseId }, query: {}, as })).body.data.liveSessions
+  expect(await sales()).toBeUndefined()
+  await planned({ title: 'Second', startsAt: inHours(72), minutes: 90 })
+  const first = await planned({ title: 'First', startsAt: inHours(48), notes: 'Room 4' })
+  const whole = await server.call('courseSales', { params: { courseId }, query: {}, as: null })
+  expect(whole.body.data.liveSessions).toEqual({
+    count: 2,
+    next: [
+      { title: 'First', startsAt: inHours(48), minutes: 60 },
+      { title: 'Second', startsAt: inHours(72), minutes: 90 },
+    ],
+  })
+  expect(JSON.stringify(whole.body)).not.toMatch(/meet\.example|Room 4/)
+  await server.call('removeLiveSession', { params: { id: courseId, sessionId: first }, as: teacher })
+  expect((await sales(learner))?.next.map(({ title }) => title)).toEqual(['Second'])
+  server.clock.advance(74 * hourMs)
+  expect(await sales(learner)).toBeUndefined()
+})
+
+test('a sales page that was read before shows a session that is planned meanwhile', async () => {
+  const sales = () => server.app.inject({ url: `/api/courses/sales/${courseId}` })
+  expect((await sales()).json()).not.toMatchObject({ data: { liveSessions: { count: 1 } } })
+  await planned()
+  expect((await sales()).json()).toMatchObject({ data: { liveSessions: { count: 1 } } })
+})

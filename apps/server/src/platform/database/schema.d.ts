@@ -411,6 +411,14 @@ export interface CourseInvites {
   uses: Generated<number>
 }
 
+export interface CourseLiveSessions {
+  course_id: number | null
+  id: number | null
+  minutes: number | null
+  starts_at: Timestamp | null
+  title: string | null
+}
+
 export interface CourseMonths {
   course_id: number
   enrolments: number
@@ -1990,6 +1998,7 @@ export interface DB {
   course_invitation_days: CourseInvitationDays
   course_invitations: CourseInvitations
   course_invites: CourseInvites
+  course_live_sessions: CourseLiveSessions
   course_months: CourseMonths
   course_ratings: CourseRatings
   course_resources: CourseResources

@@ -428,6 +428,23 @@ test('the facts of a course are shown at a glance', async () => {
   })
 })
 
+test('coming live sessions are among the facts and below the contents, without a link', async () => {
+  answerSales({
+    liveSessions: {
+      count: 12,
+      next: [{ title: 'Ask us anything', startsAt: '2026-12-03T12:00:00.000Z', minutes: 90 }],
+    },
+  })
+  await renderRoute('/sp/5/')
+  expect(await factRows()).toMatchObject({
+    'Live sessions': '12 live sessions, next on 3 Dec 2026, 20:00, 1h 30m',
+  })
+  await userEvent.setup().click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  const session = (await screen.findByText('Ask us anything')).closest('li')
+  expect(session?.textContent).toBe('Ask us anything3 Dec 2026, 20:00 · 1h 30m')
+  screen.getByText('and 11 more')
+})
+
 test('a course without certificates promises none on its sales page', async () => {
   answerSales({ hasCertificate: false })
   await renderRoute('/sp/5/')

@@ -56,8 +56,8 @@ test('sources are shown with visitors, orders, conversion, revenue and refunds, 
       .map(({ textContent }) => textContent),
   )
   expect(rows.slice(1)).toEqual([
-    ['newsletteremail · raya', '120', '0', '6', '6', '0', '5.0 %', 'RM 294.00', 'RM 49.00'],
-    ['Google', '80', '0', '1', '1', '0', '1.3 %', 'RM 49.00', 'RM 0.00'],
+    ['newsletteremail · raya', '120', '0', '6', '6', '0', '5.0 %', 'RM\u00a0294.00', 'RM\u00a049.00'],
+    ['Google', '80', '0', '1', '1', '0', '1.3 %', 'RM\u00a049.00', 'RM\u00a00.00'],
     [
       'Not knownNothing was sent along with the purchase',
       '0',
@@ -66,10 +66,10 @@ test('sources are shown with visitors, orders, conversion, revenue and refunds, 
       '2',
       '0',
       '–',
-      'RM 98.00',
-      'RM 0.00',
+      'RM\u00a098.00',
+      'RM\u00a00.00',
     ],
-    ['All sources', '200', '0', '9', '9', '0', '4.5 %', 'RM 441.00', 'RM 49.00'],
+    ['All sources', '200', '0', '9', '9', '0', '4.5 %', 'RM\u00a0441.00', 'RM\u00a049.00'],
   ])
   shown.getByRole('list', { name: 'Visitors and buyers by source' })
   shown.getByText('newsletter: 120 visitors, 6 bought or enrolled, 5.0 %')

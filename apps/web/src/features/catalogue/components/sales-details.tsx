@@ -20,7 +20,7 @@ import {
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
-import { clockLength, dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
+import { clockLength, dateInWords, hoursAndMinutes, timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { CourseCard } from './course-card.tsx'
@@ -39,23 +39,25 @@ const fileIcons: Record<FileType, IconName> = {
   other: fileIcon,
 }
 
-export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProps) {
+export function Curriculum({ sales: { outline, stats, liveSessions }, onPreview }: DetailsProps) {
   const text = useText(detailsMessages)
   const language = useLanguage()
   const list = useRef<HTMLDivElement>(null)
   const [isExpanded, setIsExpanded] = useState(false)
-  if (outline.length === 0) return <EmptyState title={text.noContentTitle} text={text.noContent} />
+  if (outline.length === 0 && !liveSessions)
+    return <EmptyState title={text.noContentTitle} text={text.noContent} />
   const { lessons, totalDuration = 0 } = stats.contentCounts
   const lessonIds = new Set(lessonsAmong(outline.flatMap(({ resources }) => resources)).map(({ id }) => id))
   const previews = outline.flatMap(({ resources }) => resources.filter(canPreview)).length
   const totals = [
-    text.moduleCount(outline.length),
+    outline.length > 0 && text.moduleCount(outline.length),
     ...(lessons > 0
       ? [
           text.lessonCount(lessons),
           stats.resourceCount > lessons && text.otherItems(stats.resourceCount - lessons),
         ]
-      : [text.itemCount(stats.resourceCount)]),
+      : [stats.resourceCount > 0 && text.itemCount(stats.resourceCount)]),
+    liveSessions && text.liveCount(liveSessions.count),
     totalDuration > 0 && hoursAndMinutes(totalDuration, language),
     previews > 0 && text.previewCount(previews),
   ].filter(Boolean)
@@ -88,7 +90,32 @@ export function Curriculum({ sales: { outline, stats }, onPreview }: DetailsProp
           <Items content={content} onPreview={onPreview} />
         </Disclosure>
       ))}
+      {liveSessions ? <LiveSessions {...liveSessions} /> : null}
     </div>
+  )
+}
+
+/** When the next live sessions take place; how to join them is told to learners only. */
+function LiveSessions({ count, next }: NonNullable<SalesInfo['liveSessions']>) {
+  const text = useText(detailsMessages)
+  const language = useLanguage()
+  return (
+    <Disclosure open title={text.live} meta={text.liveCount(count)}>
+      <p className="sales-module-text">{text.liveHint}</p>
+      <ul className="sales-resources">
+        {next.map(({ title, startsAt, minutes }) => (
+          <li key={`${startsAt} ${title}`}>
+            <Icon name="clock" />
+            <span className="sales-resource-title">{title}</span>
+            <span className="sales-resource-length">
+              <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
+              {` · ${hoursAndMinutes(minutes, language)}`}
+            </span>
+          </li>
+        ))}
+        {count > next.length ? <li>{text.liveMore(count - next.length)}</li> : null}
+      </ul>
+    </Disclosure>
   )
 }
 

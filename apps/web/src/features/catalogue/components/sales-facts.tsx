@@ -4,7 +4,7 @@ import { languageNames, type Language } from '@apogee/domain/languages.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { ReactNode } from 'react'
 import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
-import { hoursAndMinutes, monthInWords } from '#web/platform/dates.ts'
+import { hoursAndMinutes, monthInWords, timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { salesFactsMessages } from '../messages/facts.en.ts'
@@ -37,7 +37,12 @@ function monthOf(instant: string, language: Language): string {
   return `${monthInWords(day, language, 'long')} ${day.slice(0, 4)}`
 }
 
-function useFacts({ course, facts, hasCertificate = true }: SalesInfo): [label: string, value: string][] {
+function useFacts({
+  course,
+  facts,
+  liveSessions,
+  hasCertificate = true,
+}: SalesInfo): [label: string, value: string][] {
   const language = useLanguage()
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
@@ -58,12 +63,22 @@ function useFacts({ course, facts, hasCertificate = true }: SalesInfo): [label: 
     everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
   )
   const included = [text.access, hasCertificate && !course.isEmpty && text.certificate]
+  const session = liveSessions?.next[0]
   const rows: [string, string | undefined][] = [
     [names.language, course.language && languageNames[course.language]],
     [names.level, course.level && names[course.level]],
     [text.length, lengths.filter(Boolean).join(' · ')],
     // A number stays on the line of its noun.
     [text.contents, contents.flatMap((part) => (part ? [part.replace(' ', '\u00a0')] : [])).join(' · ')],
+    [
+      text.live,
+      session &&
+        text.liveNext(
+          liveSessions.count,
+          timeInWords(session.startsAt, language),
+          hoursAndMinutes(session.minutes, language),
+        ),
+    ],
     [text.captions, captions.join(', ')],
     [text.updated, facts?.updatedAt ? monthOf(facts.updatedAt, language) : undefined],
     [text.included, included.filter(Boolean).join(' · ')],

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { counted, figure } from '#web/platform/numbers.ts'
 
 /** Texts below a sales page's tabs: loaded after first paint. */
 export const detailsMessages = defineMessages('salesDetails', {
@@ -14,6 +14,10 @@ export const detailsMessages = defineMessages('salesDetails', {
   pages: (count: number) => counted(count, 'page', 'pages'),
   /** To read a text. */
   minutes: (minutes: number) => counted(minutes, 'minute', 'minutes'),
+  live: 'Live sessions',
+  liveCount: (count: number) => counted(count, 'live session', 'live sessions'),
+  liveHint: 'Times are in Malaysia. Learners get the link to join before each session.',
+  liveMore: (count: number) => `and ${figure(count)} more`,
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',
   preview: 'Preview',

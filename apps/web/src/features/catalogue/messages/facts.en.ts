@@ -14,6 +14,9 @@ export const salesFactsMessages = defineMessages('salesFacts', {
   exercises: (count: number) => counted(count, 'exercise', 'exercises'),
   captions: 'Captions',
   someVideos: (language: string) => `${language} (some videos)`,
+  live: 'Live sessions',
+  liveNext: (count: number, start: string, length: string) =>
+    `${counted(count, 'live session', 'live sessions')}, next on ${start}, ${length}`,
   updated: 'Last updated',
   included: 'Included',
   access: 'Lifetime access on phone and laptop',

@@ -15,6 +15,9 @@ export const salesFacts = {
   exercises: (count: number) => `${figure(count)} latihan`,
   captions: 'Kapsyen',
   someVideos: (language) => `${language} (sebahagian video)`,
+  live: 'Sesi langsung',
+  liveNext: (count: number, start: string, length: string) =>
+    `${figure(count)} sesi langsung, seterusnya pada ${start}, ${length}`,
   updated: 'Kemas kini terakhir',
   included: 'Termasuk',
   access: 'Akses seumur hidup pada telefon dan komputer riba',

@@ -17,13 +17,15 @@ export function rateOf(row: Pick<SourceRow, 'visitors' | 'orders' | 'enrolments'
   return `${((sold / row.visitors) * 100).toFixed(1)} %`
 }
 
-/** One bar a source: its visitors, and of them those who bought. The sources with the most visitors. */
+/** One bar a source: its visitors, and of them those who bought. The sources with the most visitors; nothing when none has any. */
 export function SourceChart({ sources }: { sources: readonly SourceRow[] }) {
   const text = useText(sourcesMessages)
-  const shown = sources.slice(0, mostBars)
-  const top = Math.max(1, ...shown.map((row) => Math.max(row.visitors, soldOf(row))))
+  // Purchases whose visit is not known have no visitors to compare with.
+  const shown = sources.filter(({ visitors }) => visitors > 0).slice(0, mostBars)
+  const top = Math.max(...shown.map(({ visitors }) => visitors))
+  if (shown.length === 0) return null
   return (
-    <figure className="sources-chart">
+    <figure className="ap-panel sources-chart" data-padded="">
       <ol aria-label={text.chart}>
         {shown.map((row) => {
           const sold = soldOf(row)
@@ -40,7 +42,7 @@ export function SourceChart({ sources }: { sources: readonly SourceRow[] }) {
                 <rect width={`${(row.visitors / top) * 100}%`} height="18" rx="4" />
                 <rect
                   className="sources-chart-sold"
-                  width={`${(Math.min(sold, Math.max(row.visitors, sold)) / top) * 100}%`}
+                  width={`${(Math.min(sold, row.visitors) / top) * 100}%`}
                   height="18"
                   rx="4"
                 />

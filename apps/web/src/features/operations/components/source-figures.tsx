@@ -92,14 +92,14 @@ export function SourceFigures({ user, course }: { user: Manager; course?: OneCou
             </div>
           ) : (
             <>
-              <div className="ap-panel" data-padded="">
-                <SourceChart sources={sources} />
-              </div>
+              <SourceChart sources={sources} />
               <div className="ap-panel" data-clip="">
                 <SourceTable sources={sources} />
               </div>
               <p className="text-sm text-secondary">{text.definitions}</p>
-              <Disclosure title={text.tag}>{tagLink}</Disclosure>
+              <Disclosure title={text.tag} open={sources.every(({ visitors }) => visitors === 0)}>
+                {tagLink}
+              </Disclosure>
             </>
           )
         }
@@ -126,7 +126,9 @@ function SourceTable({ sources }: { sources: readonly SourceRow[] }) {
   const figures = [
     ...counts.map((id) => column(id, (row) => figure(row[id]))),
     column('rate', (row) => rateOf(row) ?? '–'),
-    ...(showsMoney ? amounts.map((id) => column(id, (row) => formatRinggit(row[id] ?? 0))) : []),
+    ...(showsMoney
+      ? amounts.map((id) => column(id, (row) => formatRinggit(row[id] ?? 0).replace(' ', '\u00a0')))
+      : []),
   ]
   return (
     <Table

@@ -26,7 +26,7 @@ export const sourcesMessages = defineMessages('sources', {
   refunds: 'Refunds',
   total: 'All sources',
   chart: 'Visitors and buyers by source',
-  buyersOf: 'The dark part of a bar bought or enrolled.',
+  buyersOf: 'The strong part of a bar bought or enrolled.',
   told: (source: string, visitors: number, sold: number, rate: string | null) =>
     `${source}: ${counted(visitors, 'visitor', 'visitors')}, ${figure(sold)} bought or enrolled${rate ? `, ${rate}` : ''}`,
   bar: (visitors: number, sold: number) =>

@@ -27,7 +27,7 @@ export const sources = {
   refunds: 'Bayaran balik',
   total: 'Semua sumber',
   chart: 'Pelawat dan pembeli mengikut sumber',
-  buyersOf: 'Bahagian gelap pada bar membeli atau mendaftar.',
+  buyersOf: 'Bahagian pekat pada bar membeli atau mendaftar.',
   told: (source: string, visitors: number, sold: number, rate: string | null) =>
     `${source}: ${figure(visitors)} pelawat, ${figure(sold)} membeli atau mendaftar${rate ? `, ${rate}` : ''}`,
   bar: (visitors: number, sold: number) => `${figure(visitors)} pelawat, ${figure(sold)} pembeli`,

@@ -76,3 +76,12 @@ CREATE TRIGGER enrolment_sources_inserted AFTER INSERT ON enrolments FOR EACH RO
 CREATE TRIGGER enrolment_sources_updated AFTER UPDATE OF revoked_at ON enrolments FOR EACH ROW
   WHEN (NEW.source IN ('free', 'invitation') AND NEW.revoked_at IS NULL AND OLD.revoked_at IS NOT NULL)
   EXECUTE FUNCTION enrolment_sources_changed();
+
+-- What a sales page says of live sessions: not how to join them (docs/decisions/live-sessions.md).
+CREATE VIEW course_live_sessions AS
+SELECT id, course_id, title, starts_at, minutes FROM live_sessions WHERE removed_at IS NULL;
+
+CREATE TRIGGER live_sessions_inserted_tell AFTER INSERT ON live_sessions REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_these_courses_changed();
+CREATE TRIGGER live_sessions_updated_tell AFTER UPDATE ON live_sessions REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION tell_these_courses_changed();
