@@ -1,20 +1,12 @@
 /** Starts and stops the whole product on one machine: engine, tables, demo school, pages, jobs. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { createMailbox } from '#server/adapters/mail/mailbox.ts'
-import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
 import {
   createPaymentProvider,
   simulatorAccount,
   simulatorPrefix,
   type SimulatorParts,
 } from '#server/adapters/payments/payments.ts'
-import { notingPurchases } from '#server/adapters/payments/noted-purchases.ts'
-import type { Mailer } from '#server/adapters/mail/port.ts'
-import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
-import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
-import { createFileStorage } from '#server/adapters/storage/storage.ts'
-import type { VideoTools } from '#server/adapters/video/port.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -25,7 +17,6 @@ import { diskSpaceOf } from '#server/platform/disk-space.ts'
 import { enqueue, Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
-import { createPasswords } from '#server/platform/passwords.ts'
 import { useTracer } from '#server/platform/tracing.ts'
 import { originOf } from '#server/policy/origin.ts'
 import { buildApp, firstHooksOf, type BuildOptions } from './build-app.ts'
@@ -39,6 +30,7 @@ import { registerHealth } from './health.ts'
 import { backupTask, jobClasses, periodicTasks } from './jobs.ts'
 import { instance } from './instance.ts'
 import { OpenConnections } from './open-connections.ts'
+import { productionDependencies } from './production-dependencies.ts'
 import { poolSizes, runsJobs, servesPages } from './process-role.ts'
 import { createInProcessCall } from './in-process-calls.ts'
 import { startMoneyAlarms } from './money-alarms.ts'
@@ -255,81 +247,6 @@ async function startPurging(
   const purge = new EdgePurge({ ...wanted, log })
   undo.push(() => purge.stop())
   purge.start(database)
-}
-
-interface AdapterOptions {
-  config: Config
-  log: Logger
-  database: Database
-  backups: Backups | null
-  keys: Dependencies['keys']
-  /** The product's own address: known for sure once it listens. */
-  origin: () => string
-}
-
-/** The adapters that the configuration asks for; the libraries of the others are not loaded. */
-async function productionDependencies({
-  config,
-  log,
-  database,
-  backups,
-  keys,
-  origin,
-}: AdapterOptions): Promise<{
-  dependencies: Dependencies
-  simulator: SimulatorParts | null
-}> {
-  const { provider, simulator } = createPaymentProvider({
-    chipApiUrl: config.chip.apiUrl,
-    publicUrl: origin,
-    simulatorStorage: new PostgresStorage(database.pool),
-    onDeliveryError: (error) => log.warn({ err: error }, 'simulated callback not sent'),
-  })
-  const dependencies: Dependencies = {
-    database,
-    payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
-    storage: await createFileStorage(config.storage),
-    pictures: new ChildPictures({ log }),
-    videos: await videoToolsOf(config),
-    mailer: await mailerOf(config),
-    signInProviders: await signInProvidersOf(config),
-    clock: systemClock,
-    keys,
-    passwords: createPasswords(),
-    log,
-    limitsOn: config.rateLimits,
-    publicUrl: config.publicUrl,
-    ownOrigin: origin,
-    callbackOrigin: () => callbackOrigin(config, origin()),
-    acceptTestPayments: !config.isLive,
-    sellersNeedApproval: config.isLive,
-    webhookReach: config.isLive ? 'public' : 'loopback',
-    trustedProxies: config.trustedProxies,
-    backups,
-  }
-  return { dependencies, simulator }
-}
-
-/** Loaded only where there is an ffmpeg. */
-async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | null> {
-  const { findFfmpeg } = await import('#server/adapters/video/find-ffmpeg.ts')
-  const programs = await findFfmpeg(ffmpeg)
-  if (!programs) return null
-  const { Ffmpeg } = await import('#server/adapters/video/ffmpeg.ts')
-  return new Ffmpeg({ ...programs, directory: join(dataDir, 'videos') })
-}
-
-async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {
-  const { smtpUrl, from } = mail
-  if (!smtpUrl) return createMailbox({ directory: join(dataDir, 'mail'), from })
-  const { createSmtpMailer } = await import('#server/adapters/mail/smtp.ts')
-  return createSmtpMailer({ smtpUrl, from })
-}
-
-async function signInProvidersOf({ signIn }: Config): Promise<SignInProviders> {
-  if (!signIn.google && !signIn.github) return noSignInProviders
-  const { createSignInProviders } = await import('#server/adapters/sign-in/sign-in.ts')
-  return createSignInProviders(signIn)
 }
 
 /** Loaded only when the operator wants traces. */

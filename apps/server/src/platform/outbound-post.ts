@@ -2,7 +2,7 @@
  * A POST to an address that a customer typed. The name is resolved once, the connection goes to what was checked, and
  * addresses that are not public are refused (docs/decisions/webhooks.md#addresses).
  */
-import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
+import { lookup, Resolver, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
@@ -82,14 +82,51 @@ export function isAllowedUrl(text: string, reach: Reach): boolean {
 
 type Resolved = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
+interface LookupRule {
+  reach: Reach
+  /** Ends the look-up. */
+  signal: AbortSignal
+  /** Name servers instead of those of the machine. */
+  servers?: readonly string[]
+}
+
+type Addresses = (error: Error | null, addresses: LookupAddress[]) => void
+
+/**
+ * All addresses of a name. Names of the internet are asked of the name servers, which ends with the signal: the operating system's own
+ * look-up cannot be ended, and holds one of the few threads that files are read with. It also knows the names of this machine, so
+ * `loopback` uses it.
+ */
+function resolve(hostname: string, { reach, signal, servers }: LookupRule, done: Addresses) {
+  if (reach === 'loopback') return lookup(hostname, { all: true }, done)
+  const resolver = new Resolver()
+  if (servers) resolver.setServers(servers)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  const asked = (family: 4 | 6) =>
+    new Promise<LookupAddress[]>((found, failed) => {
+      const answer = (error: Error | null, addresses: string[]) =>
+        error ? failed(error) : found(addresses.map((address) => ({ address, family })))
+      if (family === 4) resolver.resolve4(hostname, answer)
+      else resolver.resolve6(hostname, answer)
+    })
+  void Promise.allSettled([asked(4), asked(6)]).then(([four, six]) => {
+    signal.removeEventListener('abort', cancel)
+    const addresses = [four, six].flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+    // A name may have addresses of one kind only.
+    const failure = four.status === 'rejected' ? (four.reason as Error) : null
+    done(addresses.length > 0 ? null : failure, addresses)
+  })
+}
+
 /** Refuses a name when any of its addresses is closed; the connection uses exactly the addresses that were checked. */
 export const checkedLookup =
-  (reach: Reach) =>
+  (rule: LookupRule) =>
   (hostname: string, options: LookupOptions, resolved: Resolved): void => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
+    resolve(hostname, rule, (error, addresses) => {
+      const [first] = addresses
       if (error || !first) resolved(error ?? new PostFailed('ENOTFOUND'), [])
-      else if (!addresses.every(({ address }) => isAllowedAddress(address, reach)))
+      else if (!addresses.every(({ address }) => isAllowedAddress(address, rule.reach)))
         resolved(new PostFailed(refusedCode), [])
       else if (options.all) resolved(null, addresses)
       else resolved(null, first.address, first.family)
@@ -122,7 +159,7 @@ export async function postTo(
     headers,
     agent: false,
     signal: deadline,
-    lookup: checkedLookup(reach),
+    lookup: checkedLookup({ reach, signal: deadline }),
   } as const
   const waiting = Promise.withResolvers<IncomingMessage>()
   const request = send(url, options, waiting.resolve)

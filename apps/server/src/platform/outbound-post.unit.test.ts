@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,13 +120,50 @@ test('a post reaches its server and returns the beginning of the answer', async 
   expect(requests.at(-1)).toEqual({ path: '/here', body: 'hello' })
 })
 
-test('a name that resolves to a closed address is refused before anything is sent', async () => {
-  const before = requests.length
-  // A machine resolves its own loopback name without a network.
-  const resolved = new Promise((answer) => {
-    checkedLookup('public')('localhost', {}, (error) => answer(error))
+/** A name server on this machine that answers every question for A with this address, others with none; without one, nothing. */
+async function nameServer(address: readonly number[] | null): Promise<{ at: string; stop: () => void }> {
+  const socket = createSocket('udp4')
+  socket.on('message', (question, from) => {
+    if (address === null) return
+    // After the header come the name, which ends with 0, its type and its class.
+    const end = question.indexOf(0, 12) + 5
+    const isA = question[end - 3] === 1
+    const header = Buffer.from([...question.subarray(0, 2), 0x81, 0x80, 0, 1, 0, isA ? 1 : 0, 0, 0, 0, 0])
+    const found = isA ? Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address]) : Buffer.alloc(0)
+    socket.send(Buffer.concat([header, question.subarray(12, end), found]), from.port, from.address)
   })
-  expect(await resolved).toMatchObject({ code: 'ADDRESS_REFUSED' })
+  await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound))
+  return { at: `127.0.0.1:${socket.address().port}`, stop: () => socket.close() }
+}
+
+const lookedUp = (server: string, signal: AbortSignal) =>
+  new Promise<{ error: Error | null; address: unknown }>((answer) => {
+    checkedLookup({ reach: 'public', signal, servers: [server] })('hooks.example.com', {}, (error, address) =>
+      answer({ error, address }),
+    )
+  })
+
+test('a name is resolved to the address that its name server answers, unless that is closed', async () => {
+  for (const [address, expected] of [
+    [[93, 184, 215, 14], { error: null, address: '93.184.215.14' }],
+    [[10, 0, 0, 1], { error: { code: 'ADDRESS_REFUSED' } }],
+  ] as const) {
+    const server = await nameServer(address)
+    expect(await lookedUp(server.at, AbortSignal.timeout(5_000))).toMatchObject(expected)
+    server.stop()
+  }
+})
+
+test('a look-up that nobody answers ends with the deadline', async () => {
+  const server = await nameServer(null)
+  const start = Date.now()
+  expect(await lookedUp(server.at, AbortSignal.timeout(50))).toMatchObject({ error: { code: 'ECANCELLED' } })
+  expect(Date.now() - start).toBeLessThan(2_000)
+  server.stop()
+})
+
+test('an address that is closed is refused before anything is sent', async () => {
+  const before = requests.length
   expect(await codeOf(postTo(`${origin}/here`, { ...usual, reach: 'public' }))).toBe('ADDRESS_REFUSED')
   expect(requests).toHaveLength(before)
 })

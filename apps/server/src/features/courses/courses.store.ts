@@ -6,8 +6,6 @@ import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
 import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
-import { secondsPerPage } from '@apogee/contracts/courses/course-counts.ts'
-import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -163,52 +161,6 @@ export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise
   )
 }
 
-export interface ListFigures {
-  id: number
-  students: number
-  /** The average of the stars with three reviews of 3.5 added, times 1,000; 0: no reviews. */
-  score: number
-  /** The average as cards show it, times ten. */
-  tenths: number
-}
-
-/** Returns how many of the courses were free, not locked, and are written. */
-export async function writeFigures(db: Db, figures: readonly ListFigures[]): Promise<number> {
-  const done = await sql`
-    WITH free AS (
-      SELECT c.id, f.students, f.score, f.tenths
-        FROM json_to_recordset(${JSON.stringify(figures)}::json) AS f (id bigint, students integer, score integer, tenths integer)
-        JOIN courses c ON c.id = f.id
-         FOR NO KEY UPDATE OF c SKIP LOCKED)
-    UPDATE courses SET student_count = free.students, rating_score = free.score, rating_tenths = free.tenths
-      FROM free WHERE courses.id = free.id RETURNING courses.id`.execute(db)
-  return done.rows.length
-}
-
-/**
- * The minutes of courses whose contents have changed. The length of a new file is known some minutes later, so for an
- * hour a course stays due. Returns how many were written.
- */
-export async function recountLengths(db: Db, most: number): Promise<number> {
-  const done = await sql`
-    WITH due AS (
-      SELECT c.id, c.contents_changed_at FROM courses c WHERE c.length_due_at <= now()
-       ORDER BY c.length_due_at LIMIT ${most}
-         FOR NO KEY UPDATE SKIP LOCKED),
-    counted AS (
-      SELECT due.id, ceil((coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0)
-                         + coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0) * ${secondsPerPage}
-                         + coalesce(sum(r.words), 0) * ${60 / wordsPerMinute}::double precision) / 60)::integer AS minutes,
-             CASE WHEN due.contents_changed_at > now() - interval '1 hour' THEN now() + interval '10 minutes' END AS due_at
-        FROM due
-        LEFT JOIN published_resources r ON r.course_id = due.id
-        LEFT JOIN media m ON m.id = r.media_id
-       GROUP BY due.id, due.contents_changed_at)
-    UPDATE courses SET minutes = counted.minutes, length_due_at = counted.due_at
-      FROM counted WHERE courses.id = counted.id RETURNING courses.id`.execute(db)
-  return done.rows.length
-}
-
 /** From `courses c`. */
 export const salesContentColumns = sql`
   c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
@@ -255,64 +207,6 @@ export async function deleteCourse(tx: Db, id: number): Promise<void> {
 export async function setPublished(tx: Db, id: number, isPublished: boolean): Promise<void> {
   await sql`UPDATE courses SET is_draft = ${!isPublished}, archived_at = NULL, archived_by_leaving = false, updated_at = now()
              WHERE id = ${id}`.execute(tx)
-}
-
-/** A draft with the texts, cover and list price of another course of the same seller. */
-export async function copyCourse(
-  tx: Db,
-  id: number,
-  copy: { title: string; createdBy: number; instructorId: number },
-): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
-                         is_draft, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines,
-                         has_scratchpad, allows_offline_video)
-    SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
-           is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad,
-           allows_offline_video
-      FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
-  return onlyRow(inserted).id
-}
-
-interface CopiedRow {
-  id: number
-  fileType: FileType
-}
-
-/** Copies the modules and resources of one course to another that has none; both refer to the same files. Returns the new resources. */
-export async function copyContents(tx: Db, from: number, to: number): Promise<CopiedRow[]> {
-  const inserted = await sql<CopiedRow>`
-    WITH original AS (
-      SELECT id, title, description, is_published, opens_after_days, opens_on, row_number() OVER (ORDER BY sort_order, id) - 1 AS place
-        FROM course_contents WHERE course_id = ${from} AND removed_at IS NULL),
-    copied AS (
-      INSERT INTO course_contents (course_id, title, description, sort_order, is_published, opens_after_days, opens_on)
-      SELECT ${to}, title, description, place, is_published, opens_after_days, opens_on FROM original RETURNING id, sort_order)
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words, copied_from)
-    SELECT copied.id, r.media_id, r.title, r.file_type, r.sort_order, r.is_published, r.is_preview, r.practice,
-           r.pass_percentage, r.chapters, r.words, r.id
-      FROM course_resources r
-      JOIN original ON original.id = r.content_id
-      JOIN copied ON copied.sort_order = original.place
-     WHERE r.removed_at IS NULL
-     ORDER BY r.sort_order, r.id RETURNING id, file_type AS "fileType"`.execute(tx)
-  return inserted.rows
-}
-
-/** A copy in a module of the same course. `isDraft`: not published, and no free preview. */
-export async function copyResource(
-  tx: Db,
-  id: number,
-  copy: { contentId: number; order: number; isDraft: boolean; title: string },
-): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview, practice,
-                                  pass_percentage, chapters, words, copied_from)
-    SELECT ${copy.contentId}, media_id, ${copy.title}, file_type, ${copy.order}, is_published AND NOT ${copy.isDraft},
-           is_preview AND NOT ${copy.isDraft}, practice, pass_percentage, chapters, words, id
-      FROM course_resources WHERE id = ${id} RETURNING id`.execute(tx)
-  return onlyRow(inserted).id
 }
 
 export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = false } = {}): Promise<void> {

@@ -11,6 +11,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { lockForWriting, type ContentWriting } from './contents.writing.ts'
 import { copyTitle, courseLimits, placedBefore } from './courses.rules.ts'
 import type { ContentRow, ResourceRow } from './contents.rows.ts'
+import { copyResource } from './course-copies.store.ts'
 import * as store from './courses.store.ts'
 import { copyText } from './lesson-texts.store.ts'
 import * as outline from './outline.store.ts'
@@ -258,9 +259,9 @@ const placedBehind = (ids: readonly number[], copy: number, original: number): n
 async function copyOf(
   tx: Tx,
   { id, words, fileType }: ResourceRow,
-  placed: Parameters<typeof store.copyResource>[2],
+  placed: Parameters<typeof copyResource>[2],
 ): Promise<Pick<ResourceRow, 'id' | 'fileType'>> {
-  const copy = await store.copyResource(tx, id, placed)
+  const copy = await copyResource(tx, id, placed)
   if (words !== null) await copyText(tx, id, copy)
   return { id: copy, fileType }
 }

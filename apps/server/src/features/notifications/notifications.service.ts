@@ -24,13 +24,16 @@ export const moduleOpeningsTask = 'notifications.module-openings'
 const openingsInBatch = 1_000
 const dayMs = 24 * 3_600_000
 
-interface NewNotification<K extends NotificationKind> {
+interface Occasion<K extends NotificationKind> {
   userId: number
   kind: K
   occasion: string | number
-  data: NotificationData[K]
   at: Date
   actorId?: number | null
+}
+
+interface NewNotification<K extends NotificationKind> extends Occasion<K> {
+  data: NotificationData[K]
 }
 
 interface CertificateChange {
@@ -59,6 +62,15 @@ export class Notifications {
 
   readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: NewNotification<K>): Promise<void> =>
     store.insertNotification(tx, { ...notifications, occasion: String(notifications.occasion) })
+
+  /** Nobody is told of what was deleted meanwhile: its `data` is undefined. */
+  async #tellUnlessGone<K extends NotificationKind>(
+    tx: Tx,
+    data: NotificationData[K] | undefined,
+    occasion: Occasion<K>,
+  ): Promise<void> {
+    if (data !== undefined) await this.#tell<K>(tx, { ...occasion, data })
+  }
 
   /** A purchased enrolment is covered by its order. A restored enrolment notifies again. */
   async enrolled(
@@ -315,10 +327,8 @@ export class Notifications {
   ): Promise<void> {
     const { messageId, courseId, userId, authorId } = message
     const found = await store.learnerMessageText(tx, messageId)
-    if (!found) return
-    const data = { courseId, ...found }
-    await this.#tell(tx, {
-      ...{ userId, kind: 'message.received', occasion: messageId, data, actorId: authorId, at },
+    await this.#tellUnlessGone(tx, found && { courseId, ...found }, {
+      ...{ userId, kind: 'message.received', occasion: messageId, actorId: authorId, at },
     })
   }
 
@@ -433,14 +443,8 @@ export class Notifications {
   ): Promise<void> {
     const { reviewId, courseId, authorId, replierId } = answer
     const courseTitle = await store.courseTitle(tx, courseId)
-    if (courseTitle === undefined) return
-    await this.#tell(tx, {
-      userId: authorId,
-      kind: 'review.answered',
-      occasion: reviewId,
-      data: { courseId, courseTitle },
-      actorId: replierId,
-      at,
+    await this.#tellUnlessGone(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
+      ...{ userId: authorId, kind: 'review.answered', occasion: reviewId, actorId: replierId, at },
     })
   }
 

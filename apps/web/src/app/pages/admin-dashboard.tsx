@@ -23,9 +23,6 @@ const AnalyticsTab = lazyWithRetry(
 const tabNames = ['users', 'courses', 'analytics'] as const
 type TabName = (typeof tabNames)[number]
 
-/** Admins see their business's orders; lone instructors their own. */
-const seesOrders = ({ role, businessId }: CurrentUser) => role !== 'instructor' || businessId === null
-
 /** Implements docs/specification.md#admin-dashboard-admin. The open tab is part of the address. */
 export function AdminDashboard({ user }: { user: CurrentUser }) {
   const text = useText(administrationMessages)
@@ -48,19 +45,9 @@ export function AdminDashboard({ user }: { user: CurrentUser }) {
           <h1 className="ap-h2">{title}</h1>
           <ExportData />
           <div className="admin-links">
-            {seesOrders(user) ? (
-              <LinkButton as={Link} to="/admin/orders">
-                {text.orders}
-              </LinkButton>
-            ) : null}
             <LinkButton as={Link} to="/admin/sales">
               {text.manageSalesLinks}
             </LinkButton>
-            {user.role === 'superadmin' ? (
-              <LinkButton as={Link} to="/platform">
-                {text.platform}
-              </LinkButton>
-            ) : null}
           </div>
         </header>
         <Tabs

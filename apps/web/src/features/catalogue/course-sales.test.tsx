@@ -1,6 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
@@ -439,7 +440,7 @@ test('coming live sessions are among the facts and below the contents, without a
   expect(await factRows()).toMatchObject({
     'Live sessions': '12 live sessions, next on 3 Dec 2026, 20:00, 1h 30m',
   })
-  await userEvent.setup().click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  await userEvent.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   const session = (await screen.findByText('Ask us anything')).closest('li')
   expect(session?.textContent).toBe('Ask us anything3 Dec 2026, 20:00 · 1h 30m')
   screen.getByText('and 11 more')

@@ -9,8 +9,6 @@ export const administrationMessages = defineMessages('administration', {
   enrolledUsers: 'Enrolled Users',
   courses: 'Courses',
   analytics: 'Analytics',
-  orders: 'Orders',
-  platform: 'Platform',
   manageSalesLinks: 'Manage Sales Links',
   loadFailed: 'Error loading data. Please try again.',
   scope: 'Whose courses',

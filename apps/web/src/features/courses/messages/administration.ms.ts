@@ -10,8 +10,6 @@ export const administration = {
   enrolledUsers: 'Peserta Kursus',
   courses: 'Kursus',
   analytics: 'Analitik',
-  orders: 'Pesanan',
-  platform: 'Platform',
   manageSalesLinks: 'Urus Pautan Jualan',
   loadFailed: 'Ralat memuatkan data. Sila cuba lagi.',
   scope: 'Kursus siapa',

@@ -1,0 +1,93 @@
+/** The dependencies of a started product, from its configuration. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createMailbox } from '#server/adapters/mail/mailbox.ts'
+import { ChildPictures } from '#server/adapters/pictures/child-pictures.ts'
+import { notingPurchases } from '#server/adapters/payments/noted-purchases.ts'
+import { createPaymentProvider, type SimulatorParts } from '#server/adapters/payments/payments.ts'
+import type { Mailer } from '#server/adapters/mail/port.ts'
+import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
+import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { createFileStorage } from '#server/adapters/storage/storage.ts'
+import type { VideoTools } from '#server/adapters/video/port.ts'
+import { createPasswords } from '#server/platform/passwords.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Backups } from '#server/platform/backup/backups.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { callbackOrigin, type Config } from './config.ts'
+
+interface AdapterOptions {
+  config: Config
+  log: Logger
+  database: Database
+  backups: Backups | null
+  keys: Dependencies['keys']
+  /** The product's own address: known for sure once it listens. */
+  origin: () => string
+}
+
+/** The adapters that the configuration asks for; the libraries of the others are not loaded. */
+export async function productionDependencies({
+  config,
+  log,
+  database,
+  backups,
+  keys,
+  origin,
+}: AdapterOptions): Promise<{
+  dependencies: Dependencies
+  simulator: SimulatorParts | null
+}> {
+  const { provider, simulator } = createPaymentProvider({
+    chipApiUrl: config.chip.apiUrl,
+    publicUrl: origin,
+    simulatorStorage: new PostgresStorage(database.pool),
+    onDeliveryError: (error) => log.warn({ err: error }, 'simulated callback not sent'),
+  })
+  const dependencies: Dependencies = {
+    database,
+    payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
+    storage: await createFileStorage(config.storage),
+    pictures: new ChildPictures({ log }),
+    videos: await videoToolsOf(config),
+    mailer: await mailerOf(config),
+    signInProviders: await signInProvidersOf(config),
+    clock: systemClock,
+    keys,
+    passwords: createPasswords(),
+    log,
+    limitsOn: config.rateLimits,
+    publicUrl: config.publicUrl,
+    ownOrigin: origin,
+    callbackOrigin: () => callbackOrigin(config, origin()),
+    acceptTestPayments: !config.isLive,
+    sellersNeedApproval: config.isLive,
+    webhookReach: config.isLive ? 'public' : 'loopback',
+    trustedProxies: config.trustedProxies,
+    backups,
+  }
+  return { dependencies, simulator }
+}
+
+/** Loaded only where there is an ffmpeg. */
+async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | null> {
+  const { findFfmpeg } = await import('#server/adapters/video/find-ffmpeg.ts')
+  const programs = await findFfmpeg(ffmpeg)
+  if (!programs) return null
+  const { Ffmpeg } = await import('#server/adapters/video/ffmpeg.ts')
+  return new Ffmpeg({ ...programs, directory: join(dataDir, 'videos') })
+}
+
+async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {
+  const { smtpUrl, from } = mail
+  if (!smtpUrl) return createMailbox({ directory: join(dataDir, 'mail'), from })
+  const { createSmtpMailer } = await import('#server/adapters/mail/smtp.ts')
+  return createSmtpMailer({ smtpUrl, from })
+}
+
+async function signInProvidersOf({ signIn }: Config): Promise<SignInProviders> {
+  if (!signIn.google && !signIn.github) return noSignInProviders
+  const { createSignInProviders } = await import('#server/adapters/sign-in/sign-in.ts')
+  return createSignInProviders(signIn)
+}
