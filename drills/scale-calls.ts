@@ -66,7 +66,6 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/missed-questions': ({ course }) => `/courses/${course}/missed-questions`,
   'GET /courses/:id/certificate-needs': ({ course }) => `/courses/${course}/certificate-needs`,
   'GET /courses/:id/certificate-rule': ({ course }) => `/courses/${course}/certificate-rule`,
-  'GET /analytics/sources': () => '/analytics/sources',
   'GET /courses/:id/figures': ({ course }) => `/courses/${course}/figures`,
   'GET /courses/:id/learners': ({ course }) => `/courses/${course}/learners`,
   'GET /courses/:id/learners/:userId': ({ course, users }) => `/courses/${course}/learners/${users.learner}`,

@@ -1,12 +1,7 @@
 /** Starts and stops the whole product on one machine: engine, tables, demo school, pages, jobs. */
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import {
-  createPaymentProvider,
-  simulatorAccount,
-  simulatorPrefix,
-  type SimulatorParts,
-} from '#server/adapters/payments/payments.ts'
+import { simulatorAccount, simulatorPrefix, type SimulatorParts } from '#server/adapters/payments/payments.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -23,7 +18,7 @@ import { buildApp, firstHooksOf, type BuildOptions } from './build-app.ts'
 import type { Services } from './features.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
-import { callbackOrigin, configWarnings, ownOrigin, type Config } from './config.ts'
+import { configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'

@@ -103,20 +103,20 @@ function resolve(hostname: string, { reach, signal, servers }: LookupRule, done:
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
-  const asked = (family: 4 | 6) =>
-    new Promise<LookupAddress[]>((found, failed) => {
-      const answer = (error: Error | null, addresses: string[]) =>
-        error ? failed(error) : found(addresses.map((address) => ({ address, family })))
-      if (family === 4) resolver.resolve4(hostname, answer)
-      else resolver.resolve6(hostname, answer)
-    })
-  void Promise.allSettled([asked(4), asked(6)]).then(([four, six]) => {
+  const addresses: LookupAddress[] = []
+  let failure: Error | null = null
+  let waiting = 2
+  const answered = (family: 4 | 6) => (error: Error | null, found: string[]) => {
+    if (error) failure ??= error
+    else addresses.push(...found.map((address) => ({ address, family })))
+    waiting -= 1
+    if (waiting > 0) return
     signal.removeEventListener('abort', cancel)
-    const addresses = [four, six].flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
     // A name may have addresses of one kind only.
-    const failure = four.status === 'rejected' ? (four.reason as Error) : null
     done(addresses.length > 0 ? null : failure, addresses)
-  })
+  }
+  resolver.resolve4(hostname, answered(4))
+  resolver.resolve6(hostname, answered(6))
 }
 
 /** Refuses a name when any of its addresses is closed; the connection uses exactly the addresses that were checked. */

@@ -42,8 +42,8 @@ export type VisitStep = (typeof visitSteps)[number]
 
 /** What a browser remembers of its first visits, of a purchase or an enrolment. Never a reason to refuse either. */
 export const visitQuery = z.object({
-  /** As `writeVisit` writes it. */
-  visit: z.catch(z.optional(z.string()), undefined),
+  /** As `writeVisit` writes it. Given twice it is none. */
+  visit: z.optional(z.union([z.string(), z.array(z.string())])),
 })
 
 export const conversionEndpoints = {

@@ -118,9 +118,9 @@ export function writeVisit(sources: readonly (readonly [courseId: number, source
 }
 
 /** Never throws: what is not understood is left out. */
-export function readVisit(text: string | undefined): ReadonlyMap<number, string> {
+export function readVisit(text: string | readonly string[] | undefined): ReadonlyMap<number, string> {
   const sources = new Map<number, string>()
-  if (!text || text.length > longestList) return sources
+  if (typeof text !== 'string' || text === '' || text.length > longestList) return sources
   let sent: unknown
   try {
     sent = JSON.parse(text)

@@ -130,7 +130,7 @@ export class Enrolments {
   async enroll(
     caller: Caller,
     standing: CourseStanding,
-    { invite, visit }: { invite: string | undefined; visit: string | undefined },
+    { invite, visit }: { invite: string | undefined; visit: string | readonly string[] | undefined },
   ): Promise<void> {
     const { userId } = caller
     const { courseId } = standing

@@ -71,7 +71,7 @@ export interface PurchaseForm {
   /** The browser's address, to limit guessed codes. */
   address: string
   /** What the browser remembers of its first visits; for figures only. */
-  visit?: string | undefined
+  visit?: string | readonly string[] | undefined
 }
 
 export interface OpenPurchase {
