@@ -2,18 +2,42 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useIsNear } from '@apogee/ui/use-is-near.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { SalesFacts } from '#web/features/catalogue/components/sales-facts.tsx'
+import { useSales } from '#web/features/catalogue/components/sales-page.tsx'
 import { CourseReviews } from '#web/features/reviews/components/course-reviews.tsx'
+import { useSession } from '#web/platform/session.tsx'
 
 const CertificateSample = lazyWithRetry(
   async () =>
     (await import('#web/features/achievements/components/certificate-sample.tsx')).CertificateSample,
 )
 
+/**
+ * Counts visitors and learners who do not own the course yet, when the page is shown and idle: not those who teach or sell
+ * (docs/decisions/conversion.md). Without its code nothing is counted.
+ */
+function useCountedVisit(courseId: number, isPreview: boolean): void {
+  const { user } = useSession()
+  const { sales, isSettled } = useSales(courseId)
+  const isVisitor = sales.data?.data.isEnrolled === false && (user === null || user.role === 'student')
+  const counts = isSettled && isVisitor && !isPreview
+  useEffect(() => {
+    if (!counts) return
+    const count = () =>
+      void import('#web/platform/visits.ts').then(
+        ({ countVisit }) => countVisit(courseId, 'view'),
+        () => undefined,
+      )
+    if ('requestIdleCallback' in window) requestIdleCallback(count)
+    else setTimeout(count)
+  }, [courseId, counts])
+}
+
 /** `isPreview`: as visitors see it, whoever looks. */
 export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isPreview?: boolean }) {
   const { id, title } = sales.course
+  useCountedVisit(id, isPreview)
   return (
     <>
       <SalesFacts

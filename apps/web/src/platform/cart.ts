@@ -6,7 +6,6 @@ import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useMemo } from 'react'
 import { sumOfPrices } from '@apogee/domain/money.ts'
-import { countWhenIdle } from './count-visit.ts'
 import { storage, watchOtherTabs } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -60,7 +59,11 @@ export function addToCart(course: CartCourse): void {
   const items = cartStore.getState()
   if (items.some((item) => item.id === course.id)) return
   change([...items, { ...course, quantity: 1 }])
-  countWhenIdle(course.id, 'cart')
+  // Without its code nothing is counted.
+  void import('./visits.ts').then(
+    ({ countVisit }) => countVisit(course.id, 'cart'),
+    () => undefined,
+  )
 }
 export const removeFromCart = (courseId: number): void =>
   change(cartStore.getState().filter((item) => item.id !== courseId))

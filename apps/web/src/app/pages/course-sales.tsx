@@ -1,7 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
-import { memo, Suspense, useEffect } from 'react'
+import { memo, Suspense } from 'react'
 import { useParams, useSearchParams } from '#web/platform/router/router.tsx'
 import { salesMessages } from '#web/features/catalogue/messages/sales.en.ts'
 import { pathWithFilters } from '#web/features/catalogue/filters.ts'
@@ -14,9 +14,7 @@ import '#web/features/reviews/components/reviews.css'
 import { ApiError } from '#web/platform/client.ts'
 import { Head, shareImageOf } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
-import { countWhenIdle } from '#web/platform/count-visit.ts'
 import { textIn, useText } from '#web/platform/messages.ts'
-import { useSession } from '#web/platform/session.tsx'
 import type { PageAnswer, PageModule, PageRequest } from '#web/framework/page-module.ts'
 import { breadcrumbs, course as structuredCourse, questions, type Place } from '../structured-data.ts'
 
@@ -87,23 +85,11 @@ const Below = memo(function Below({ sales }: { sales: SalesInfo }) {
   )
 })
 
-/** Counts visitors and learners who do not own the course yet: not those who teach or sell. */
-function useCountedVisit(courseId: number): void {
-  const { user } = useSession()
-  const { sales, isSettled } = useSales(courseId)
-  const counts =
-    isSettled && sales.data?.data.isEnrolled === false && (user === null || user.role === 'student')
-  useEffect(() => {
-    if (counts) countWhenIdle(courseId, 'view')
-  }, [courseId, counts])
-}
-
 export function Component() {
   const courseId = courseIdIn(useParams()['courseId'])
   const invite = useSearchParams()[0].get('invite')
   const text = useText(salesMessages)
   const course = useSales(courseId).sales.data?.data.course
-  useCountedVisit(courseId)
   return (
     <>
       {course ? (
