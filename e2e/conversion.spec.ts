@@ -26,6 +26,9 @@ test('a visitor by a tagged link enrolls, and the teacher sees the visit and the
 
   const visitor = await anotherBrowser()
   await signInAs(visitor, await newLearner(request))
+  // The browser of these tests names itself as a program, which is not counted.
+  const agent = await visitor.evaluate(() => navigator.userAgent.replace('Headless', ''))
+  await visitor.setExtraHTTPHeaders({ 'user-agent': agent })
   const counted = visitor.waitForRequest((sent) => sent.url().endsWith('/api/visits'))
   await open(visitor, `${new URL(address).pathname}${new URL(address).search}`)
   expect((await counted).headers()).not.toHaveProperty('authorization')

@@ -30,13 +30,13 @@ export function sourceOf(courseId: number, landing: Landing): string {
   const isHere = landed === courseId
   const isOutside = from !== null && from.host !== url.host
   if ((isHere || landed === null) && !isReturn(url)) {
-    const given = url.searchParams
+    const given: Readonly<Record<string, string | undefined>> = Object.fromEntries(url.searchParams)
     const tags = ['utm_source', 'utm_medium', 'utm_campaign'].map((name) =>
-      (given.get(name) ?? '').replaceAll('|', ' ').slice(0, 100),
+      (given[name] ?? '').replaceAll('|', ' ').slice(0, 100),
     )
     if (tags[0]?.trim()) return `tag:${tags.join('|')}`
-    if (isHere && given.has('invite')) return 'invite'
-    if (isHere && given.get('code')) return `code:${given.get('code')?.slice(0, 100)}`
+    if (isHere && given['invite'] !== undefined) return 'invite'
+    if (isHere && given['code']) return `code:${given['code'].slice(0, 100)}`
     if (isOutside) return `site:${from.hostname}`
   }
   if (isHere && (from === null || isOutside)) return 'direct'

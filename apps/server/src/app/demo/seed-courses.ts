@@ -3,6 +3,7 @@ import { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { extname } from 'node:path'
+import * as contentStore from '#server/features/courses/contents.store.ts'
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { insertLessonText } from '#server/features/courses/lesson-texts.store.ts'
 import { mediumOf, type DemoCourse, type DemoMedium } from './load-demo-school.ts'
@@ -53,7 +54,7 @@ async function seedOutline(
   const modules = new ByKey<number>()
   const seeded = new ByKey<SeededResource>()
   for (const [order, { key, title, description, isPublished, resources }] of course.outline.entries()) {
-    const contentId = await courseStore.insertContent(tx, {
+    const contentId = await contentStore.insertContent(tx, {
       courseId,
       title,
       description,
@@ -90,12 +91,12 @@ async function seedFileLesson(
   const name = `${course.seller}/${media}`
   const mediaId = mediaIds.get(name) ?? (await registerMedium(seeding, course, medium))
   mediaIds.set(name, mediaId)
-  const id = await courseStore.insertResource(tx, {
+  const id = await contentStore.insertResource(tx, {
     ...{ contentId, mediaId, title, fileType, order },
     ...{ isPublished: true, isPreview: isFreePreview ?? false },
   })
   const chapters = medium.kind === 'video' ? medium.chapters : undefined
-  if (practice ?? chapters) await courseStore.updateResource(tx, id, { practice, chapters })
+  if (practice ?? chapters) await contentStore.updateResource(tx, id, { practice, chapters })
   return { id, seconds: medium.kind === 'video' ? medium.seconds : null }
 }
 
@@ -107,11 +108,11 @@ async function seedTextLesson(
   { contentId, order }: Place,
 ): Promise<SeededResource> {
   const document = readMarkdown(texts.get(key) ?? '')
-  const id = await courseStore.insertResource(tx, {
+  const id = await contentStore.insertResource(tx, {
     ...{ contentId, mediaId: null, title, fileType, order, words: wordsOfText(document) },
     ...{ isPublished: true, isPreview: isFreePreview ?? false },
   })
-  if (practice) await courseStore.updateResource(tx, id, { practice })
+  if (practice) await contentStore.updateResource(tx, id, { practice })
   await insertLessonText(tx, id, { document, at: daysBefore(now, createdDaysAgo) })
   return { id, seconds: null }
 }

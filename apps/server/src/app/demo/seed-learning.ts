@@ -3,7 +3,7 @@ import { gradeAnswers } from '#server/features/assessments/assessments.grading.t
 import { percentageOf } from '#server/features/assessments/assessments.rules.ts'
 import * as assessmentStore from '#server/features/assessments/assessments.store.ts'
 import { createCodeSandbox, type CodeSandbox } from '#server/features/assessments/code-sandbox.ts'
-import * as courseStore from '#server/features/courses/courses.store.ts'
+import * as contentStore from '#server/features/courses/contents.store.ts'
 import { insertPast } from '#server/features/enrolments/enrolments.store.ts'
 import * as learningStore from '#server/features/learning/learning.store.ts'
 import { insertPastSnapshots } from '#server/features/sales/model/payments.store.ts'
@@ -102,11 +102,11 @@ async function insertQuizItem(
   course: SeededCourse,
   { quiz, module: key }: Pick<DemoAssessment, 'quiz' | 'module'>,
 ): Promise<number> {
-  const published = await courseStore.contentsOf(tx, course.id, { includeDrafts: false, learnerId: null })
+  const published = await contentStore.contentsOf(tx, course.id, { includeDrafts: false, learnerId: null })
   const contentId = key === undefined ? published.at(-1)?.id : course.modules.of(key)
   const module = published.find(({ id }) => id === contentId)
   if (!module) throw new Error(`the course of quiz '${quiz.title}' has no such published module`)
-  return courseStore.insertResource(tx, {
+  return contentStore.insertResource(tx, {
     contentId: module.id,
     mediaId: null,
     title: quiz.title,

@@ -16,6 +16,7 @@ import { titleFromName, type Media, type MediaRow } from '#server/features/media
 import { presentCaptions, presentContents } from './courses.present.ts'
 import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
 import type { ContentRow, ResourceRow } from './contents.rows.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import { insertLessonText } from './lesson-texts.store.ts'
 
@@ -87,14 +88,14 @@ export class ContentWriting {
   /** All contents of the course, drafts included, under its lock. */
   async #contentsForWriting(tx: Tx, courseId: number): Promise<ContentRow[]> {
     await lockForWriting(tx, courseId)
-    return store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+    return contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
   }
 
   readonly #forOwner = (caller: Caller) =>
     ({ caller, includeFiles: true, canPrepare: this.#deps.media.streams.isPossible }) as const
 
   async contentFor(courseId: number, id: number, caller: Caller): Promise<CourseContent> {
-    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, {
+    const contents = await contentStore.contentsOf(this.#deps.database.kysely, courseId, {
       includeDrafts: true,
       learnerId: null,
     })
@@ -105,7 +106,7 @@ export class ContentWriting {
   }
 
   async resourceFor(courseId: number, id: number, caller: Caller): Promise<CourseResource> {
-    const contents = await store.contentsOf(this.#deps.database.kysely, courseId, {
+    const contents = await contentStore.contentsOf(this.#deps.database.kysely, courseId, {
       includeDrafts: true,
       learnerId: null,
     })
@@ -158,7 +159,7 @@ export class ContentWriting {
     const before = new Map(siblings.map(({ id, order }) => [id, order]))
     const moved = ids.filter((id, index) => before.get(id) !== index)
     await noteEdits(tx, { kind, ids: moved, field: 'order', by, at: this.#deps.clock.now() })
-    await store.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
+    await contentStore.renumber(tx, kind === 'module' ? 'course_contents' : 'course_resources', ids)
   }
 
   /** For what learners see: drafts are nobody's news. */
@@ -179,7 +180,7 @@ export class ContentWriting {
       const siblings = await this.#contentsForWriting(tx, courseId)
       if (siblings.length >= courseLimits.modules) refuse('COURSE_FULL')
       await this.#noteShown(tx, courseId, form.isPublished ?? false)
-      return store.insertContent(tx, {
+      return contentStore.insertContent(tx, {
         courseId,
         title: form.title,
         description: form.description ?? '',
@@ -203,7 +204,7 @@ export class ContentWriting {
       const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
       await this.#noteEdit(tx, caller, 'module', { item: content, version, changes })
-      await store.updateContent(tx, id, changes)
+      await contentStore.updateContent(tx, id, changes)
       await this.#noteShown(tx, courseId, content.isPublished || changes.isPublished === true)
       if ((changes.isPublished ?? content.isPublished) !== content.isPublished)
         await this.#tellChanged(tx, courseId)
@@ -218,7 +219,7 @@ export class ContentWriting {
     await this.#deps.database.transaction(async (tx) => {
       const siblings = await this.#contentsForWriting(tx, courseId)
       const content = siblings.find((candidate) => candidate.id === id) ?? refuse('CONTENT_NOT_FOUND')
-      await store.deleteContent(tx, id)
+      await contentStore.deleteContent(tx, id)
       await this.#noteShown(tx, courseId, content.isPublished)
       if (content.isPublished) await this.#tellChanged(tx, courseId)
     })
@@ -241,7 +242,7 @@ export class ContentWriting {
       if (form.captions) await this.#setCaptions(tx, caller, file, form.captions)
       await this.#noteShown(tx, courseId, content.isPublished)
       const quiz = form.fileType === 'quiz' ? await this.#deps.media.quizIn(file) : undefined
-      return store.insertResource(tx, {
+      return contentStore.insertResource(tx, {
         contentId,
         mediaId: file.id,
         title: form.title || titleFromName(file.originalName) || untitled[form.fileType],
@@ -264,7 +265,7 @@ export class ContentWriting {
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
-      const resourceId = await store.insertResource(tx, {
+      const resourceId = await contentStore.insertResource(tx, {
         ...{ contentId, mediaId: null, title, fileType: 'reading', order: orderAtEnd(content) },
         ...{ isPublished: false, isPreview: false, words: 0 },
       })
@@ -284,7 +285,7 @@ export class ContentWriting {
   ): Promise<CourseResource> {
     const id = await this.#deps.database.transaction(async (tx) => {
       const content = await this.#moduleWithRoom(tx, courseId, contentId)
-      return store.insertResource(tx, {
+      return contentStore.insertResource(tx, {
         ...{ contentId, mediaId: null, title, fileType: 'quiz', order: orderAtEnd(content) },
         ...{ isPublished: false, isPreview: false },
       })
@@ -300,7 +301,7 @@ export class ContentWriting {
     { mediaId, title }: { mediaId: number; title: string },
   ): Promise<number> {
     const content = await this.#moduleWithRoom(tx, courseId, contentId)
-    return store.insertResource(tx, {
+    return contentStore.insertResource(tx, {
       ...{ contentId, mediaId, title: title.slice(0, titleMaxLength), fileType: 'other' },
       ...{ order: orderAtEnd(content), isPublished: false, isPreview: false },
     })
@@ -316,11 +317,11 @@ export class ContentWriting {
     given: { courseId: number; resourceId: number; passPercentage: number | null },
   ): Promise<void> {
     const { courseId, resourceId: id, passPercentage } = given
-    const contents = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+    const contents = await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
     const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
     const resource = content?.resources.find((candidate) => candidate.id === id)
     if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
-    await store.showQuiz(tx, id, passPercentage)
+    await contentStore.showQuiz(tx, id, passPercentage)
     await this.#noteShown(tx, courseId, content.isPublished)
     if (!resource.isPublished) {
       const at = this.#deps.clock.now()
@@ -352,7 +353,7 @@ export class ContentWriting {
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
       await this.#noteResourceEdit(tx, caller, resource, changes)
       requireChaptersInVideo(resource, changes.chapters)
-      await store.updateResource(tx, id, changes)
+      await contentStore.updateResource(tx, id, changes)
       const isShown = resource.isPublished || changes.isPublished === true
       await this.#noteShown(tx, courseId, content.isPublished && isShown)
       if ((changes.isPublished ?? resource.isPublished) !== resource.isPublished) {
@@ -379,7 +380,7 @@ export class ContentWriting {
   /** Asks for the qualities of a video; nothing happens while they are being prepared, or are ready. */
   async prepareStream(courseId: number, id: number): Promise<void> {
     const { database, media } = this.#deps
-    const contents = await store.contentsOf(database.kysely, courseId, {
+    const contents = await contentStore.contentsOf(database.kysely, courseId, {
       includeDrafts: true,
       learnerId: null,
     })
@@ -422,7 +423,7 @@ export class ContentWriting {
       const content = contents.find(({ resources }) => resources.some((resource) => resource.id === id))
       const resource = content?.resources.find((candidate) => candidate.id === id)
       if (!content || !resource) refuse('RESOURCE_NOT_FOUND')
-      await store.deleteResource(tx, id)
+      await contentStore.deleteResource(tx, id)
       await this.#noteShown(tx, courseId, content.isPublished && resource.isPublished)
       if (resource.isPublished) await this.#tellChanged(tx, courseId)
     })

@@ -16,6 +16,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { ResourceRow } from './contents.rows.ts'
 import * as archives from './course-archives.store.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import * as texts from './lesson-texts.store.ts'
 
@@ -83,7 +84,7 @@ export class CourseArchives {
     const course = (await store.courseById(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
     const { version: _, ...salesContent } =
       (await store.salesContentOf(db, courseId)) ?? refuse('COURSE_NOT_FOUND')
-    const contents = await store.contentsOf(db, courseId, { includeDrafts: true, learnerId: null })
+    const contents = await contentStore.contentsOf(db, courseId, { includeDrafts: true, learnerId: null })
     const textOf = new Map(
       (await archives.textsOfCourse(db, courseId)).map((text) => [text.resourceId, text]),
     )
@@ -121,8 +122,8 @@ export class CourseArchives {
     await store.updateSalesContent(tx, courseId, salesContent)
     const itemIds: number[][] = []
     for (const [order, { items, opening, ...module }] of modules.entries()) {
-      const contentId = await store.insertContent(tx, { ...module, courseId, order })
-      if (opening) await store.setOpening(tx, contentId, opening)
+      const contentId = await contentStore.insertContent(tx, { ...module, courseId, order })
+      if (opening) await contentStore.setOpening(tx, contentId, opening)
       const ids = []
       for (const [place, item] of items.entries())
         ids.push(await this.#insertItem(tx, { contentId, order: place }, item))
@@ -137,7 +138,7 @@ export class CourseArchives {
     placed: { contentId: number; order: number },
     { practice, chapters, passPercentage, text, ...item }: NewItem,
   ): Promise<number> {
-    const id = await store.insertResource(tx, {
+    const id = await contentStore.insertResource(tx, {
       ...{ ...placed, ...item },
       passPercentage: passPercentage ?? undefined,
       words: text ? wordsOfText(text.document) : undefined,
@@ -147,7 +148,7 @@ export class CourseArchives {
       await texts.insertLessonText(tx, id, { document: text.document, at })
       if (text.draft) await texts.saveTextDraft(tx, id, { document: text.draft, at })
     }
-    await store.updateResource(tx, id, { practice, chapters: chapters ?? undefined })
+    await contentStore.updateResource(tx, id, { practice, chapters: chapters ?? undefined })
     return id
   }
 }

@@ -9,9 +9,9 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { lockForWriting } from './contents.writing.ts'
-import { copyContents, copyCourse } from './course-copies.store.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
 import { copyTitle } from './courses.rules.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import { copyTexts } from './lesson-texts.store.ts'
 import { tellCopied } from './outline.writing.ts'
@@ -144,12 +144,12 @@ export class CourseStates {
       await lockForWriting(tx, courseId)
       const original = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
-      const copy = await copyCourse(tx, courseId, {
+      const copy = await store.copyCourse(tx, courseId, {
         title: title ?? copyTitle(original.title),
         createdBy: caller.userId,
         instructorId: row.hasInstructor ? original.instructorId : caller.userId,
       })
-      await tellCopied(tx, await copyContents(tx, courseId, copy))
+      await tellCopied(tx, await contentStore.copyContents(tx, courseId, copy))
       await copyTexts(tx, courseId, copy)
       await emit(tx, 'course.copied', { courseId, copyId: copy, userId: caller.userId })
       return copy

@@ -17,6 +17,7 @@ import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
 import { pageInSequence } from './courses.rules.ts'
 import type { ContentRow } from './contents.rows.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import { LessonTexts } from './lesson-texts.ts'
 import { OutlineWriting } from './outline.writing.ts'
@@ -284,7 +285,7 @@ export class Courses {
   }
 
   #contentsFor({ userId }: Caller, courseId: number, includeDrafts: boolean) {
-    return store.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts, learnerId: userId })
+    return contentStore.contentsOf(this.#deps.database.kysely, courseId, { includeDrafts, learnerId: userId })
   }
 
   /** The course as its makers see it. */
@@ -300,7 +301,7 @@ export class Courses {
 
   /** Modules in order with their resources, files and caption tracks: two statements. */
   contentsOf(db: Db, courseId: number, view: { includeDrafts: boolean; learnerId: number | null }) {
-    return store.contentsOf(db, courseId, view)
+    return contentStore.contentsOf(db, courseId, view)
   }
 }
 

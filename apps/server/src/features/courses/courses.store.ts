@@ -1,11 +1,10 @@
-import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
-import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
-import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
-import type { Practice } from '@apogee/contracts/courses/practice.ts'
+import type { CourseState, Role } from '@apogee/contracts/limits.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
+import { secondsPerPage } from '@apogee/contracts/courses/course-counts.ts'
+import { wordsPerMinute } from '@apogee/domain/lesson-text.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -161,6 +160,52 @@ export async function noteContentsChanged(tx: Db, id: number, at: Date): Promise
   )
 }
 
+export interface ListFigures {
+  id: number
+  students: number
+  /** The average of the stars with three reviews of 3.5 added, times 1,000; 0: no reviews. */
+  score: number
+  /** The average as cards show it, times ten. */
+  tenths: number
+}
+
+/** Returns how many of the courses were free, not locked, and are written. */
+export async function writeFigures(db: Db, figures: readonly ListFigures[]): Promise<number> {
+  const done = await sql`
+    WITH free AS (
+      SELECT c.id, f.students, f.score, f.tenths
+        FROM json_to_recordset(${JSON.stringify(figures)}::json) AS f (id bigint, students integer, score integer, tenths integer)
+        JOIN courses c ON c.id = f.id
+         FOR NO KEY UPDATE OF c SKIP LOCKED)
+    UPDATE courses SET student_count = free.students, rating_score = free.score, rating_tenths = free.tenths
+      FROM free WHERE courses.id = free.id RETURNING courses.id`.execute(db)
+  return done.rows.length
+}
+
+/**
+ * The minutes of courses whose contents have changed. The length of a new file is known some minutes later, so for an
+ * hour a course stays due. Returns how many were written.
+ */
+export async function recountLengths(db: Db, most: number): Promise<number> {
+  const done = await sql`
+    WITH due AS (
+      SELECT c.id, c.contents_changed_at FROM courses c WHERE c.length_due_at <= now()
+       ORDER BY c.length_due_at LIMIT ${most}
+         FOR NO KEY UPDATE SKIP LOCKED),
+    counted AS (
+      SELECT due.id, ceil((coalesce(sum(m.seconds) FILTER (WHERE r.file_type = 'video'), 0)
+                         + coalesce(sum(m.pages) FILTER (WHERE r.file_type IN ('pdf', 'document')), 0) * ${secondsPerPage}
+                         + coalesce(sum(r.words), 0) * ${60 / wordsPerMinute}::double precision) / 60)::integer AS minutes,
+             CASE WHEN due.contents_changed_at > now() - interval '1 hour' THEN now() + interval '10 minutes' END AS due_at
+        FROM due
+        LEFT JOIN published_resources r ON r.course_id = due.id
+        LEFT JOIN media m ON m.id = r.media_id
+       GROUP BY due.id, due.contents_changed_at)
+    UPDATE courses SET minutes = counted.minutes, length_due_at = counted.due_at
+      FROM counted WHERE courses.id = counted.id RETURNING courses.id`.execute(db)
+  return done.rows.length
+}
+
 /** From `courses c`. */
 export const salesContentColumns = sql`
   c.subtitle, c.outcomes, c.requirements, c.audience, c.faq, c.plan_lines AS "planLines"`
@@ -209,6 +254,23 @@ export async function setPublished(tx: Db, id: number, isPublished: boolean): Pr
              WHERE id = ${id}`.execute(tx)
 }
 
+/** A draft with the texts, cover and list price of another course of the same seller. */
+export async function copyCourse(
+  tx: Db,
+  id: number,
+  copy: { title: string; createdBy: number; instructorId: number },
+): Promise<number> {
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
+                         is_draft, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines,
+                         has_scratchpad, allows_offline_video)
+    SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
+           is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad,
+           allows_offline_video
+      FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
+  return onlyRow(inserted).id
+}
+
 export async function archiveCourse(tx: Db, id: number, at: Date, { byLeaving = false } = {}): Promise<void> {
   await sql`UPDATE courses SET archived_at = ${at}, archived_by_leaving = ${byLeaving}, updated_at = ${at}
              WHERE id = ${id}`.execute(tx)
@@ -249,179 +311,4 @@ export async function teacherById(db: Db, id: number): Promise<Teacher | undefin
     SELECT role, business_id AS "businessId" FROM user_cards
      WHERE id = ${id} AND erased_at IS NULL AND role IN ('instructor', 'admin', 'superadmin')`.execute(db)
   return found.rows[0]
-}
-
-/**
- * The modules of a course in order, each with its resources in order: one statement. Drafts of modules and resources
- * only on request.
- */
-export async function contentsOf(
-  db: Db,
-  courseId: number,
-  { includeDrafts, learnerId }: { includeDrafts: boolean; learnerId: number | null },
-): Promise<ContentRow[]> {
-  const found = await sql<ContentRow>`
-    SELECT m.id, m.course_id AS "courseId", m.title, m.description, m.sort_order AS "order", m.kind AS type,
-           m.is_published AS "isPublished", ${versionOf('module', 'm.id')} AS version,
-           CASE WHEN m.opens_after_days IS NOT NULL THEN jsonb_build_object('afterDays', m.opens_after_days)
-                WHEN m.opens_on IS NOT NULL THEN jsonb_build_object('on', m.opens_on) END AS opening,
-           (SELECT o.opens_at FROM module_openings o
-             WHERE o.user_id = ${learnerId} AND o.id = m.id AND o.opens_at > now()) AS "opensAt",
-           coalesce(shown.resources, '[]') AS resources
-      FROM outline_modules module
-      JOIN course_contents m ON m.id = module.id
-      LEFT JOIN (
-        SELECT r.content_id, json_agg(json_build_object(
-                 'id', r.id, 'courseId', item.course_id, 'contentId', r.content_id, 'title', r.title,
-                 'fileType', r.file_type, 'order', r.sort_order, 'isPublished', r.is_published,
-                 'isPreview', r.is_preview, 'createdAt', r.created_at, 'practice', r.practice, 'passPercentage', r.pass_percentage,
-                 'chapters', r.chapters,
-                 'words', r.words,
-                 'version', ${versionOf('resource', 'r.id')},
-                 'isOpen', item.id IN (SELECT o.id FROM open_resources o
-                                        WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
-                 'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
-                   'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages, 'sizeBytes', f.size_bytes,
-                   'isPackage', f.purpose = 'package') END,
-                 'captions', coalesce((
-                   SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
-                                   ORDER BY t.language)
-                     FROM media_captions t JOIN media track ON track.id = t.caption_media_id
-                    WHERE t.media_id = f.id), '[]'),
-                 'stream', (
-                   SELECT json_build_object('state', s.state, 'percent', s.percent, 'problem', s.problem,
-                                            'files', s.files, 'storyboard', s.storyboard)
-                     FROM shown_streams s WHERE s.media_id = f.id))
-                 ORDER BY r.sort_order, r.id) AS resources
-          FROM outline_resources item
-          JOIN course_resources r ON r.id = item.id
-          LEFT JOIN media f ON f.id = r.media_id
-         WHERE item.course_id = ${courseId} AND (item.is_published OR ${includeDrafts}) AND r.removed_at IS NULL
-         GROUP BY r.content_id) shown ON shown.content_id = m.id
-     WHERE module.course_id = ${courseId} AND (module.is_published OR ${includeDrafts}) AND m.removed_at IS NULL
-     ORDER BY m.sort_order, m.id`.execute(db)
-  return found.rows
-}
-
-export interface NewContent {
-  courseId: number
-  title: string
-  description: string
-  order: number
-  isPublished: boolean
-}
-
-export async function insertContent(tx: Db, content: NewContent): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO course_contents (course_id, title, description, sort_order, is_published)
-    VALUES (${content.courseId}, ${content.title}, ${content.description}, ${content.order}, ${content.isPublished})
-    RETURNING id`.execute(tx)
-  return onlyRow(inserted).id
-}
-
-export async function updateContent(
-  tx: Db,
-  id: number,
-  changes: {
-    title?: string | undefined
-    description?: string | undefined
-    isPublished?: boolean | undefined
-    opening?: ModuleOpening | null | undefined
-  },
-): Promise<void> {
-  await sql`
-    UPDATE course_contents SET
-      title = coalesce(${changes.title ?? null}, title),
-      description = coalesce(${changes.description ?? null}, description),
-      is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published)
-    WHERE id = ${id}`.execute(tx)
-  if (changes.opening !== undefined) await setOpening(tx, id, changes.opening)
-}
-
-/** Null: the module opens with the enrolment. */
-export async function setOpening(tx: Db, id: number, opening: ModuleOpening | null): Promise<void> {
-  const afterDays = opening && 'afterDays' in opening ? opening.afterDays : null
-  const on = opening && 'on' in opening ? opening.on : null
-  await sql`
-    UPDATE course_contents SET opens_after_days = ${afterDays}::smallint, opens_on = ${on}::date WHERE id = ${id}`.execute(
-    tx,
-  )
-}
-
-export async function deleteContent(tx: Db, id: number): Promise<void> {
-  await sql`DELETE FROM course_contents WHERE id = ${id}`.execute(tx)
-}
-
-export interface NewResource {
-  contentId: number
-  mediaId: number | null
-  title: string
-  fileType: FileType
-  order: number
-  isPublished: boolean
-  isPreview: boolean
-  /** Of a quiz; absent: submitting completes it. */
-  passPercentage?: number | undefined
-  /** Of a text. */
-  words?: number | undefined
-}
-
-export async function insertResource(tx: Db, resource: NewResource): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO course_resources (content_id, media_id, title, file_type, sort_order, is_published, is_preview,
-                                  pass_percentage, words)
-    VALUES (${resource.contentId}, ${resource.mediaId}, ${resource.title}, ${resource.fileType}, ${resource.order},
-            ${resource.isPublished}, ${resource.isPreview}, ${resource.passPercentage ?? null}, ${resource.words ?? null})
-    RETURNING id`.execute(tx)
-  return onlyRow(inserted).id
-}
-
-export async function updateResource(
-  tx: Db,
-  id: number,
-  changes: {
-    title?: string | undefined
-    isPublished?: boolean | undefined
-    isPreview?: boolean | undefined
-    practice?: Practice | undefined
-    /** Replace the present ones. */
-    chapters?: readonly Chapter[] | undefined
-    mediaId?: number | undefined
-    words?: number | undefined
-  },
-): Promise<void> {
-  await sql`
-    UPDATE course_resources SET
-      title = coalesce(${changes.title ?? null}, title),
-      is_published = coalesce(${changes.isPublished ?? null}::boolean, is_published),
-      is_preview = coalesce(${changes.isPreview ?? null}::boolean, is_preview),
-      practice = coalesce(${changes.practice ? JSON.stringify(changes.practice) : null}::jsonb, practice),
-      chapters = CASE WHEN ${changes.chapters !== undefined}
-                      THEN nullif(${JSON.stringify(changes.chapters ?? [])}::jsonb, '[]') ELSE chapters END,
-      words = coalesce(${changes.words ?? null}::integer, words),
-      media_id = coalesce(${changes.mediaId ?? null}::bigint, media_id)
-    WHERE id = ${id}`.execute(tx)
-}
-
-export async function showQuiz(tx: Db, id: number, passPercentage: number | null): Promise<void> {
-  await sql`
-    UPDATE course_resources SET is_published = true, pass_percentage = ${passPercentage} WHERE id = ${id}`.execute(
-    tx,
-  )
-}
-
-export async function deleteResource(tx: Db, id: number): Promise<void> {
-  await sql`DELETE FROM course_resources WHERE id = ${id}`.execute(tx)
-}
-
-/** Writes 0, 1, 2 … in the given order. */
-export async function renumber(
-  tx: Db,
-  table: 'course_contents' | 'course_resources',
-  ids: readonly number[],
-): Promise<void> {
-  await sql`
-    UPDATE ${sql.table(table)} AS item SET sort_order = placed.place - 1
-      FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS placed (id, place)
-     WHERE item.id = placed.id AND item.sort_order <> placed.place - 1`.execute(tx)
 }

@@ -9,6 +9,7 @@ import type { Media } from '#server/features/media/media.service.ts'
 import type { ContentRow, ResourceRow } from './contents.rows.ts'
 import { lockForWriting, type ContentWriting } from './contents.writing.ts'
 import { fileTypeFits } from './courses.rules.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 
 interface ReplacementDependencies {
@@ -50,7 +51,7 @@ export class FileReplacement {
       const at = clock.now()
       await noteEdits(tx, { kind: 'resource', ids: [id], field: 'filePath', by: caller.userId, at })
       await media.copyCaptions(tx, former.id, file.id)
-      await store.updateResource(tx, id, { mediaId: file.id })
+      await contentStore.updateResource(tx, id, { mediaId: file.id })
       if (module.isPublished && resource.isPublished) await store.noteContentsChanged(tx, courseId, at)
     })
     return contents.resourceFor(courseId, id, caller)
@@ -66,7 +67,7 @@ export class FileReplacement {
     if (resource.media?.id === mediaId) return false
     const at = this.#deps.clock.now()
     await noteEdits(tx, { kind: 'resource', ids: [id], field: 'filePath', by: caller.userId, at })
-    await store.updateResource(tx, id, { mediaId })
+    await contentStore.updateResource(tx, id, { mediaId })
     if (module.isPublished && resource.isPublished) await store.noteContentsChanged(tx, courseId, at)
     return true
   }
@@ -77,7 +78,7 @@ export class FileReplacement {
     id: number,
   ): Promise<{ module: ContentRow; resource: ResourceRow }> {
     await lockForWriting(tx, courseId)
-    const modules = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+    const modules = await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
     const module = modules.find(({ resources }) => resources.some((one) => one.id === id))
     const resource = module?.resources.find((one) => one.id === id)
     return module && resource ? { module, resource } : refuse('RESOURCE_NOT_FOUND')

@@ -11,6 +11,7 @@ import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
+import * as contentStore from './contents.store.ts'
 import * as courseStore from './courses.store.ts'
 import { LessonTextLines } from './lesson-text-lines.ts'
 import * as store from './lesson-texts.store.ts'
@@ -102,7 +103,7 @@ export class LessonTexts {
       const at = this.#deps.clock.now()
       const { document } = change
       await store.publishText(tx, resourceId, { document, at })
-      await courseStore.updateResource(tx, resourceId, { words: wordsOfText(document), isPublished: true })
+      await contentStore.updateResource(tx, resourceId, { words: wordsOfText(document), isPublished: true })
       if (isModulePublished) await courseStore.noteContentsChanged(tx, courseId, at)
       if (isPublished) return
       await noteEdits(tx, {

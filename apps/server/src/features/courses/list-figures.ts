@@ -1,7 +1,7 @@
 /** The figures by which lists are sorted and filtered: students, rating and length of each course. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { recountLengths, writeFigures, type ListFigures } from './list-figures.store.ts'
+import { recountLengths, writeFigures, type ListFigures } from './courses.store.ts'
 
 /** Courses of one statement. Each changed course is written to all of its indexes, 0.8 ms on a busy machine, and its buyers wait meanwhile. */
 const writtenAtOnce = 500

@@ -11,7 +11,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { lockForWriting, type ContentWriting } from './contents.writing.ts'
 import { copyTitle, courseLimits, placedBefore } from './courses.rules.ts'
 import type { ContentRow, ResourceRow } from './contents.rows.ts'
-import { copyResource } from './course-copies.store.ts'
+import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import { copyText } from './lesson-texts.store.ts'
 import * as outline from './outline.store.ts'
@@ -57,7 +57,7 @@ export class OutlineWriting {
   #write<T>(courseId: number, work: (tx: Tx, contents: readonly ContentRow[]) => Promise<T>): Promise<T> {
     return this.#deps.database.transaction(async (tx) => {
       await lockForWriting(tx, courseId)
-      return work(tx, await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null }))
+      return work(tx, await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null }))
     })
   }
 
@@ -128,7 +128,7 @@ export class OutlineWriting {
     const named = new Set(items.map(({ id }) => id))
     const displaced = ids.filter((id, place) => !named.has(id) && orderOf.get(id) !== place)
     await noteEdits(tx, { kind, ids: displaced, field: 'order', by, at })
-    await store.renumber(tx, outline.tableOf[kind], ids)
+    await contentStore.renumber(tx, outline.tableOf[kind], ids)
   }
 
   /** Items that are no longer there are left out. */
@@ -179,12 +179,13 @@ export class OutlineWriting {
       const found = await outline.itemsOf(tx, courseId, { modules, resources })
       if (found.length < new Set(modules).size + new Set(resources).size) refuse('REMOVAL_FINAL')
       for (const kind of kinds) await outline.unmarkRemoved(tx, kind, idsOf(found, kind))
-      const contents = await store.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
+      const contents = await contentStore.contentsOf(tx, courseId, { includeDrafts: true, learnerId: null })
       const items = contents.reduce((sum, content) => sum + content.resources.length, 0)
       if (contents.length > courseLimits.modules || items > courseLimits.items) refuse('COURSE_FULL')
       // Others may have moved meanwhile: each place is taken once.
-      await store.renumber(tx, 'course_contents', idsIn(contents))
-      for (const content of contents) await store.renumber(tx, 'course_resources', idsIn(content.resources))
+      await contentStore.renumber(tx, 'course_contents', idsIn(contents))
+      for (const content of contents)
+        await contentStore.renumber(tx, 'course_resources', idsIn(content.resources))
       await this.#noteShown(tx, courseId)
     })
   }
@@ -200,7 +201,7 @@ export class OutlineWriting {
       const before = until ? new Date(until) : new Date(this.#deps.clock.now().getTime() - restorableMs)
       const removed = await outline.lockRemoved(tx, courseId, before)
       for (const { kind, id } of removed)
-        await (kind === 'module' ? store.deleteContent(tx, id) : store.deleteResource(tx, id))
+        await (kind === 'module' ? contentStore.deleteContent(tx, id) : contentStore.deleteResource(tx, id))
       if (removed.some(({ wasShown }) => wasShown)) await emit(tx, 'course.contents-changed', { courseId })
     })
   }
@@ -211,16 +212,16 @@ export class OutlineWriting {
       if (contents.length >= courseLimits.modules) refuse('COURSE_FULL')
       this.#refuseWithoutRoom(contents, content.resources.length)
       const { title, description, resources } = content
-      const contentId = await store.insertContent(tx, {
+      const contentId = await contentStore.insertContent(tx, {
         ...{ courseId, description, isPublished: false, order: contents.length },
         title: copyTitle(title),
       })
-      await store.setOpening(tx, contentId, content.opening)
+      await contentStore.setOpening(tx, contentId, content.opening)
       const copies = []
       for (const [order, resource] of resources.entries())
         copies.push(await copyOf(tx, resource, { contentId, order, isDraft: false, title: resource.title }))
       await tellCopied(tx, copies)
-      await store.renumber(tx, 'course_contents', placedBehind(idsIn(contents), contentId, id))
+      await contentStore.renumber(tx, 'course_contents', placedBehind(idsIn(contents), contentId, id))
       return contentId
     })
     return this.#deps.contents.contentFor(courseId, copy, caller)
@@ -236,7 +237,11 @@ export class OutlineWriting {
       const placed = { contentId, order: content.resources.length, isDraft: true, title: copyTitle(title) }
       const copied = await copyOf(tx, resource, placed)
       await tellCopied(tx, [copied])
-      await store.renumber(tx, 'course_resources', placedBehind(idsIn(content.resources), copied.id, id))
+      await contentStore.renumber(
+        tx,
+        'course_resources',
+        placedBehind(idsIn(content.resources), copied.id, id),
+      )
       return copied.id
     })
     return this.#deps.contents.resourceFor(courseId, copy, caller)
@@ -259,9 +264,9 @@ const placedBehind = (ids: readonly number[], copy: number, original: number): n
 async function copyOf(
   tx: Tx,
   { id, words, fileType }: ResourceRow,
-  placed: Parameters<typeof copyResource>[2],
+  placed: Parameters<typeof contentStore.copyResource>[2],
 ): Promise<Pick<ResourceRow, 'id' | 'fileType'>> {
-  const copy = await copyResource(tx, id, placed)
+  const copy = await contentStore.copyResource(tx, id, placed)
   if (words !== null) await copyText(tx, id, copy)
   return { id: copy, fileType }
 }
