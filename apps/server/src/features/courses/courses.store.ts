@@ -10,9 +10,6 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
-import type { ContentRow } from './contents.rows.ts'
-
-export type { ContentRow } from './contents.rows.ts'
 
 export interface CourseRow {
   id: number

@@ -225,12 +225,11 @@ function NothingPublished({ course }: { course: CourseDetail }) {
 function Contents({ course }: { course: CourseDetail }) {
   const panel = useRef<HTMLDivElement>(null)
   const [search, setSearch] = useSearchParams()
-  const named = (kind: 'module' | 'resource') => Number(search.get(kind) ?? 0)
+  const shownResource = Number(search.get('resource') ?? 0)
   const module =
-    course.contents.find(({ id }) => id === named('module')) ??
-    course.contents.find(({ resources }) => resources.some(({ id }) => id === named('resource'))) ??
+    course.contents.find(({ id }) => String(id) === search.get('module')) ??
+    course.contents.find(({ resources }) => resources.some(({ id }) => id === shownResource)) ??
     null
-  const shownResource = named('resource')
   useEffect(() => {
     if (shownResource > 0) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [shownResource])
