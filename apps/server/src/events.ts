@@ -20,6 +20,10 @@ export interface DomainEvents {
   /** One call invited them to one course. `origin`: of the links in their mails. */
   'course.people-invited': { invitationIds: number[]; giverId: number; origin: string }
   'enrolment.revoked': { userId: number; courseId: number }
+  /** Access to a course of the person now ends then, in ISO 8601; null: never. */
+  'access.changed': { userId: number; courseId: number; endsAt: string | null }
+  /** Access ends within this number of days; `endsAt` in ISO 8601. */
+  'access.ending': { userId: number; courseId: number; endsAt: string; days: number }
   /** The course's people ended it; `enrolment.revoked` comes with it. `reason`: for the learner. */
   'enrolment.removed': { userId: number; courseId: number; actorId: number; reason: string }
   /** At most once per quarter of an hour; `at` in ISO 8601. */
@@ -133,6 +137,8 @@ const kinds: Record<EventKind, true> = {
   'enrolment.granted': true,
   'course.people-invited': true,
   'enrolment.revoked': true,
+  'access.changed': true,
+  'access.ending': true,
   'enrolment.removed': true,
   'course.studied': true,
   'lesson.completed': true,

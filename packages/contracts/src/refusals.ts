@@ -130,6 +130,16 @@ export const refusals = {
     status: 409,
     sentence: 'This place was paid for. Refund the order or revoke the seat on the invoice to end access.',
   },
+  ACCESS_ENDED: {
+    status: 403,
+    sentence: 'Your access to this course has ended. Please contact its instructor to have it extended.',
+  },
+  ACCESS_IN_THE_PAST: { status: 400, sentence: 'Choose today or a later day' },
+  ACCESS_PAID_FOR_LONGER: {
+    status: 409,
+    sentence:
+      'This learner has paid for access until a later day. It cannot be shortened: refund the purchase instead.',
+  },
   ACCESS_REMOVED: {
     status: 403,
     sentence: 'Your access to this course was removed. Please contact its instructor.',

@@ -134,7 +134,7 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       instructorId: [colleague.id, admin.id],
       sale: [{ price: 4_000 }, { price: 5_000, endsAt: '2099-01-01T00:00:00+08:00' }],
       hasScratchpad: [false, true],
-      allowsOfflineVideo: [true, false],
+      ...{ allowsOfflineVideo: [true, false], access: [{ months: 12 }, { days: 30 }] },
     },
   }),
   updateSalesContent: () => ({
@@ -376,6 +376,8 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
 /** PUTs that overwrite nobody's input. */
 const exempt: Partial<Record<RouteName, string>> = {
   archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
+  setLearnerAccess:
+    'one day for one person; each change is noted with its author, and the newest is the answer',
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   updateWebhook: 'a switch and a choice of events: the newest is the answer',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',

@@ -26,7 +26,11 @@ import {
   questionsMail,
   teacherAnswerMail,
 } from '#server/features/community/question-mails.mail.ts'
-import { announcementMail, learnerMessageMail } from '#server/features/announcements/announcements.mail.ts'
+import {
+  accessEndingMail,
+  announcementMail,
+  learnerMessageMail,
+} from '#server/features/announcements/announcements.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
@@ -136,6 +140,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
       ...{ name: hostile, courseTitle: hostile, title: hostile, body: hostile, link, stopLink: link },
     }),
   ],
+  accessEndingMail: (language) =>
+    [link, null].map((renewLink) =>
+      accessEndingMail(language, {
+        ...{ name: hostile, courseTitle: hostile, endsAt: new Date('2027-11-26T15:59:59Z'), link, renewLink },
+        stopLink: link,
+      }),
+    ),
   learnerMessageMail: (language) =>
     [hostile, null].map((sender) =>
       learnerMessageMail(language, {
@@ -151,7 +162,10 @@ const namingWhatItIsAbout: Record<string, Builder> = {
       [true, false].map((isDispute) =>
         receiptMail(language, {
           ...{ kind, isDispute, number: 'R-1', sellerName: hostile, totalCents: 100, link },
-          courses: [{ title: hostile, link }],
+          courses: [
+            { title: hostile, link, accessEndsAt: null },
+            { title: hostile, link, accessEndsAt: new Date('2027-11-26T15:59:59Z') },
+          ],
         }),
       ),
     ),

@@ -97,6 +97,12 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
     params: { id: course, userId: learner },
     body: { reason: 'Left the company' },
   }),
+  readCourseAccess: ({ course }) => ({ params: { id: course } }),
+  lengthenAccess: ({ course }) => ({ params: { id: course } }),
+  setLearnerAccess: ({ course, learner }) => ({
+    params: { id: course, userId: learner },
+    body: { endsOn: null },
+  }),
   restoreLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
   readCertificateNeeds: ({ course }) => ({ params: { id: course } }),
   claimCertificate: ({ course }) => ({ params: { id: course } }),
@@ -202,6 +208,7 @@ beforeAll(async () => {
     AN: null,
     ST: await server.person(),
     EN: await server.person(),
+    ED: await server.person(),
     IO: owner,
     IX: await server.person('instructor', { businessId: stranger.businessId }),
     AO: admin,
@@ -221,7 +228,19 @@ async function target(form: Kind): Promise<Target> {
   await sql`INSERT INTO enrolments (user_id, course_id, source) VALUES (${learner}, ${made.id}, 'granted')`.execute(
     server.database.kysely,
   )
+  await sql`
+    INSERT INTO enrolments (user_id, course_id, source, access_ends_at)
+    VALUES (${actors.ED?.id ?? 0}, ${made.id}, 'granted', now() - interval '1 second')`.execute(
+    server.database.kysely,
+  )
   const [published, draft] = made.contents
+  // An ended learner changes a note that is there, and writes no new one.
+  await sql`
+    INSERT INTO lesson_notes (owner_id, id, course_id, resource_id, lesson_title, body, created_at, updated_at)
+    VALUES (${actors.ED?.id ?? 0}, ${noteId}, ${made.id}, ${published?.resources[0] ?? 0}, 'Lesson', 'Kepler', now(), now())
+    ON CONFLICT (owner_id, id) DO UPDATE SET course_id = excluded.course_id, resource_id = excluded.resource_id`.execute(
+    server.database.kysely,
+  )
   return {
     course: made.id,
     content: published?.id ?? 0,
@@ -383,6 +402,7 @@ describe.each(Object.entries(kinds))('on %s', (_kind, form) => {
       const mayEdit = ['IO', 'AO', 'SA'].includes(standing)
       expect(answer.status === 200 || answer.status === 501).toBe(mayEdit)
       if (standing === 'EN') expect(answer.status).toBe(404)
+      if (standing === 'ED') expect(answer.status).toBe(403)
     }
   })
 

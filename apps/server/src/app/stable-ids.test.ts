@@ -330,6 +330,8 @@ test('the keys of what browsers store keep their spelling', () => {
 
 test('the kinds that the contract lists keep their spelling', () => {
   const notifications = [
+    'access.changed',
+    'access.ending',
     'announcement.written',
     'answer.handedIn',
     'attempt.graded',

@@ -14,7 +14,12 @@ export interface CourseStanding {
   visibility: CourseVisibility
   /** Draft, published or archived. */
   state: CourseState
+  /** With access now: an enrolment whose access has ended does not count. */
   isEnrolled: boolean
+  /** Enrolled, and the access has ended (docs/decisions/access-that-ends.md). */
+  hasEnded: boolean
+  /** The access has ended, or ends so soon that it may be bought again. */
+  mayRenew: boolean
   /** Whether the module or item is not open: not published or, for an enrolled caller, not in the views of open ones. */
   isClosed: boolean
   businessId: number | null
@@ -37,6 +42,8 @@ interface StandingRow {
   created_by: number
   instructor_id: number
   is_enrolled: boolean
+  has_ended: boolean
+  may_renew: boolean
 }
 
 /** The state of a course from `courses c`, as the contract names it. */
@@ -58,7 +65,7 @@ const closedTo = (userId: number | null, open: RawBuilder<unknown>) => sql`
   CASE WHEN ${enrolmentOf(userId)} THEN NOT EXISTS (SELECT 1 FROM ${open} o WHERE o.id = item.id AND o.user_id = ${userId})
        ELSE NOT item.is_published END`
 const enrolmentOf = (userId: number | null) =>
-  sql`EXISTS (SELECT 1 FROM active_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
+  sql`EXISTS (SELECT 1 FROM open_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
 
 /** Null when there is no such course, module or item. */
 export async function standingIn(
@@ -92,18 +99,24 @@ async function standingsWhere(
 ): Promise<CourseStanding[]> {
   const userId = caller?.userId ?? null
   const found = await sql<StandingRow>`
-    SELECT origin.*, s.business_id
+    SELECT origin.*, s.business_id, coalesce(mine.is_open, false) AS is_enrolled,
+           coalesce(NOT mine.is_open, false) AS has_ended, coalesce(mine.is_renewable, false) AS may_renew
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
-                   ${closed[kind](userId)} AS is_closed, ${enrolmentOf(userId)} AS is_enrolled,
+                   ${closed[kind](userId)} AS is_closed,
                    c.seller_id, c.created_by, c.instructor_id
               ${origins[kind]} ${isAsked}) origin
-      JOIN seller_cards s ON s.id = origin.seller_id`.execute(db)
+      JOIN seller_cards s ON s.id = origin.seller_id
+      LEFT JOIN active_enrolments mine ON mine.course_id = origin.course_id AND mine.user_id = ${userId}::bigint`.execute(
+    db,
+  )
   return found.rows.map((course) => ({
     courseId: course.course_id,
     visibility: course.visibility,
     state: course.state,
     isEnrolled: course.is_enrolled,
+    hasEnded: course.has_ended,
+    mayRenew: course.may_renew,
     isClosed: course.is_closed,
     businessId: course.business_id,
     sellerId: course.seller_id,
@@ -113,7 +126,7 @@ async function standingsWhere(
 
 function heldBy(caller: MaybePerson, course: StandingRow): Standing[] {
   if (!caller) return ['AN']
-  const enrolled: Standing[] = course.is_enrolled ? ['EN'] : []
+  const enrolled: Standing[] = course.is_enrolled ? ['EN'] : course.has_ended ? ['ED'] : []
   if (caller.role === 'superadmin') return ['SA', ...enrolled]
   const sameBusiness = caller.businessId === course.business_id
   if (caller.role === 'admin') return [sameBusiness ? 'AO' : 'AX', ...enrolled]
@@ -121,5 +134,5 @@ function heldBy(caller: MaybePerson, course: StandingRow): Standing[] {
     const teaches = course.created_by === caller.userId || course.instructor_id === caller.userId
     return [sameBusiness && teaches ? 'IO' : 'IX', ...enrolled]
   }
-  return course.is_enrolled ? ['EN'] : ['ST']
+  return enrolled.length > 0 ? enrolled : ['ST']
 }

@@ -65,6 +65,7 @@ export async function keepCourse(
     return null
   }
   const token = storedToken()
+  const { accessEndsAt } = course.enrollment ?? {}
   const hasVideos = (keeping.withVideos || before?.hasVideos) === true && course.allowsOfflineVideo === true
   // Videos that the author no longer allows are deleted with the files that are not wanted any more.
   const withFiles = keeping.withFiles !== false || (before?.hasVideos === true && !hasVideos)
@@ -81,6 +82,7 @@ export async function keepCourse(
     hasVideos,
     isDone: before?.isDone ?? false,
     bytes: before?.bytes ?? 0,
+    ...(accessEndsAt && { accessEndsAt: Date.parse(accessEndsAt) }),
   }
   // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
   const cache = await caches.open(keptCacheOf(user.id, course.id))

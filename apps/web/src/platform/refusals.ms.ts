@@ -84,6 +84,10 @@ export const refusals = {
   LEARNER_NOT_FOUND: 'Kursus ini tiada pelajar sedemikian',
   PLACE_IS_PAID:
     'Tempat ini telah dibayar. Pulangkan bayaran pesanan atau batalkan tempat pada invois untuk menamatkan akses.',
+  ACCESS_ENDED: 'Akses anda kepada kursus ini telah tamat. Sila hubungi pengajarnya untuk melanjutkannya.',
+  ACCESS_IN_THE_PAST: 'Pilih hari ini atau hari kemudian',
+  ACCESS_PAID_FOR_LONGER:
+    'Pelajar ini telah membayar untuk akses sehingga hari yang lebih lewat. Akses tidak boleh dipendekkan: bayar balik pembelian itu.',
   ACCESS_REMOVED: 'Akses anda kepada kursus ini telah ditarik balik. Sila hubungi pengajarnya.',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',
   COURSE_NOT_FREE: 'Kursus ini mesti dibeli sebelum anda boleh mendaftar',

@@ -17,17 +17,22 @@ export const enrollment = z.object({
   lastAccessed: z.nullable(instant),
   /** Whether the learner has put it away in their own list (`archiveEnrolment`). Absent otherwise. */
   archived: z.optional(z.literal(true)),
+  /** When the access ends or, with `isEnrolled` false, has ended. Absent: never. */
+  accessEndsAt: z.optional(instant),
+  /** Whether access may be bought again now: it has ended, or ends within 14 days. Absent otherwise. */
+  mayRenew: z.optional(z.literal(true)),
   /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })
 
-/** A course on a card. `enrollment` only for the caller's own courses. */
+/** A course on a card. `enrollment` only for the caller's own courses, also where the access has ended. */
 export const catalogueCourse = z.object({
   ...course.shape,
   studentCount: z.int(),
   /** Minutes of videos and documents, rounded up. */
   durationMinutes: z.int(),
   lessonCount: z.int(),
+  /** With access now. */
   isEnrolled: z.boolean(),
   /** Whether it holds no published lesson ('No Content Available Yet'). Absent otherwise. */
   isEmpty: z.optional(z.literal(true)),

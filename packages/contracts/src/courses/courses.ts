@@ -29,6 +29,7 @@ import { courseCategories } from '../course-choices.ts'
 import { momentText } from '../calendar-text.ts'
 import { courseStates, descriptionMaxLength, fileTypes, titleMaxLength } from '../limits.ts'
 import { moneyBack, moneyBackForm } from '../pricing/money-back.ts'
+import { accessLength } from './access-length.ts'
 import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
@@ -62,6 +63,8 @@ export const course = z.object({
   hasScratchpad: z.optional(z.boolean()),
   /** True: learners may keep the videos on a device. Absent: they may not. */
   allowsOfflineVideo: z.optional(z.boolean()),
+  /** How long access lasts that is given or sold from now on. Absent: for ever. */
+  access: z.optional(accessLength),
   version: versionRead,
 })
 export type Course = z.infer<typeof course>
@@ -258,6 +261,8 @@ export const coursesEndpoints = {
       sale: z.optional(z.nullable(saleForm)),
       hasScratchpad: z.optional(z.boolean()),
       allowsOfflineVideo: z.optional(z.boolean()),
+      /** null: for ever. Access that was given or sold before keeps its end (`lengthenAccess`). */
+      access: z.optional(z.nullable(accessLength)),
       version: versionSent,
     }),
     sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],

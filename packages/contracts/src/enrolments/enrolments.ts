@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { accessLength } from '../courses/access-length.ts'
+import { accessEndForm } from './access-end.forms.ts'
 import { anyone, signedIn } from '../access.ts'
 import { emailField } from '../accounts/accounts.forms.ts'
 import { momentText } from '../calendar-text.ts'
@@ -65,7 +67,44 @@ export type CourseInvitation = z.infer<typeof courseInvitation>
 const invitationToken = z.object({ token: z.string().check(z.maxLength(100)) })
 const personId = z.object({ id: idInUrl, personId: idInUrl })
 
+const courseAccess = z.object({
+  /** How long access lasts that is given from now on; null: for ever. */
+  access: z.nullable(accessLength),
+  /** Enrolled learners whose access would end later if it had this length since their enrolment. */
+  learners: z.int(),
+})
+const ofCourse = ({ params }: { params: { id: number } }) => ({ course: params.id })
+
 export const enrolmentsEndpoints = {
+  readCourseAccess: endpoint({
+    call: 'GET /courses/:id/access',
+    scope: 'courses:read',
+    access: { kind: 'course', capability: 'course.edit', course: ofCourse },
+    summary: 'The access length of a course, and how many learners it would give longer access',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(courseAccess),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  lengthenAccess: endpoint({
+    call: 'POST /courses/:id/access/learners',
+    scope: 'enrolments:write',
+    access: { kind: 'course', capability: 'course.edit', course: ofCourse },
+    summary:
+      'Give the current access length of the course to the learners there are, where it is longer. Idempotent',
+    params: z.object({ id: idInUrl }),
+    answer: answerOf(z.object({ learners: z.int() })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  setLearnerAccess: endpoint({
+    call: 'PUT /courses/:id/learners/:userId/access',
+    scope: 'enrolments:write',
+    access: { kind: 'course', capability: 'course.edit', course: ofCourse },
+    summary: 'Set the last day of one learner’s access, or give access for ever',
+    params: z.object({ id: idInUrl, userId: idInUrl }),
+    body: accessEndForm,
+    answer: answerOf(z.object({ accessEndsAt: z.nullable(instant) })),
+    refusals: ['COURSE_NOT_FOUND', 'LEARNER_NOT_FOUND', 'ACCESS_IN_THE_PAST', 'ACCESS_PAID_FOR_LONGER'],
+  }),
   enroll: endpoint({
     call: 'POST /courses/:courseId/enroll',
     isInFirstLoad: true,
@@ -85,7 +124,14 @@ export const enrolmentsEndpoints = {
     }),
     ignored: ['price'],
     answer: bareAnswer({ message: z.string() }),
-    refusals: ['COURSE_NOT_FOUND', 'COURSE_NOT_FREE', 'INVITE_INVALID', 'NOT_YOURS', 'ACCESS_REMOVED'],
+    refusals: [
+      'COURSE_NOT_FOUND',
+      'COURSE_NOT_FREE',
+      'INVITE_INVALID',
+      'NOT_YOURS',
+      'ACCESS_REMOVED',
+      'ACCESS_ENDED',
+    ],
   }),
   coursePeople: endpoint({
     call: 'GET /courses/:id/people',

@@ -31,6 +31,9 @@ export const notificationData = {
   'certificate.restored': z.object({ ...course, certificateId: z.string() }),
   /** The course's people ended the access, with a reason. */
   'course.removed': z.object({ ...course, reason: z.string() }),
+  /** Access to the course ends soon, or its end has changed; `endsAt` null: never. */
+  'access.ending': z.object({ ...course, endsAt: instant }),
+  'access.changed': z.object({ ...course, endsAt: z.nullable(instant) }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
     assessmentId: z.int(),
@@ -94,6 +97,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('certificate.withdrawn'),
   told('certificate.restored'),
   told('course.removed'),
+  told('access.ending'),
+  told('access.changed'),
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),

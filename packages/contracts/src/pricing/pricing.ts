@@ -1,5 +1,6 @@
 /** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
+import { accessLength } from '../courses/access-length.ts'
 import { anyone, byRole } from '../access.ts'
 import { momentText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
@@ -54,6 +55,8 @@ export const quotedCourse = z.object({
   taxBasisPoints: z.int(),
   /** End of the sale price; null without a sale, or without an end. */
   saleEndsAt: z.nullable(instant),
+  /** How long access lasts that is bought now. Absent: for ever. */
+  access: z.optional(accessLength),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 

@@ -17,6 +17,8 @@ export const courseLearner = z.object({
   since: instant,
   /** Null while access is given. */
   removedAt: z.nullable(instant),
+  /** When the access ends or has ended. Absent: never. */
+  accessEndsAt: z.optional(instant),
   /** When the learner last studied; null: never. */
   lastSeenAt: z.nullable(instant),
   /** Completed lessons of all lessons, as in the learner's own progress. */
@@ -59,7 +61,9 @@ export const learnerQuiz = z.object({
 })
 
 export const accessChange = z.object({
-  kind: z.enum(['removed', 'restored']),
+  kind: z.enum(['removed', 'restored', 'end-set']),
+  /** Of an end that was set; null: access for ever. */
+  endsAt: z.optional(z.nullable(instant)),
   /** Null for an erased account. */
   by: z.nullable(z.string()),
   reason: z.string(),

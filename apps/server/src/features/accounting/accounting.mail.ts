@@ -1,5 +1,6 @@
 /** Mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
@@ -18,21 +19,31 @@ interface ReceiptDetails {
   sellerName: string
   totalCents: number
   /** The purchased courses. */
-  courses: readonly { title: string; link: string }[]
+  courses: readonly { title: string; link: string; accessEndsAt: Date | null }[]
   /** Null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
+
+/** The day of an instant in Malaysia. */
+const dayInWords = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(paperLocales[language], { timeZone: malaysiaTimeZone, dateStyle: 'long' }).format(
+    at,
+  )
 
 export function receiptMail(
   language: Language,
   { kind, isDispute, number, totalCents, courses, link, ...names }: ReceiptDetails,
 ): MailText {
+  const texts = serverTexts(language).accounting
   const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
-    .map((course) => `\n\n${quotedText(course.title, longestTitle)}:\n${course.link}`)
+    .map(({ title, link: courseLink, accessEndsAt }) => {
+      const until = accessEndsAt ? texts.accessUntil(dayInWords(accessEndsAt, language)) : ''
+      return `\n\n${quotedText(title, longestTitle)}${until}:\n${courseLink}`
+    })
     .join('')
-  return serverTexts(language).accounting.receipt({
+  return texts.receipt({
     kind,
     isDispute,
     number,

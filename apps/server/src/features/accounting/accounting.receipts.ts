@@ -113,7 +113,10 @@ export class Receipts {
       const { name: sellerName } = seller
       const isDispute = await receipts.isOfDispute(tx, receiptId)
       const bought = kind === 'receipt' && !isDispute ? await receipts.coursesOfReceipt(tx, row) : []
-      const courses = bought.map(({ courseId, title }) => ({ title, link: `${origin}/course/${courseId}` }))
+      const courses = bought.map(({ courseId, ...course }) => ({
+        ...course,
+        link: `${origin}/course/${courseId}`,
+      }))
       const mail = receiptMail(language, { kind, isDispute, number, sellerName, totalCents, courses, link })
       await queueMail(tx, { to, language, ...mail, occasion: `receipt:${row.publicId}` })
     })

@@ -205,11 +205,12 @@ export async function linesOfReceipt(
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
-): Promise<{ courseId: number; title: string }[]> {
-  const found = await sql<{ courseId: number; title: string }>`
-    SELECT l.course_id AS "courseId", p.title
+): Promise<{ courseId: number; title: string; accessEndsAt: Date | null }[]> {
+  const found = await sql<{ courseId: number; title: string; accessEndsAt: Date | null }>`
+    SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt"
       FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
       JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
+      LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
      WHERE p.posting_id = ${postingId} AND p.seller_id = ${sellerId} ORDER BY p.line_id`.execute(db)
   return found.rows
 }

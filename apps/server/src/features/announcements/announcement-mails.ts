@@ -70,6 +70,26 @@ export class AnnouncementMails {
     await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion: `learner-message:${id}` }])
   }
 
+  /** The reminder that access ends; the same switch ends it. Nothing is queued once the end has changed. */
+  async queueEnding(
+    tx: Tx,
+    { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
+  ): Promise<void> {
+    const reader = await store.endingReader(tx, { userId, courseId, endsAt: new Date(endsAt) })
+    if (!reader) return
+    const { accessEndingMail } = await import('./announcements.mail.ts')
+    const origin = this.#origin()
+    const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const { email: to, language, isOnSale, ...facts } = reader
+    const mail = accessEndingMail(language, {
+      ...{ ...facts, endsAt: new Date(endsAt), stopLink },
+      link: `${origin}/course/${courseId}`,
+      renewLink: isOnSale ? `${origin}/sp/${courseId}/` : null,
+    })
+    const occasion = `access-ending:${courseId}:${userId}:${endsAt}:${days}`
+    await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion }])
+  }
+
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {
     return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
   }

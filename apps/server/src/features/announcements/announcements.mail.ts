@@ -1,5 +1,6 @@
 /** The mails of announcements and of messages to one learner. Sent to verified addresses only. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
@@ -7,6 +8,13 @@ import type { MailText } from '#server/texts/mail-text.ts'
 const longestTitle = 120
 /** The rest is read on the site. */
 const longestText = 500
+
+/** The day of an instant in Malaysia. */
+const dayInWords = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(paperLocales[language], {
+    timeZone: malaysiaTimeZone,
+    dateStyle: 'long',
+  }).format(at)
 
 export const announcementMail = (
   language: Language,
@@ -30,6 +38,30 @@ export const announcementMail = (
     course: quotedText(courseTitle, longestTitle),
     title: quotedText(title, longestTitle),
     text: quotedText(body, longestText),
+    ...links,
+  })
+
+export const accessEndingMail = (
+  language: Language,
+  {
+    name,
+    courseTitle,
+    endsAt,
+    ...links
+  }: {
+    name: string | null
+    courseTitle: string
+    endsAt: Date
+    link: string
+    /** Null: the course cannot be bought. */
+    renewLink: string | null
+    stopLink: string
+  },
+): MailText =>
+  serverTexts(language).announcements.accessEnding({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    day: dayInWords(endsAt, language),
     ...links,
   })
 

@@ -167,7 +167,7 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
            CASE WHEN u.email_verified_at IS NOT NULL
                  AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)
                 THEN u.email::text END AS email
-      FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+      FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
      WHERE e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
        AND e.granted_at <= ${delivery.createdAt} AND u.id <> ${delivery.authorId}
      ORDER BY e.id LIMIT ${most}`.execute(tx)
@@ -200,4 +200,28 @@ export async function insertStop(db: Db, userId: number, at: Date): Promise<void
 
 export async function deleteStop(db: Db, userId: number): Promise<void> {
   await sql`DELETE FROM announcement_mail_stops WHERE user_id = ${userId}`.execute(db)
+}
+
+export interface EndingReader {
+  name: string | null
+  language: Language
+  email: string
+  courseTitle: string
+  /** Whether the course can be bought. */
+  isOnSale: boolean
+}
+
+/** Whom the reminder is mailed to; undefined without a verified address, for who wants no mails, and when the end has changed. */
+export async function endingReader(
+  tx: Tx,
+  { userId, courseId, endsAt }: { userId: number; courseId: number; endsAt: Date },
+): Promise<EndingReader | undefined> {
+  const found = await sql<EndingReader>`
+    SELECT u.name, u.language, u.email::text AS email, c.title AS "courseTitle", c.is_published AND c.price_cents > 0 AS "isOnSale"
+      FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+      JOIN course_cards c ON c.id = e.course_id
+     WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND date_trunc('second', e.access_ends_at) = ${endsAt}
+       AND u.email_verified_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
+  return found.rows[0]
 }

@@ -28,6 +28,9 @@ export const announcements = defineFeature({
     { keepMs: 30 * dayMs, deleteBefore: (before) => all.announcements.deleteRemoved(before) },
   ],
   listeners: (all) => ({
+    'access.ending': {
+      'learner.mail': (tx, { payload }) => all.announcementMails.queueEnding(tx, payload),
+    },
     'user.erased': {
       'announcement-mails.erase': (tx, { payload }) => all.announcementMails.forgetPerson(tx, payload.userId),
       'learner-messages.erase': (tx, { payload }) => all.learnerMessages.forgetPerson(tx, payload.userId),

@@ -131,12 +131,12 @@ async function create(
   given: Items & Pick<BringIn, 'row' | 'author' | 'store'> & { plan: CoursePlan; stored: Stored },
 ): Promise<void> {
   const { row, author, store, plan, stored, modules, quizzes } = given
-  const { cover, salesPage, priceSen, certificate, ...course } = plan.manifest.course
+  const { cover, salesPage, priceSen, certificate, access = null, ...course } = plan.manifest.course
   await database.transaction(async (tx) => {
     const locked = await store.lockImport(tx, row.id)
     if (locked?.state !== 'importing') return
     const { courseId, itemIds } = await courses.archives.insert(tx, author, {
-      ...{ ...course, modules, priceCents: priceSen, salesContent: salesPage },
+      ...{ ...course, access, modules, priceCents: priceSen, salesContent: salesPage },
       coverId: cover === null ? null : idOf(stored, cover),
     })
     if (certificate) await achievements.certificates.saveRule(tx, author, courseId, certificate)

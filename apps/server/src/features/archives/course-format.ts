@@ -10,6 +10,7 @@ import {
   priceCents,
 } from '@apogee/contracts/courses/courses.forms.ts'
 import { certificateRuleForm } from '@apogee/contracts/achievements/achievements.forms.ts'
+import { accessLength } from '@apogee/contracts/courses/access-length.ts'
 import { moduleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { practice } from '@apogee/contracts/courses/practice.ts'
 import { salesContentForm } from '@apogee/contracts/courses/sales-content.forms.ts'
@@ -98,6 +99,8 @@ export const courseManifest = z.object({
     hasScratchpad: z.boolean(),
     /** Whether learners may keep the videos on a device. */
     allowsOfflineVideo: z.boolean(),
+    /** How long access lasts; null, or absent in archives of earlier releases: for ever. */
+    access: z.optional(z.nullable(accessLength)),
     cover: z.nullable(path),
     salesPage: salesContentForm,
     /** What its certificate needs and prints, without pictures; absent in archives of earlier releases. */

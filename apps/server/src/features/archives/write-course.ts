@@ -75,6 +75,7 @@ class CourseWriter {
           level: course.level,
         },
         ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo, cover },
+        access: course.access,
         salesPage: salesContent,
         certificate: this.#parts.certificate,
       },

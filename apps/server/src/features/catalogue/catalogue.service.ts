@@ -128,6 +128,8 @@ export class Catalogue {
           progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
           lastAccessed: row.lastAccessedAt?.toISOString() ?? null,
           ...(row.isPutAway && { archived: true as const }),
+          ...(row.accessEndsAt && { accessEndsAt: row.accessEndsAt.toISOString() }),
+          ...(row.mayRenew && { mayRenew: true as const }),
         },
       }),
     }
@@ -151,7 +153,7 @@ export class Catalogue {
    */
   async #cardsFor(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
-    const enrolled = rows.filter(({ isEnrolled }) => isEnrolled).map(({ id }) => id)
+    const enrolled = rows.filter(({ hasPlace }) => hasPlace).map(({ id }) => id)
     const lessons =
       caller && enrolled.length > 0
         ? await this.#deps.learning.lessonsIn(db, caller.userId, enrolled)
@@ -329,7 +331,7 @@ export class Catalogue {
   }
 
   async #lessonsOf(db: Db, caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
-    if (!caller || !row.isEnrolled) return undefined
+    if (!caller || !row.hasPlace) return undefined
     return (await this.#deps.learning.lessonsIn(db, caller.userId, [row.id])).get(row.id)
   }
 
@@ -350,7 +352,7 @@ export class Catalogue {
     const { contents } = await this.#contentsFor(db, caller, standing)
     let lessons: LessonCounts | undefined
     let hasRequirements = false
-    if (caller && row.isEnrolled) {
+    if (caller && row.hasPlace) {
       hasRequirements = await store.hasCertificateRequirements(db, courseId)
       const progress = await this.#deps.learning.resourcesIn(db, caller.userId, courseId)
       for (const resource of contents.flatMap(({ resources }) => resources)) {

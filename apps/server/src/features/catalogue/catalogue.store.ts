@@ -280,6 +280,11 @@ export interface CardRow extends CourseRow {
   words: number
   studentCount: number
   isEnrolled: boolean
+  /** Enrolled, also where the access has ended. */
+  hasPlace: boolean
+  /** Null: never. */
+  accessEndsAt: Date | null
+  mayRenew: boolean
   lastAccessedAt: Date | null
   /** The learner has archived it in their own list. */
   isPutAway: boolean
@@ -295,7 +300,8 @@ const cardColumns = sql`
   facts.lessons AS "lessonCount", facts.items AS "resourceCount", facts.seconds, facts.pages, facts.words,
   CASE WHEN c.student_count > ${sql.lit(countedFromRows)} THEN c.student_count
        ELSE (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) END AS "studentCount",
-  mine.id IS NOT NULL AS "isEnrolled", mine.last_accessed_at AS "lastAccessedAt",
+  coalesce(mine.is_open, false) AS "isEnrolled", mine.id IS NOT NULL AS "hasPlace", mine.access_ends_at AS "accessEndsAt",
+  coalesce(mine.is_renewable, false) AS "mayRenew", mine.last_accessed_at AS "lastAccessedAt",
   mine.archived_at IS NOT NULL AS "isPutAway",
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`

@@ -61,13 +61,13 @@ export async function allEnrolments(db: Db, userId: number, filter: EnrolmentFil
 }
 
 /**
- * A wish that is shown and counted. One for a course that nobody can enrol in now, or in which the person is enrolled, is kept:
- * the course may be listed again, and the enrolment may end.
+ * A wish that is shown and counted. One for a course that nobody can enrol in now, or to which the person has access, is kept:
+ * the course may be listed again, and the access may end.
  */
 const shownWishes = (userId: number) => sql`
   wishlist_courses w JOIN course_cards c ON c.id = w.course_id AND c.is_listed
    WHERE w.user_id = ${userId}
-     AND NOT EXISTS (SELECT FROM active_enrolments e WHERE e.user_id = w.user_id AND e.course_id = w.course_id)`
+     AND NOT EXISTS (SELECT FROM open_enrolments e WHERE e.user_id = w.user_id AND e.course_id = w.course_id)`
 
 export async function pageOfWishes(
   db: Db,

@@ -360,12 +360,19 @@ describe('a course’s discussions', () => {
     const owner = await server.person('instructor', { businessId: admin.businessId })
     const learner = await server.person()
     const courseId = await community.courseWith(learner, { owner, isPrivate })
+    const ended = await server.person()
+    await sql`
+      INSERT INTO enrolments (user_id, course_id, source, access_ends_at)
+      VALUES (${ended.id}, ${courseId}, 'granted', now() - interval '1 minute')`.execute(
+      server.database.kysely,
+    )
     const { id } = await community.started(learner, { courseId }, { title: canary, body: canary })
     const post = (await community.answer(owner, id, canary)).body.data
     const actors: Record<Standing, TestPerson | null> = {
       AN: null,
       ST: other,
       EN: learner,
+      ED: ended,
       IO: owner,
       IX: await server.person('instructor', { businessId: stranger.businessId }),
       AO: admin,

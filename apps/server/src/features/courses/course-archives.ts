@@ -1,4 +1,5 @@
 /** Whole courses, for archives: everything that an author has made, and nothing of a learner (docs/course-format.md). */
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
 import type { Chapter } from '@apogee/contracts/courses/chapters.ts'
@@ -31,6 +32,8 @@ export interface WholeCourse<Item> {
   level: CourseLevel | null
   hasScratchpad: boolean
   allowsOfflineVideo: boolean
+  /** Null: for ever. */
+  access: AccessLength | null
   /** A medium. */
   coverId: number | null
   salesContent: SalesContent
@@ -92,6 +95,7 @@ export class CourseArchives {
     return {
       ...{ title, description, isPrivate, priceCents, category, language, level, salesContent },
       ...{ hasScratchpad: course.hasScratchpad, allowsOfflineVideo: course.allowsOfflineVideo },
+      access: course.access,
       coverId: await archives.coverOf(db, courseId),
       modules: contents.map((module) => ({
         ...{ title: module.title, description: module.description, isPublished: module.isPublished },

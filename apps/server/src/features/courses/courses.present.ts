@@ -48,6 +48,7 @@ export function presentCourse(row: CourseRow, caller: MaybeCaller, urlFor: UrlFo
     createdAt: row.createdAt.toISOString(),
     ...(!row.hasScratchpad && { hasScratchpad: false }),
     ...(row.allowsOfflineVideo && { allowsOfflineVideo: true }),
+    ...(row.access && { access: row.access }),
     version: row.version,
   }
 }

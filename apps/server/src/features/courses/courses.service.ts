@@ -1,3 +1,4 @@
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { Course, CourseContent, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseCategory } from '@apogee/contracts/course-choices.ts'
@@ -60,6 +61,8 @@ export interface CourseChanges extends Partial<Omit<CourseForm, 'draft'>> {
   hasScratchpad?: boolean | undefined
   /** Whether learners may keep the videos on a device. */
   allowsOfflineVideo?: boolean | undefined
+  /** How long access lasts that is given or sold from now on; null: for ever. */
+  access?: AccessLength | null | undefined
   /** The version that the request has read. */
   version?: number | undefined
 }
@@ -160,6 +163,7 @@ export class Courses {
         level: changes.level,
         hasScratchpad: changes.hasScratchpad,
         allowsOfflineVideo: changes.allowsOfflineVideo,
+        access: changes.access,
         instructorId,
         sale,
       })
@@ -193,6 +197,7 @@ export class Courses {
         ...{ language: row.language, level: row.level, sale: present.presentSale(row) },
         hasScratchpad: row.hasScratchpad,
         allowsOfflineVideo: row.allowsOfflineVideo,
+        access: row.access,
       },
       changes: { ...changes, sale: sale === undefined ? undefined : present.saleAsRead(sale) },
     })

@@ -10,6 +10,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { courseState } from '#server/policy/standing.ts'
+import { accessOfCourse, daysOf, monthsOf, type AccessLength } from './access-columns.ts'
 
 export interface CourseRow {
   id: number
@@ -35,6 +36,8 @@ export interface CourseRow {
   createdAt: Date
   hasScratchpad: boolean
   allowsOfflineVideo: boolean
+  /** Null: for ever. */
+  access: AccessLength | null
   version: number
 }
 
@@ -46,7 +49,7 @@ export const courseColumns = sql`
   c.sale_ends_at AS "saleEndsAt", c.category, c.language, c.level, c.created_by AS "createdBy", c.seller_id AS "sellerId",
   s.business_id AS "businessId", c.instructor_id AS "instructorId", teacher.name AS "instructorName",
   c.created_at AS "createdAt", c.has_scratchpad AS "hasScratchpad", c.allows_offline_video AS "allowsOfflineVideo",
-  ${versionOf('course', 'c.id')} AS version`
+  ${accessOfCourse} AS access, ${versionOf('course', 'c.id')} AS version`
 export const courseJoins = sql`
   JOIN seller_cards s ON s.id = c.seller_id
   JOIN user_cards teacher ON teacher.id = c.instructor_id
@@ -83,6 +86,7 @@ export interface NewCourse {
   language?: Language | null
   level?: CourseLevel | null
   allowsOfflineVideo?: boolean
+  access?: AccessLength | null
   outcomes?: readonly string[]
   faq?: readonly { question: string; answer: string }[]
   createdAt?: Date
@@ -92,13 +96,13 @@ export async function insertCourse(tx: Db, course: NewCourse): Promise<number> {
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private, is_draft,
                          category, language, level, outcomes, faq, created_at, updated_at, contents_changed_at,
-                         allows_offline_video)
+                         allows_offline_video, access_days, access_months)
     VALUES (${course.sellerId}, ${course.createdBy}, ${course.instructorId}, ${course.title}, ${course.description},
             ${course.imageId}, ${course.priceCents}, ${course.isPrivate}, ${course.isDraft ?? false}, ${course.category},
             ${course.language ?? null}, ${course.level ?? null},
             ${JSON.stringify(course.outcomes ?? [])}::jsonb, ${JSON.stringify(course.faq ?? [])}::jsonb,
             coalesce(${course.createdAt ?? null}::timestamptz, now()),
-            coalesce(${course.createdAt ?? null}::timestamptz, now()), ${course.createdAt ?? null}::timestamptz, ${course.allowsOfflineVideo ?? false})
+            coalesce(${course.createdAt ?? null}::timestamptz, now()), ${course.createdAt ?? null}::timestamptz, ${course.allowsOfflineVideo ?? false}, ${daysOf(course.access)}, ${monthsOf(course.access)})
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -122,6 +126,8 @@ export interface CourseChanges {
   instructorId?: number | undefined
   hasScratchpad?: boolean | undefined
   allowsOfflineVideo?: boolean | undefined
+  /** Null: for ever. */
+  access?: AccessLength | null | undefined
   /** Null ends it. */
   sale?: { priceCents: number; startsAt: Date | null; endsAt: Date | null } | null | undefined
 }
@@ -143,6 +149,8 @@ export async function updateCourse(tx: Db, id: number, changes: CourseChanges): 
       instructor_id = coalesce(${changes.instructorId ?? null}::bigint, instructor_id),
       has_scratchpad = coalesce(${changes.hasScratchpad ?? null}::boolean, has_scratchpad),
       allows_offline_video = coalesce(${changes.allowsOfflineVideo ?? null}::boolean, allows_offline_video),
+      access_days = CASE WHEN ${changes.access !== undefined} THEN ${daysOf(changes.access)}::smallint ELSE access_days END,
+      access_months = CASE WHEN ${changes.access !== undefined} THEN ${monthsOf(changes.access)}::smallint ELSE access_months END,
       sale_price_cents = CASE WHEN ${hasSale} THEN ${sale?.priceCents ?? null}::integer ELSE sale_price_cents END,
       sale_starts_at = CASE WHEN ${hasSale} THEN ${sale?.startsAt ?? null}::timestamptz ELSE sale_starts_at END,
       sale_ends_at = CASE WHEN ${hasSale} THEN ${sale?.endsAt ?? null}::timestamptz ELSE sale_ends_at END,
@@ -260,10 +268,10 @@ export async function copyCourse(
   const inserted = await sql<{ id: number }>`
     INSERT INTO courses (seller_id, created_by, instructor_id, title, description, image_id, price_cents, is_private,
                          is_draft, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines,
-                         has_scratchpad, allows_offline_video)
+                         has_scratchpad, allows_offline_video, access_days, access_months)
     SELECT seller_id, ${copy.createdBy}, ${copy.instructorId}, ${copy.title}, description, image_id, price_cents,
            is_private, true, category, language, level, subtitle, outcomes, requirements, audience, faq, plan_lines, has_scratchpad,
-           allows_offline_video
+           allows_offline_video, access_days, access_months
       FROM courses WHERE id = ${id} RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }

@@ -83,7 +83,9 @@ export class CourseInvitations {
       const offer = await lockOffer(tx, courseId)
       const isOpen = offer?.state === 'published' || (offer?.state === 'archived' && isTheirs)
       if (!isOpen) refuse('INVITE_INVALID')
-      await this.#enter(tx, caller.userId, invitation)
+      // Accepting again restores lost access, and adds nothing to access that has ended.
+      if (invitation.state !== 'accepted' || !invitation.isEnrolled)
+        await this.#enter(tx, caller.userId, invitation)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, caller.userId)
       return { courseId }
     })

@@ -4,7 +4,7 @@ import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
 export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
-  const { gifts, invitations } = enrolments
+  const { accessEnds, gifts, invitations } = enrolments
   return {
     enroll: async (call) => {
       await enrolments.enroll(call.user, call.standing, {
@@ -14,6 +14,10 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
       return { message: enrolledMessage }
     },
     archiveEnrolment: (call) => enrolments.archive(call.user, call.params.courseId, call.body.archived),
+    readCourseAccess: (call) => withData(accessEnds.read(call.params.id)),
+    lengthenAccess: (call) => withData(accessEnds.lengthenForAll(call.user, call.params.id)),
+    setLearnerAccess: ({ user, params, body }) =>
+      withData(accessEnds.set(user, { courseId: params.id, userId: params.userId }, body)),
     coursePeople: (call) => withData(enrolments.peopleOf(call.params.id, call.origin)),
     enrolPeople: (call) => withData(gifts.enrolPeople(call.user, call.params.id, call.body, call.origin)),
     createInvite: (call) =>

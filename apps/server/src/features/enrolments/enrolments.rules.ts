@@ -13,11 +13,32 @@ export const enrolledMessage = 'Successfully enrolled in the course! You can now
 
 export type EnrolmentSource = 'free' | 'purchase' | 'invitation' | 'granted'
 
+/** How long access lasts; both null: for ever. */
+export interface AccessLength {
+  accessDays: number | null
+  accessMonths: number | null
+}
+
+/** A course that a person is given. `promised`: the length that was promised at its sale; absent: the course's current one. */
+export interface GivenCourse {
+  courseId: number
+  promised?: AccessLength | undefined
+}
+
+/** `isPaid`: what was paid for adds to access that is still open; anything else only to access that has ended. */
+export interface GivenPlace extends GivenCourse {
+  userId: number
+  source: EnrolmentSource
+  isPaid?: boolean
+  /** Where the person came from; not known when absent. */
+  visitSource?: string | undefined
+}
+
+/** 'extended': a period was added to an enrolment that was there. */
+export type GrantOutcome = 'granted' | 'extended' | 'already'
+
 /** Gives a person a course in the transaction. */
-export type Grant = (
-  tx: Tx,
-  enrolment: { userId: number; courseId: number; source: EnrolmentSource },
-) => Promise<'granted' | 'already'>
+export type Grant = (tx: Tx, place: GivenPlace) => Promise<GrantOutcome>
 
 const purpose = 'course invite'
 const form = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/

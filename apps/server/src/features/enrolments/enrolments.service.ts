@@ -9,6 +9,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import { AccessEnds } from './access-ends.ts'
 import { CourseGifts } from './course-gifts.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
 import { Removals } from './enrolments.removals.ts'
@@ -19,7 +20,8 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
-  type EnrolmentSource,
+  type GivenPlace,
+  type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
 
@@ -36,40 +38,42 @@ export class Enrolments {
   readonly gifts
   readonly invitations
   readonly removals
+  readonly accessEnds
 
   constructor(deps: EnrolmentsDependencies) {
     this.#deps = deps
+    this.accessEnds = new AccessEnds(deps)
     this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
     this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
     this.removals = new Removals({ ...deps, grant: this.grant.bind(this) })
   }
 
   /**
-   * Enrols a person; a revoked enrolment is restored. 'already' changes nothing and emits nothing.
+   * Enrols a person; a revoked enrolment is restored, and one whose access has an end is extended. 'already' changes nothing and emits nothing.
    * Callers that grant several courses do so in the order of course ids, so that concurrent transactions cannot
    * deadlock.
    */
   async grant(
     tx: Tx,
-    place: { userId: number; courseId: number; source: EnrolmentSource; visitSource?: string | undefined },
-  ): Promise<'granted' | 'already'> {
-    const { courseId, ...rest } = place
-    const granted = await emitFor(tx, this.granting({ ...rest, courseIds: [courseId] }), sql`granted`)
-    return granted.length > 0 ? 'granted' : 'already'
+    { userId, source, isPaid = false, visitSource, ...course }: GivenPlace,
+  ): Promise<GrantOutcome> {
+    const granting = this.granting({ userId, source, isPaid, visitSource, courses: [course] })
+    const [event] = await emitFor(tx, granting, sql`granted`)
+    if (!event) return 'already'
+    return event.kind === 'access.changed' ? 'extended' : 'granted'
   }
 
   /**
-   * `grant` of several courses as the part `granted` of a longer statement: the course and the event of each enrolment that did
-   * not exist.
+   * `grant` of several courses as the part `granted` of a longer statement: the course, the period and the event of each enrolment
+   * that was made or extended.
    */
-  granting(places: {
-    userId: number
-    courseIds: readonly number[]
-    source: EnrolmentSource
-    visitSource?: string | undefined
-  }): RawBuilder<unknown> {
+  granting(places: Omit<store.NewEnrolments, 'at'>): RawBuilder<unknown> {
     return store.insertOrReactivate({ ...places, at: this.#deps.clock.now() })
   }
+
+  readonly lastPeriod = store.lastPeriod
+  readonly takeBack = store.shortenBy
+  readonly endAsPromised = store.endAsPromised
 
   async revoke(
     tx: Tx,
@@ -84,16 +88,17 @@ export class Enrolments {
   async leaveAll(tx: Tx, userId: number): Promise<void> {
     await this.invitations.forgetPerson(tx, userId)
     await this.removals.forgetPerson(tx, userId)
+    await this.accessEnds.forgetPerson(tx, userId)
     for (const courseId of await store.coursesOf(tx, userId)) await this.revoke(tx, { userId, courseId })
   }
 
-  /** Those of `courseIds` in which the person is enrolled. */
+  /** Those of `courseIds` to which the person has access now. */
   async isEnrolled(db: Db, userId: number, courseIds: readonly number[]): Promise<Set<number>> {
     if (courseIds.length === 0) return new Set()
     return new Set(await store.enrolledAmong(db, userId, courseIds))
   }
 
-  /** When this learner last studied the course (null: never); undefined for somebody who is not enrolled. */
+  /** When this learner last studied the course (null: never), also where the access has ended; undefined for somebody who is not enrolled. */
   async lastAccess(db: Db, userId: number, courseId: number): Promise<Date | null | undefined> {
     const enrolment = await store.activeEnrolment(db, userId, courseId)
     return enrolment && enrolment.lastAccessedAt
@@ -118,7 +123,7 @@ export class Enrolments {
     return store.touchAgain(userId, courseId, { at, ...quarterAround(at) })
   }
 
-  /** Whether the person is enrolled; locks the enrolment until the transaction ends. */
+  /** Whether the person is enrolled, also where the access has ended; locks the enrolment until the transaction ends. */
   lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
     return store.lockIfEnrolled(tx, userId, courseId)
   }
@@ -166,6 +171,8 @@ export class Enrolments {
       refuse(seesIt && invite !== undefined ? 'INVITE_INVALID' : 'COURSE_NOT_FOUND')
     }
     await this.removals.refuseRemoved(tx, userId, [courseId])
+    // A link opens the course to each person once: the course's people extend access that has ended.
+    if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
     const result = await this.grant(tx, { userId, courseId, source: 'invitation' })
     if (result === 'already') return
     if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')

@@ -3,38 +3,108 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
-import type { EnrolmentSource } from './enrolments.rules.ts'
+import type { AccessLength, EnrolmentSource, GivenCourse } from './enrolments.rules.ts'
 
 export interface NewEnrolments {
   userId: number
-  courseIds: readonly number[]
+  courses: readonly GivenCourse[]
   source: EnrolmentSource
   /** Where the person came from; not known when absent. */
   visitSource?: string | null | undefined
+  isPaid: boolean
   at: Date
 }
 
 /**
- * The part `granted` of a statement: inserts the enrolments or restores revoked ones, with the event of each; it has no row for a
- * course in which the person is enrolled. The unique pair decides between concurrent calls. Locks in the order of courses.
+ * The parts `asked` and `granted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
+ * has ended or, when it was paid for, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
+ * period; it has no row for a course to which the person has access otherwise. The unique pair decides between concurrent calls. Locks in
+ * the order of courses.
  */
 export function insertOrReactivate({
   userId,
-  courseIds,
+  courses,
   source,
+  isPaid,
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
-  return sql`granted AS (
-    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, visit_source)
-    SELECT ${userId}::bigint, asked.id::bigint, ${source}, ${at}::timestamptz, ${visitSource}::text
-      FROM jsonb_array_elements_text(${JSON.stringify(courseIds)}::jsonb) AS asked (id) ORDER BY asked.id::bigint
+  const asked = courses.map(({ courseId, promised }) => ({
+    id: courseId,
+    isPromised: promised !== undefined,
+    days: promised?.accessDays ?? null,
+    months: promised?.accessMonths ?? null,
+  }))
+  return sql`asked AS (
+    SELECT a.id, CASE WHEN a."isPromised" THEN a.days ELSE c.access_days END AS days,
+           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS a (id bigint, "isPromised" boolean, days integer, months integer)
+      LEFT JOIN course_cards c ON c.id = a.id),
+  granted AS (
+    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, access_from, access_ends_at, visit_source)
+    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz, now(), access_end(now(), asked.days, asked.months),
+           ${visitSource}::text
+      FROM asked ORDER BY asked.id
     ON CONFLICT (user_id, course_id) DO UPDATE
-      SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, source = excluded.source, granted_at = excluded.granted_at,
-          visit_source = excluded.visit_source
+      SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, reminded_days = NULL,
+          source = CASE WHEN e.revoked_at IS NULL THEN e.source ELSE excluded.source END,
+          granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
+          visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
+          renewed_at = CASE WHEN e.revoked_at IS NULL THEN now() END,
+          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, now()) ELSE excluded.access_from END,
+          access_ends_at = CASE WHEN e.revoked_at IS NOT NULL THEN excluded.access_ends_at
+            ELSE (SELECT access_end(greatest(e.access_ends_at, now()), a.days, a.months) FROM asked a WHERE a.id = e.course_id) END
       WHERE e.revoked_at IS NOT NULL
-    RETURNING e.course_id, 'enrolment.granted' AS kind,
-              jsonb_build_object('userId', e.user_id, 'courseId', e.course_id, 'source', e.source) AS payload)`
+         OR (e.access_ends_at IS NOT NULL AND (${isPaid}::boolean OR NOT access_is_open(e.access_ends_at)))
+    RETURNING e.course_id, e.access_from, e.access_ends_at, e.renewed_at IS NOT NULL AS is_extension,
+              CASE WHEN e.renewed_at IS NULL THEN 'enrolment.granted' ELSE 'access.changed' END AS kind,
+              jsonb_build_object('userId', e.user_id, 'courseId', e.course_id)
+                || CASE WHEN e.renewed_at IS NULL THEN jsonb_build_object('source', e.source)
+                        ELSE jsonb_build_object('endsAt', e.access_ends_at) END AS payload)`
+}
+
+export interface AccessPeriod {
+  from: Date
+  /** Null: for ever. */
+  to: Date | null
+}
+
+/** The period that the enrolment was given last. */
+export async function lastPeriod(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+): Promise<AccessPeriod | undefined> {
+  const found = await sql<{ from: Date | null; to: Date | null }>`
+    SELECT access_from AS from, access_ends_at AS to FROM enrolments
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
+  const [row] = found.rows
+  return row?.from ? { from: row.from, to: row.to } : undefined
+}
+
+/** Gives an enrolment for ever the end that was promised, counted from its start. */
+export async function endAsPromised(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+  { accessDays, accessMonths }: AccessLength,
+): Promise<void> {
+  await sql`
+    UPDATE enrolments SET access_from = granted_at, access_ends_at = access_end(granted_at, ${accessDays}::integer, ${accessMonths}::integer)
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL AND access_ends_at IS NULL`.execute(
+    tx,
+  )
+}
+
+/** Takes a period back. Access for ever that somebody has given since stays. */
+export async function shortenBy(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+  { from, to }: AccessPeriod,
+): Promise<void> {
+  await sql`
+    UPDATE enrolments SET reminded_days = NULL,
+           access_ends_at = CASE WHEN ${to}::timestamptz IS NOT NULL THEN access_ends_at - (${to}::timestamptz - ${from}::timestamptz)
+                                 WHEN access_ends_at IS NULL THEN ${from}::timestamptz ELSE access_ends_at END
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
 }
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
@@ -57,10 +127,8 @@ export async function markRemoved(
 
 export async function enrolledAmong(db: Db, userId: number, courseIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
-    SELECT course_id AS id FROM enrolments
-     WHERE user_id = ${userId} AND course_id = ANY(${[...courseIds]}::bigint[]) AND revoked_at IS NULL`.execute(
-    db,
-  )
+    SELECT course_id AS id FROM open_enrolments
+     WHERE user_id = ${userId} AND course_id = ANY(${[...courseIds]}::bigint[])`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 
@@ -85,6 +153,14 @@ export async function setArchived(
     db,
   )
   return changed.rows.length > 0
+}
+
+/** Whether the person is enrolled and the access has ended. */
+export async function hasEnded(db: Db, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql<{ id: number }>`
+    SELECT id FROM active_enrolments
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND NOT is_open`.execute(db)
+  return found.rows.length > 0
 }
 
 export interface EnrolmentRow {
@@ -115,7 +191,8 @@ export async function touch(
   const changed = await sql<EnrolmentRow>`
     UPDATE enrolments e SET last_accessed_at = ${at}
       FROM (SELECT id, last_accessed_at FROM enrolments
-             WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE) AS before
+             WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL AND access_is_open(access_ends_at)
+               FOR UPDATE) AS before
      WHERE e.id = before.id RETURNING before.last_accessed_at AS "lastAccessedAt"`.execute(tx)
   return changed.rows[0]
 }
@@ -132,13 +209,13 @@ export function touchAgain(
 ): RawBuilder<{ course_id: number }> {
   return sql`UPDATE enrolments SET last_accessed_at = ${at}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL
-       AND last_accessed_at >= ${from} AND last_accessed_at < ${until}
+       AND access_is_open(access_ends_at) AND last_accessed_at >= ${from} AND last_accessed_at < ${until}
        AND xmin = (SELECT before.xmin FROM enrolments before
                     WHERE before.user_id = ${userId} AND before.course_id = ${courseId} AND before.revoked_at IS NULL)
     RETURNING course_id`
 }
 
-/** Whether the person is enrolled; nobody changes it until the transaction ends. */
+/** Whether the person is enrolled, also where the access has ended; nobody changes it until the transaction ends. */
 export async function lockIfEnrolled(tx: Tx, userId: number, courseId: number): Promise<boolean> {
   const found = await sql<{ isActive: boolean }>`
     SELECT revoked_at IS NULL AS "isActive" FROM enrolments
@@ -249,3 +326,39 @@ export async function endRemovals(tx: Tx, userId: number): Promise<void> {
     tx,
   )
 }
+
+/** The part `longer` of a statement: later ends of the enrolments in `due` (`id`, `ends_at`; null: for ever). Nobody's gets earlier. */
+export const lengthening = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  longer AS (
+    UPDATE enrolments e SET access_ends_at = later.ends_at, reminded_days = NULL
+      FROM ${due} later
+     WHERE e.id = later.id AND e.revoked_at IS NULL AND coalesce(e.access_ends_at < later.ends_at, later.ends_at IS NULL)
+    RETURNING e.user_id, e.access_ends_at)`
+
+export async function setEnd(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+  endsAt: Date | null,
+): Promise<void> {
+  await sql`
+    UPDATE enrolments SET access_ends_at = ${endsAt}::timestamptz, reminded_days = NULL
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
+}
+
+/**
+ * The part `told` of a statement: notes a reminder of access that ends within 3 or 14 days, `limit` at most, with the event of each. Each
+ * end is reminded of once for either number; a period that is as short itself is not.
+ */
+export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
+  due AS (
+    SELECT id, CASE WHEN access_ends_at <= now() + interval '3 days' THEN 3 ELSE 14 END AS days
+      FROM enrolments
+     WHERE revoked_at IS NULL AND access_ends_at > now() AND access_ends_at <= now() + interval '14 days'
+       AND (reminded_days IS NULL OR (reminded_days > 3 AND access_ends_at <= now() + interval '3 days'))
+       AND access_ends_at - coalesce(access_from, granted_at)
+             > CASE WHEN access_ends_at <= now() + interval '3 days' THEN interval '4 days' ELSE interval '15 days' END
+     ORDER BY access_ends_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
+  told AS (
+    UPDATE enrolments e SET reminded_days = due.days FROM due WHERE e.id = due.id
+    RETURNING 'access.ending' AS kind, jsonb_build_object('userId', e.user_id, 'courseId', e.course_id,
+      'endsAt', to_char(e.access_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'days', due.days) AS payload)`

@@ -8,6 +8,10 @@ export const enrolments = defineFeature({
   create: (needs: Dependencies & { accounts: Accounts }) => ({ enrolments: new Enrolments(needs) }),
   calls: (all) => enrolmentsRoutes(all.enrolments),
   jobs: (all) => ({
+    'enrolments.remind-of-ends': {
+      everyMinutes: 60,
+      run: (_payload, { signal }) => all.enrolments.accessEnds.remind(signal),
+    },
     'enrolments.sweep': { everyMinutes: 1440, run: async () => all.enrolments.gifts.sweep() },
   }),
   listeners: (all) => ({

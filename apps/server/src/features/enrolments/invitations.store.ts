@@ -75,7 +75,7 @@ export async function alreadyEnrolled(
     SELECT u.id AS "userId", lower(u.email::text) AS email, u.name, u.language, e.id IS NOT NULL AS "isEnrolled",
            ${isTeam} AS "isTeam"
       FROM user_cards u
-      LEFT JOIN enrolments e ON e.user_id = u.id AND e.course_id = ${courseId} AND e.revoked_at IS NULL
+      LEFT JOIN open_enrolments e ON e.user_id = u.id AND e.course_id = ${courseId}
      WHERE u.email = ANY(${[...emails]}::citext[]) AND u.erased_at IS NULL AND (e.id IS NOT NULL OR ${isTeam})
      ORDER BY u.id FOR SHARE OF u`.execute(tx)
   return found.rows

@@ -19,6 +19,8 @@ export const inviteTask = 'invoices.invite'
 /** Batch size of waiting people. */
 const waitersAtOnce = 100
 
+type SeatToEnrol = { userId: number } & Pick<store.SeatRow, 'id' | 'courseId' | 'accessDays' | 'accessMonths'>
+
 export class Seats {
   readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
 
@@ -128,15 +130,17 @@ export class Seats {
     await enqueue(tx, inviteTask, {})
   }
 
-  async #enrol(tx: Tx, seats: readonly { id: number; userId: number; courseId: number }[]) {
+  async #enrol(tx: Tx, seats: readonly SeatToEnrol[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
-    for (const { id, userId, courseId } of inOrder) {
-      const outcome = await this.#deps.enrolments.grant(tx, { userId, courseId, source: 'granted' })
+    for (const { id, userId, courseId, accessDays, accessMonths } of inOrder) {
+      const place = { userId, courseId, source: 'granted', isPaid: true } as const
+      const promised = { accessDays, accessMonths }
+      const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
+      const gaveAccess = outcome !== 'already'
       await store.markEnrolled(tx, {
-        id,
-        userId,
-        gaveAccess: outcome === 'granted',
-        at: this.#deps.clock.now(),
+        ...{ id, userId, gaveAccess, at: this.#deps.clock.now() },
+        period: gaveAccess ? await this.#deps.enrolments.lastPeriod(tx, place) : undefined,
+        extendsAccess: outcome === 'extended',
       })
     }
   }
@@ -172,19 +176,27 @@ export class Seats {
     })
   }
 
-  /** Revokes seats and the access they gave, unless another seat or a purchase of the person gives it too. */
+  /**
+   * Revokes seats and the access they gave, unless another seat or a purchase of the person gives it too: then only the period of the
+   * seat is taken back, as that of a seat that has only extended other access.
+   */
   async giveUp(tx: Tx, which: { invoiceId: number; seatId?: number }): Promise<void> {
     const given = await store.revokeSeats(tx, which, this.#deps.clock.now())
     if (given.length === 0 && which.seatId !== undefined) refuse('SEAT_NOT_FOUND')
-    const closed: { userId: number; courseId: number }[] = []
-    for (const { userId, courseId, gaveAccess } of given) {
+    const ends: (() => Promise<unknown>)[] = []
+    for (const { userId, courseId, gaveAccess, accessFrom: from, accessTo: to, extendsAccess } of given) {
       if (!gaveAccess || userId === null) continue
-      if (await store.reassignAccess(tx, userId, courseId)) continue
-      if (await this.#deps.sales.keepsByPurchase(tx, { userId, courseId })) continue
-      closed.push({ userId, courseId })
+      const place = { userId, courseId }
+      const takeBack = () => from && this.#deps.enrolments.takeBack(tx, place, { from, to })
+      const other = extendsAccess
+        ? { hasPeriod: true }
+        : ((await store.reassignAccess(tx, userId, courseId)) ??
+          (await this.#deps.sales.keepsByPurchase(tx, place)))
+      if (other === null) ends.push(() => this.#deps.enrolments.revoke(tx, place))
+      else if (other.hasPeriod) ends.push(async () => takeBack())
     }
     // Order lines are locked before enrolments, as everywhere.
-    for (const enrolment of closed) await this.#deps.enrolments.revoke(tx, enrolment)
+    for (const end of ends) await end()
   }
 
   /** After an address is verified: enrols in the courses of its waiting seats. Returns their number. */
@@ -201,8 +213,9 @@ export class Seats {
 
   /** When another source of access ends (a refund of their own purchase), the person keeps the course by their seat. */
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
-    if (!(await store.isSeated(tx, enrolment.userId, enrolment.courseId))) return
-    const outcome = await this.#deps.enrolments.grant(tx, { ...enrolment, source: 'granted' })
+    const promised = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
+    if (!promised) return
+    const outcome = await this.#deps.enrolments.grant(tx, { ...enrolment, source: 'granted', promised })
     if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 

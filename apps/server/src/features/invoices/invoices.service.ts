@@ -38,7 +38,7 @@ export interface InvoicesDependencies {
   ownOrigin: () => string
   accounts: Pick<Accounts, 'consumeAttempt'>
   businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'>
-  enrolments: Pick<Enrolments, 'grant' | 'revoke'>
+  enrolments: Pick<Enrolments, 'grant' | 'revoke' | 'lastPeriod' | 'takeBack'>
   accounting: Pick<Accounting, 'recordSale' | 'recordRefund' | 'receipts'>
   sales: Pick<Sales, 'keepsByPurchase'>
 }

@@ -279,13 +279,17 @@ export async function replaceLines(
     tx,
   )
   await sql`
-    INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents, tax_cents)
-    SELECT ${invoiceId}, "courseId", title, seats, "unitPriceCents", "listPriceCents", "totalCents", "taxCents"
+    INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents, tax_cents,
+                               access_days, access_months)
+    SELECT ${invoiceId}, "courseId", given.title, seats, "unitPriceCents", "listPriceCents", "totalCents", "taxCents", c.access_days,
+           c.access_months
       FROM jsonb_to_recordset(${given}::jsonb) AS given ("courseId" bigint, title text, seats int, "unitPriceCents" int,
              "listPriceCents" int, "totalCents" bigint, "taxCents" bigint)
+      LEFT JOIN course_cards c ON c.id = given."courseId"
     ON CONFLICT (invoice_id, course_id) DO UPDATE SET title = excluded.title, seats = excluded.seats,
       unit_price_cents = excluded.unit_price_cents, list_price_cents = excluded.list_price_cents,
-      total_cents = excluded.total_cents, tax_cents = excluded.tax_cents`.execute(tx)
+      total_cents = excluded.total_cents, tax_cents = excluded.tax_cents, access_days = excluded.access_days,
+      access_months = excluded.access_months`.execute(tx)
   await sql`
     UPDATE invoices i SET total_cents = sums.total, tax_cents = sums.tax, tax_basis_points = ${rates.taxBasisPoints},
            fee_basis_points = ${rates.feeBasisPoints}

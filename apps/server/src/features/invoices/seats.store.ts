@@ -16,6 +16,14 @@ export interface SeatRow {
   userId: number | null
   state: SeatState
   gaveAccess: boolean
+  /** As promised when the line was written. */
+  accessDays: number | null
+  accessMonths: number | null
+  /** The period that the seat has given; `accessTo` null: for ever. */
+  accessFrom: Date | null
+  accessTo: Date | null
+  /** Something else had opened the enrolment. */
+  extendsAccess: boolean
   at: Date
   /** When the person was last mailed about it. */
   invitedAt: Date | null
@@ -23,7 +31,8 @@ export interface SeatRow {
 
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
-  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess",
+  p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", l.access_days AS "accessDays",
+  l.access_months AS "accessMonths", p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Newest first. */
@@ -89,11 +98,19 @@ export async function verifiedAccounts(tx: Tx, invoiceId: number): Promise<Map<s
 
 export async function markEnrolled(
   tx: Tx,
-  seat: { id: number; userId: number; gaveAccess: boolean; at: Date },
+  seat: {
+    id: number
+    userId: number
+    gaveAccess: boolean
+    at: Date
+    period: { from: Date; to: Date | null } | undefined
+    extendsAccess: boolean
+  },
 ): Promise<void> {
   await sql`
     UPDATE invoice_seats SET state = 'enrolled', user_id = ${seat.userId}, gave_access = ${seat.gaveAccess},
-           enrolled_at = ${seat.at}
+           enrolled_at = ${seat.at}, access_from = ${seat.period?.from ?? null}::timestamptz,
+           access_to = ${seat.period?.to ?? null}::timestamptz, extends_access = ${seat.extendsAccess}
      WHERE id = ${seat.id}`.execute(tx)
 }
 
@@ -128,25 +145,35 @@ export async function revokeSeats(
   return found.rows
 }
 
-/** Marks another seat of this person in the course as the source of access; false: there is none. */
-export async function reassignAccess(tx: Tx, userId: number, courseId: number): Promise<boolean> {
-  const taken = await sql`
-    UPDATE invoice_seats SET gave_access = true
+/**
+ * Marks another seat of this person in the course as the source of access; null: there is none. `hasPeriod`: that seat has added a period
+ * of its own.
+ */
+export async function reassignAccess(
+  tx: Tx,
+  userId: number,
+  courseId: number,
+): Promise<{ hasPeriod: boolean } | null> {
+  const taken = await sql<{ hasPeriod: boolean }>`
+    UPDATE invoice_seats SET gave_access = true, extends_access = false
      WHERE id = (SELECT p.id FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id
                   WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' ORDER BY p.id LIMIT 1)
        AND state = 'enrolled'
-    RETURNING id`.execute(tx)
-  return taken.rows.length > 0
+    RETURNING access_from IS NOT NULL AS "hasPeriod"`.execute(tx)
+  return taken.rows[0] ?? null
 }
 
-/** Whether an existing account holds a seat in the course. */
-export async function isSeated(tx: Tx, userId: number, courseId: number): Promise<boolean> {
-  const found = await sql`
-    SELECT 1 FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
-     WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL LIMIT 1`.execute(
-    tx,
-  )
-  return found.rows.length > 0
+/** What the seat of an existing account in the course promises; undefined: they hold none. */
+export async function seatedFor(
+  tx: Tx,
+  userId: number,
+  courseId: number,
+): Promise<{ accessDays: number | null; accessMonths: number | null } | undefined> {
+  const found = await sql<{ accessDays: number | null; accessMonths: number | null }>`
+    SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths" FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
+     WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL
+     ORDER BY p.id LIMIT 1`.execute(tx)
+  return found.rows[0]
 }
 
 /** Seats on paid invoices that wait for this person's verified address, by course. Locks their account first. */

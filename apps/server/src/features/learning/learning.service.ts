@@ -382,15 +382,15 @@ export class Learning {
   }
 
   /**
-   * Completes a quiz of which an attempt was graded, unless its pass mark is higher than this percentage. False, without effect, for
-   * people who are not enrolled.
+   * Completes a quiz of which an attempt was graded, unless its pass mark is higher than this percentage; also when it is graded after
+   * the access has ended. False, without effect, for people who are not enrolled.
    */
   async completeQuiz(
     tx: Tx,
     { userId, courseId, resourceId }: { userId: number; courseId: number; resourceId: number },
     percentage: number,
   ): Promise<boolean> {
-    if (!(await this.#deps.enrolments.isEnrolled(tx, userId, [courseId])).has(courseId)) return false
+    if ((await this.#deps.enrolments.lastAccess(tx, userId, courseId)) === undefined) return false
     await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true, percentage })
     return true
   }

@@ -69,6 +69,12 @@ const learningListeners = (service: Notifications): Listeners => ({
   'enrolment.removed': {
     'learner.notify': (tx, event) => service.accessRemoved(tx, event.payload, event),
   },
+  'access.ending': {
+    'learner.notify': (tx, event) => service.accessEnding(tx, event.payload, event.at),
+  },
+  'access.changed': {
+    'learner.notify': (tx, event) => service.accessChanged(tx, event.payload, event),
+  },
   'attempt.graded': {
     'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
   },

@@ -233,6 +233,29 @@ export class Notifications {
     await this.#tell(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
   }
 
+  async accessEnding(
+    tx: Tx,
+    { userId, courseId, endsAt, days }: { userId: number; courseId: number; endsAt: string; days: number },
+    at: Date,
+  ): Promise<void> {
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    const occasion = `${courseId}/${endsAt}/${days}`
+    const data = { courseId, courseTitle, endsAt }
+    await this.#tell(tx, { userId, kind: 'access.ending', occasion, data, at })
+  }
+
+  async accessChanged(
+    tx: Tx,
+    { userId, courseId, endsAt }: { userId: number; courseId: number; endsAt: string | null },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    const data = { courseId, courseTitle, endsAt: endsAt && new Date(endsAt).toISOString() }
+    await this.#tell(tx, { userId, kind: 'access.changed', occasion: id, data, at })
+  }
+
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
     await this.#tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }

@@ -159,7 +159,7 @@ export class Pricing {
   async #stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
-    if (standing.isEnrolled) return 'owned'
+    if (standing.isEnrolled && !standing.mayRenew) return 'owned'
     if (standing.state === 'archived') return 'gone'
     const verdict = verdictOn('course.buy', standing)
     if (verdict === 'allow') return 'buyable'
@@ -247,6 +247,8 @@ function present(
     total: line?.priceCents ?? 0,
     tax: line?.taxCents ?? 0,
     taxBasisPoints: isThere ? offer.taxBasisPoints : 0,
+    ...(isThere && offer.accessDays !== null && { access: { days: offer.accessDays } }),
+    ...(isThere && offer.accessMonths !== null && { access: { months: offer.accessMonths } }),
     saleEndsAt: (line && runningSale(line.sale, line.listCents, now)?.endsAt?.toISOString()) ?? null,
   }
 }

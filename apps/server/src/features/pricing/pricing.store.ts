@@ -12,6 +12,9 @@ export type Offer = Item & {
   /** The seller's current promise, which a new line keeps. */
   moneyBackDays: number
   moneyBackPercent: number
+  /** The current access length, which a new line promises; both null: for ever. */
+  accessDays: number | null
+  accessMonths: number | null
 }
 
 type OfferRow = Omit<Offer, 'sale'> & {
@@ -32,7 +35,8 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
     SELECT c.id AS key, c.title, c.seller_id AS "sellerId", c.price_cents AS "listCents",
            c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
            s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
-           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent"
+           s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
+           c.access_days AS "accessDays", c.access_months AS "accessMonths"
       FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
      WHERE ${isOneOf(ids)} ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({

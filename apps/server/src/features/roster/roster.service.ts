@@ -24,7 +24,7 @@ export interface RosterDependencies {
   database: Database
   clock: Clock
   assessments: Pick<Assessments, 'attemptsOfEach' | 'attemptInCourse'>
-  enrolments: Pick<Enrolments, 'removals'>
+  enrolments: Pick<Enrolments, 'removals' | 'accessEnds'>
 }
 
 /** As the query of the list, and the filters of its CSV. */
@@ -119,7 +119,7 @@ export class Roster {
     const certificate = await learner.certificateOf(db, courseId, userId)
     const orders = await learner.ordersOf(db, courseId, userId)
     const questions = await learner.questionsOf(db, courseId, userId, questionsShown)
-    const changes = await enrolments.removals.changesOf(db, place)
+    const changes = await this.#accessChanges(place)
     // Orders of a business belong to its admins (docs/security.md#orders-invoices-and-people).
     const isReadable = caller.role !== 'instructor' || caller.businessId === null
     return {
@@ -137,9 +137,23 @@ export class Roster {
         ...question,
         createdAt: question.createdAt.toISOString(),
       })),
-      accessChanges: changes.map((change) => ({ ...change, at: change.at.toISOString() })),
+      accessChanges: changes,
       paidBy: await enrolments.removals.paidBy(db, place),
     }
+  }
+
+  /** Removals, restorations and ends that were set, newest first. */
+  async #accessChanges(place: { userId: number; courseId: number }): Promise<LearnerDetail['accessChanges']> {
+    const { database, enrolments } = this.#deps
+    const changes = await enrolments.removals.changesOf(database.kysely, place)
+    const ends = await enrolments.accessEnds.changesOf(database.kysely, place)
+    return [
+      ...changes.map((change) => ({ ...change, at: change.at.toISOString() })),
+      ...ends.map(({ endsAt, at, ...change }) => ({
+        ...{ ...change, kind: 'end-set' as const, endsAt: endsAt?.toISOString() ?? null },
+        at: at.toISOString(),
+      })),
+    ].toSorted((one, other) => other.at.localeCompare(one.at))
   }
 
   async readAttempt(
@@ -161,6 +175,7 @@ const presentLearner = (row: store.LearnerRow): CourseLearner => ({
   source: row.source,
   since: row.since.toISOString(),
   removedAt: row.removedAt?.toISOString() ?? null,
+  ...(row.accessEndsAt && { accessEndsAt: row.accessEndsAt.toISOString() }),
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   completedLessons: row.completedLessons,
   totalLessons: row.totalLessons,

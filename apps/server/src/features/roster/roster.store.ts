@@ -34,6 +34,8 @@ export interface LearnerRow {
   source: LearnerSource
   since: Date
   removedAt: Date | null
+  /** Null: never. */
+  accessEndsAt: Date | null
   lastSeenAt: Date | null
   completedLessons: number
   totalLessons: number
@@ -42,10 +44,10 @@ export interface LearnerRow {
 }
 
 const active = (courseId: number) => sql`
-  SELECT id, user_id, source, granted_at, last_accessed_at, NULL::timestamptz AS removed_at
+  SELECT id, user_id, source, granted_at, last_accessed_at, access_ends_at, NULL::timestamptz AS removed_at
     FROM active_enrolments WHERE course_id = ${courseId}`
 const removed = (courseId: number) => sql`
-  SELECT id, user_id, source, granted_at, last_accessed_at, removed_at
+  SELECT id, user_id, source, granted_at, last_accessed_at, NULL::timestamptz AS access_ends_at, removed_at
     FROM removed_enrolments WHERE course_id = ${courseId}`
 
 const hasSeat = (courseId: number) =>
@@ -132,7 +134,7 @@ function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBui
 /** What the page's rows show, computed for these only. */
 const columns = (courseId: number) => sql`
   e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
-  e.granted_at AS since, e.removed_at AS "removedAt", e.last_accessed_at AS "lastSeenAt",
+  e.granted_at AS since, e.removed_at AS "removedAt", e.access_ends_at AS "accessEndsAt", e.last_accessed_at AS "lastSeenAt",
   (SELECT count(*)::int FROM learner_progress p
     WHERE p.user_id = e.user_id AND p.resource_id = ANY(${lessonIds(courseId)}) AND p.completed_at IS NOT NULL) AS "completedLessons",
   (SELECT lessons::int FROM size) AS "totalLessons",

@@ -31,7 +31,10 @@ export function salesJobs(sales: Sales): JobsById {
       class: 'money',
       everyMinutes: 10,
       priority: 'last',
-      run: async (_payload, { signal }) => sales.unbooked.bookRecent(signal),
+      run: async (_payload, { signal }) => {
+        await sales.giveMissingAccess(signal)
+        await sales.unbooked.bookRecent(signal)
+      },
     },
     'refunds.sweep': {
       class: 'money',

@@ -231,6 +231,12 @@ export class Sales {
     return purchases.map((purchase) => presentPurchase(purchase, receipts, owned))
   }
 
+  /** The job; loaded on use, because only another release leaves it anything to do. */
+  async giveMissingAccess(signal?: AbortSignal): Promise<void> {
+    const { UngivenAccess } = await import('./settlement/ungiven-access.ts')
+    await new UngivenAccess(this.#deps).giveRecent(signal)
+  }
+
   /** The job that closes the page of a cancelled order. Throws while the provider is unreachable, to be retried. */
   async cancelPayment(paymentId: PaymentId): Promise<void> {
     try {
@@ -241,7 +247,7 @@ export class Sales {
     }
   }
 
-  /** Marks a paid line of this person as the source of access when another source ends; false: there is none. */
+  /** Marks a paid line of this person as the source of access when another source ends; null: there is none. */
   keepsByPurchase(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
     return store.reassignAccess(tx, { buyerId: userId, courseId, fromLine: 0 })
   }

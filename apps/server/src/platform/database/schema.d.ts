@@ -39,11 +39,24 @@ export interface AccessChanges {
   user_id: number
 }
 
+export interface AccessEndChanges {
+  actor_id: number
+  at: Timestamp
+  course_id: number
+  ends_at: Timestamp | null
+  id: Generated<number>
+  reason: string
+  user_id: number
+}
+
 export interface ActiveEnrolments {
+  access_ends_at: Timestamp | null
   archived_at: Timestamp | null
   course_id: number | null
   granted_at: Timestamp | null
   id: number | null
+  is_open: boolean | null
+  is_renewable: boolean | null
   last_accessed_at: Timestamp | null
   source: string | null
   user_id: number | null
@@ -305,6 +318,8 @@ export interface CouponUses {
 }
 
 export interface CourseCards {
+  access_days: number | null
+  access_months: number | null
   allows_offline_video: boolean | null
   archived_at: Timestamp | null
   category: string | null
@@ -457,6 +472,8 @@ export interface CourseResources {
 }
 
 export interface Courses {
+  access_days: number | null
+  access_months: number | null
   allows_offline_video: Generated<boolean>
   archived_at: Timestamp | null
   archived_by_leaving: Generated<boolean>
@@ -599,6 +616,8 @@ export interface Edits {
 }
 
 export interface Enrolments {
+  access_ends_at: Timestamp | null
+  access_from: Timestamp | null
   /**
    * The learner has archived the course in their own list; it changes nothing else.
    */
@@ -607,7 +626,9 @@ export interface Enrolments {
   granted_at: Generated<Timestamp>
   id: Generated<number>
   last_accessed_at: Timestamp | null
+  reminded_days: number | null
   removed_at: Timestamp | null
+  renewed_at: Timestamp | null
   revoked_at: Timestamp | null
   source: string
   user_id: number
@@ -731,6 +752,8 @@ export interface InvoiceEvents {
 }
 
 export interface InvoiceLines {
+  access_days: number | null
+  access_months: number | null
   course_id: number
   id: Generated<number>
   invoice_id: number
@@ -788,9 +811,12 @@ export interface Invoices {
 }
 
 export interface InvoiceSeats {
+  access_from: Timestamp | null
+  access_to: Timestamp | null
   created_at: Generated<Timestamp>
   email: string
   enrolled_at: Timestamp | null
+  extends_access: Generated<boolean>
   gave_access: Generated<boolean>
   id: Generated<number>
   invited_at: Timestamp | null
@@ -1092,6 +1118,17 @@ export interface OneTimeTokens {
   user_id: number
 }
 
+export interface OpenEnrolments {
+  access_ends_at: Timestamp | null
+  archived_at: Timestamp | null
+  course_id: number | null
+  granted_at: Timestamp | null
+  id: number | null
+  last_accessed_at: Timestamp | null
+  source: string | null
+  user_id: number | null
+}
+
 export interface OpenModules {
   course_id: number | null
   id: number | null
@@ -1128,9 +1165,14 @@ export interface OrderAudit {
 }
 
 export interface OrderLines {
+  access_days: number | null
+  access_from: Timestamp | null
+  access_months: number | null
+  access_to: Timestamp | null
   coupon_discount_cents: Generated<number>
   course_id: number
   discount_cents: Generated<number>
+  extends_access: Generated<boolean>
   fee_basis_points: Generated<number>
   gave_access: Generated<boolean>
   id: Generated<number>
@@ -1966,6 +2008,7 @@ export interface XpEvents {
 
 export interface DB {
   access_changes: AccessChanges
+  access_end_changes: AccessEndChanges
   active_enrolments: ActiveEnrolments
   announcement_mail_stops: AnnouncementMailStops
   announcement_titles: AnnouncementTitles
@@ -2064,6 +2107,7 @@ export interface DB {
   module_openings: ModuleOpenings
   notifications: Notifications
   one_time_tokens: OneTimeTokens
+  open_enrolments: OpenEnrolments
   open_modules: OpenModules
   open_purchases: OpenPurchases
   open_resources: OpenResources

@@ -16,6 +16,8 @@ interface ReceiptFacts {
 }
 
 export const accounting = {
+  /** Behind the title of a purchased course. */
+  accessUntil: (day: string): string => ` (access until ${day})`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }: ReceiptFacts): MailText => {
     const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
     return kind === 'receipt'

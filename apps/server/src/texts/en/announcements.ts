@@ -22,7 +22,30 @@ interface LearnerMessageFacts {
   stopLink: string
 }
 
+interface AccessEndingFacts {
+  hello: string
+  course: string
+  /** The last day of the access. */
+  day: string
+  link: string
+  renewLink: string | null
+  stopLink: string
+}
+
 export const announcements = {
+  accessEnding: ({ hello, course, day, link, renewLink, stopLink }: AccessEndingFacts): MailText => ({
+    subject: `Your access to ${course} ends on ${day}`,
+    body: [
+      hello,
+      `You can study ${course} until the end of ${day}. After that your notes, your progress and your certificate stay.`,
+      `Continue the course:\n${link}`,
+      renewLink === null
+        ? 'To study longer, ask the people who teach the course.'
+        : `To study longer, buy the course again. The new time is added to the time that is left:\n${renewLink}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
   /** Names the sender of a message who has no name. */
   teacher: 'your teacher',
   learnerMessage: ({ hello, course, sender, text, ...links }: LearnerMessageFacts): MailText => ({

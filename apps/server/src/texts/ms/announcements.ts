@@ -2,6 +2,18 @@
 import type { ServerTexts } from '../index.ts'
 
 export const announcements: ServerTexts['announcements'] = {
+  accessEnding: ({ hello, course, day, link, renewLink, stopLink }) => ({
+    subject: `Akses anda kepada ${course} tamat pada ${day}`,
+    body: [
+      hello,
+      `Anda boleh mempelajari ${course} sehingga akhir ${day}. Selepas itu, nota, kemajuan dan sijil anda kekal.`,
+      `Teruskan kursus:\n${link}`,
+      renewLink === null
+        ? 'Untuk belajar lebih lama, hubungi pengajar kursus ini.'
+        : `Untuk belajar lebih lama, beli kursus ini sekali lagi. Tempoh baharu ditambah kepada tempoh yang masih ada:\n${renewLink}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
   teacher: 'guru anda',
   learnerMessage: ({ hello, course, sender, text, ...links }) => ({
     subject: `${course}: mesej daripada ${sender}`,

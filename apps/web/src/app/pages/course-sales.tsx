@@ -1,3 +1,4 @@
+import { accessLengthMessages } from '#web/platform/access-length.en.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -58,7 +59,13 @@ async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
         : []),
       { name: title, path: `/sp/${id}/` },
     ]),
-    ...questions(questionsOf(sales, textIn(detailsMessages, place.language))),
+    ...questions(
+      questionsOf(
+        sales,
+        textIn(detailsMessages, place.language),
+        textIn(accessLengthMessages, place.language),
+      ),
+    ),
   ]
 }
 

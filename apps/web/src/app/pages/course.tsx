@@ -22,6 +22,7 @@ import {
   nextResource,
   percentOf,
 } from '#web/features/learning/course-progress.ts'
+import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
 import { isForKeeping } from '#web/platform/kept-course/kept-course.ts'
@@ -159,7 +160,6 @@ const canBeKept = (course: CourseDetail): boolean =>
 function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: number }) {
   const isPreview = useIsPreview() && read.permissions.manage
   const course = isPreview ? { ...read, permissions: { ...read.permissions, manage: false } } : read
-  const text = useText(learningMessages)
   const { user, session } = useSession()
   const isKeptPage = session.state === 'signed-in' && session.keptAt !== undefined
   const { study } = course.permissions
@@ -180,20 +180,7 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
       </CourseHead>
       <div className="ap-wrap learn-course">
         <div className="min-w-0">
-          {study ? null : (
-            <Notice
-              tone="info"
-              quiet
-              className="mt-4"
-              link={
-                <Link className="ap-link" to={`/sp/${course.id}/`}>
-                  {text.seeSalesPage}
-                </Link>
-              }
-            >
-              {text.notEnrolled}
-            </Notice>
-          )}
+          {study ? null : <ClosedNotice course={course} />}
           {isKeptPage ? (
             <Suspense>
               <KeptQuizzes courseId={course.id} />
@@ -212,6 +199,40 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
     </>
   )
 }
+
+/** Why the lessons do not open, and the way to them. */
+function ClosedNotice({ course }: { course: CourseDetail }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const endedAt = hasEnded(course) ? course.enrollment?.accessEndsAt : undefined
+  return (
+    <Notice
+      tone={endedAt ? 'warning' : 'info'}
+      quiet
+      className="mt-4"
+      link={
+        endedAt === undefined ? (
+          <Link className="ap-link" to={`/sp/${course.id}/`}>
+            {text.seeSalesPage}
+          </Link>
+        ) : isForSale(course) ? (
+          <RenewLink course={course} />
+        ) : undefined
+      }
+    >
+      {endedAt ? (
+        <>
+          <b>{text.accessEnded(dateInWords(endedAt, language))}</b> {text.accessEndedHint}
+        </>
+      ) : (
+        text.notEnrolled
+      )}
+    </Notice>
+  )
+}
+
+/** Enrolled, also where the access has ended: notes and the certificate stay. */
+const hasPlace = (course: CourseDetail): boolean => course.isEnrolled || hasEnded(course)
 
 /** Opened from the builder to see what learners see. */
 const useIsPreview = () => useSearchParams()[0].get('preview') === 'learner'
@@ -257,7 +278,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
       ) : opening === null ? null : (
         <p className="text-sm text-secondary">{text.moreOpens(dateInWords(opening, language))}</p>
       )}
-      {user && course.isEnrolled ? (
+      {user && hasPlace(course) ? (
         <>
           <CourseCertificateLink
             userId={user.id}
@@ -285,7 +306,7 @@ function CourseTabs({ course, nextId }: { course: CourseDetail; nextId: number |
   const [address, setAddress] = useSearchParams()
   const kept = useIsPreview() ? { preview: 'learner' } : null
   const asked = tabIds.find((id) => id === address.get('tab')) ?? 'content'
-  const isHidden = (asked === 'notes' && !course.isEnrolled) || (asked === 'announcements' && !study)
+  const isHidden = (asked === 'notes' && !hasPlace(course)) || (asked === 'announcements' && !study)
   const tab = isHidden ? 'content' : asked
   return (
     <Tabs<TabId>
@@ -362,7 +383,7 @@ function learnerTabs(
       </LazyPanel>
     ),
   }
-  return [...(course.permissions.study ? [announcements] : []), ...(course.isEnrolled ? [notes] : [])]
+  return [...(course.permissions.study ? [announcements] : []), ...(hasPlace(course) ? [notes] : [])]
 }
 
 function LazyPanel({ children }: { children: ReactNode }) {

@@ -1,5 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Translation } from '#web/platform/messages.ts'
+import type { accessLengthMessages } from '#web/platform/access-length.en.ts'
+import { lengthInWords } from '#web/platform/access-length.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
@@ -13,11 +15,12 @@ export function questionsOf(
     certificateNeeds,
   }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate' | 'certificateNeeds'>,
   text: Translation<typeof detailsMessages>,
+  lengths: Translation<typeof accessLengthMessages>,
 ): { question: string; answer: string }[] {
   const isPaid = !isFree(course)
   return [
     ...faq,
-    { question: text.faqAccess, answer: isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer },
+    { question: text.faqAccess, answer: accessAnswer(course, text, lengths) },
     ...(isPaid ? [{ question: text.faqPay, answer: text.faqPayAnswer }] : []),
     ...(isPaid && moneyBack.days > 0
       ? [{ question: text.faqRefund, answer: text.faqRefundAnswer(moneyBack.days, moneyBack.percent) }]
@@ -31,4 +34,15 @@ export function questionsOf(
         ]
       : []),
   ]
+}
+
+function accessAnswer(
+  course: SalesInfo['course'],
+  text: Translation<typeof detailsMessages>,
+  lengths: Translation<typeof accessLengthMessages>,
+): string {
+  const isPaid = !isFree(course)
+  if (!course.access) return isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer
+  const length = lengthInWords(course.access, lengths)
+  return isPaid ? text.faqAccessFor(length) : text.faqFreeAccessFor(length)
 }

@@ -3,7 +3,10 @@ import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { bankIcon, quizIcon } from '@apogee/ui/more-icons.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { dateInWords } from '#web/platform/dates.ts'
 import { useText, type Translation } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSecurityText } from '#web/platform/security-text.ts'
 import { notificationsMessages } from './messages/notifications.en.ts'
 
@@ -113,12 +116,46 @@ function newsText(
   }
 }
 
+function certificateText(
+  text: Translation<typeof notificationsMessages>,
+  notification: Extract<
+    Notification,
+    { kind: 'certificate.issued' | 'certificate.withdrawn' | 'certificate.restored' }
+  >,
+): ShownNotification {
+  const { courseTitle, certificateId } = notification.data
+  const sentence =
+    notification.kind === 'certificate.issued'
+      ? text.certified(courseTitle)
+      : notification.kind === 'certificate.withdrawn'
+        ? text.withdrawn(courseTitle, notification.data.reason)
+        : text.restored(courseTitle)
+  return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
+}
+
+/** That access ends soon, or ends on another day. */
+function accessText(
+  text: Translation<typeof notificationsMessages>,
+  { kind, data }: Extract<Notification, { kind: 'access.ending' | 'access.changed' }>,
+  language: Language,
+): ShownNotification {
+  const { courseId, courseTitle, endsAt } = data
+  const sentence =
+    endsAt === null
+      ? text.accessForGood(courseTitle)
+      : kind === 'access.ending'
+        ? text.accessEnding(courseTitle, dateInWords(endsAt, language))
+        : text.accessUntil(courseTitle, dateInWords(endsAt, language))
+  return { icon: 'clock', sentence, to: `/course/${courseId}` }
+}
+
 /** Converts a kind and its data to a sentence in the reader's language. `badgeName` comes from another feature. */
 export function useNotificationText(
   badgeName: (badge: BadgeKey) => string,
 ): (notification: Notification) => ShownNotification {
   const text = useText(notificationsMessages)
   const securityText = useSecurityText()
+  const language = useLanguage()
   return (notification) => {
     if (isAboutMoney(notification)) return moneyText(text, notification)
     switch (notification.kind) {
@@ -126,24 +163,17 @@ export function useNotificationText(
         const { courseId, courseTitle } = notification.data
         return { icon: 'book', sentence: text.enrolled(courseTitle), to: `/course/${courseId}` }
       }
-      case 'certificate.issued': {
-        const { courseTitle, certificateId } = notification.data
-        const to = `/certificates/${encodeURIComponent(certificateId)}`
-        return { icon: 'certificate', sentence: text.certified(courseTitle), to }
-      }
+      case 'certificate.issued':
       case 'certificate.withdrawn':
-      case 'certificate.restored': {
-        const { courseTitle, certificateId } = notification.data
-        const sentence =
-          notification.kind === 'certificate.withdrawn'
-            ? text.withdrawn(courseTitle, notification.data.reason)
-            : text.restored(courseTitle)
-        return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
-      }
+      case 'certificate.restored':
+        return certificateText(text, notification)
       case 'course.removed': {
         const { courseTitle, reason } = notification.data
         return { icon: 'lock', sentence: text.removed(courseTitle, reason), to: '/learning' }
       }
+      case 'access.ending':
+      case 'access.changed':
+        return accessText(text, notification, language)
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {

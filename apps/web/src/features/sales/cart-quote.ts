@@ -1,4 +1,5 @@
 /** The stored cart with the server's current prices and availability. */
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
@@ -15,6 +16,8 @@ export interface QuotedItem {
   keptPrice: number
   /** Why it cannot be bought. */
   obstacle: Exclude<QuoteState, 'buyable'> | null
+  /** How long access lasts; absent: for ever. */
+  access?: AccessLength | undefined
 }
 
 export interface CartQuote {
@@ -68,7 +71,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   }
 }
 
-function lineOf(item: CartItem, { state, list, saleDiscount }: QuotedCourse): QuotedItem {
+function lineOf(item: CartItem, { state, list, saleDiscount, access }: QuotedCourse): QuotedItem {
   const keptPrice = keptPriceOf(item)
   return {
     item,
@@ -76,6 +79,7 @@ function lineOf(item: CartItem, { state, list, saleDiscount }: QuotedCourse): Qu
     price: state === 'buyable' ? list - saleDiscount : keptPrice,
     listPrice: state === 'buyable' ? list : keptPrice,
     obstacle: state === 'buyable' ? null : state,
+    access,
   }
 }
 

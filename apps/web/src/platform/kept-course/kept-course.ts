@@ -44,6 +44,8 @@ export interface KeptFacts {
   bytes: number
   /** When the server last answered with this course, in ms since 1970. */
   checkedAt: number
+  /** When the learner's access ends, in ms since 1970. Absent: never, or kept by a release that knew no ends. */
+  accessEndsAt?: number
 }
 
 /** Courses of learners; not those that a person edits, or only previews. */
@@ -55,8 +57,9 @@ export async function digestOf(token: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export const isFresh = ({ checkedAt }: KeptFacts, now: number): boolean =>
-  now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs
+/** Not after the access has ended, by the device's clock. */
+export const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts, now: number): boolean =>
+  now - checkedAt < keptDays * dayMs && checkedAt - now < dayMs && now < accessEndsAt
 
 export interface KeptCourse {
   cache: string

@@ -158,6 +158,7 @@ const rosterHeader = [
   'Quiz Score (%)',
   'Certificate',
   'Removed',
+  'Access Ends',
 ]
 const rosterRow = (learner: CourseLearner): Row => [
   learner.name ?? 'Unnamed User',
@@ -170,6 +171,7 @@ const rosterRow = (learner: CourseLearner): Row => [
   learner.quizScore,
   learner.certificateId,
   day(learner.removedAt),
+  day(learner.accessEndsAt ?? null),
 ]
 
 const gradebookHeader = (columns: readonly GradebookColumn[]) => [

@@ -12,6 +12,7 @@ import { newPublicId } from '#server/platform/tokens.ts'
 import { authoriserOnCourses } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
@@ -71,7 +72,7 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns, or cannot buy, a code that cannot be applied, another total than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a code that cannot be applied, another total than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code.
    */
@@ -89,7 +90,7 @@ export class OrderPlacement {
     const open = found.filter(({ state }) => isOpen(state))
     const offers = await this.#deps.pricing.lockOffers(tx, ids)
     const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', ids)
-    for (const id of ids) if (standingOn(id).isEnrolled) refuse('COURSE_ALREADY_OWNED')
+    for (const { key, listCents } of offers) refuseOwned(standingOn(key), listCents)
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),
@@ -207,4 +208,11 @@ export class OrderPlacement {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)
   }
+}
+
+/** Access that has ended or ends soon may be bought again. A free private course is not bought: its people let learners in. */
+function refuseOwned(standing: CourseStanding, listCents: number): void {
+  const { isEnrolled, mayRenew, hasEnded, visibility } = standing
+  if (isEnrolled && (!mayRenew || listCents === 0)) refuse('COURSE_ALREADY_OWNED')
+  if (hasEnded && listCents === 0 && visibility === 'private') refuse('ACCESS_ENDED')
 }

@@ -261,6 +261,7 @@ describe('an open order is the same only', () => {
   const line = (course: number, priceCents: number, off = { sale: 0, coupon: 0, tax: 0 }) => ({
     ...{ courseId: course, key: course, priceCents },
     ...{ saleDiscountCents: off.sale, couponDiscountCents: off.coupon, taxCents: off.tax },
+    ...{ accessDays: null, accessMonths: course === 1 ? 12 : null },
   })
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
   const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })
@@ -277,6 +278,11 @@ describe('an open order is the same only', () => {
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 5, tax: 0 }))).toBe(false)
     expect(isSame(line(1, 100), line(2, 200, { sale: 0, coupon: 0, tax: 5 }))).toBe(false)
     expect(isSameOrder(open, { ...open, couponId: 7 })).toBe(false)
+  })
+
+  test('an open order is reused only when the access lasts as long as the order promises', () => {
+    expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: 6 as 12 })).toBe(false)
+    expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: null })).toBe(false)
   })
 })
 

@@ -302,20 +302,25 @@ export interface LinePrice {
   taxCents: number
 }
 
-/** Whether an open order matches the request: the same courses at the same prices with the same code. */
+/** With how long its access lasts; both null: for ever. */
+type SoldLine = LinePrice & { accessDays: number | null; accessMonths: number | null }
+
+/** Whether an open order matches the request: the same courses at the same prices, for the same time, with the same code. */
 export function isSameOrder(
-  open: { couponId: number | null; lines: readonly (LinePrice & { courseId: number })[] },
-  asked: { couponId: number | null; lines: readonly (LinePrice & { key: number })[] },
+  open: { couponId: number | null; lines: readonly (SoldLine & { courseId: number })[] },
+  asked: { couponId: number | null; lines: readonly (SoldLine & { key: number })[] },
 ): boolean {
   const lines = new Map(open.lines.map((line) => [line.courseId, line]))
-  const isSamePrice = (one: LinePrice, other: LinePrice | undefined) =>
+  const isSame = (one: SoldLine, other: SoldLine | undefined) =>
     one.priceCents === other?.priceCents &&
     one.saleDiscountCents === other.saleDiscountCents &&
     one.couponDiscountCents === other.couponDiscountCents &&
-    one.taxCents === other.taxCents
+    one.taxCents === other.taxCents &&
+    one.accessDays === other.accessDays &&
+    one.accessMonths === other.accessMonths
   return (
     open.couponId === asked.couponId &&
     open.lines.length === asked.lines.length &&
-    asked.lines.every((line) => isSamePrice(line, lines.get(line.key)))
+    asked.lines.every((line) => isSame(line, lines.get(line.key)))
   )
 }

@@ -146,6 +146,9 @@ export interface NewLine extends LinePrice {
   moneyBackPercent: number
   /** Where the buyer came from; null: not known. */
   visitSource: string | null
+  /** The course's access length, which the line promises; both null: for ever. */
+  accessDays: number | null
+  accessMonths: number | null
 }
 
 /** The order with a line per course, with current title, seller, price and rates. */
@@ -168,16 +171,18 @@ export async function insertOrder(
                AS (key bigint, "sellerId" bigint, title text, "listCents" integer, "saleDiscountCents" integer,
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
                    "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
-                   "moneyBackDays" integer, "moneyBackPercent" integer, "visitSource" text))
+                   "moneyBackDays" integer, "moneyBackPercent" integer, "accessDays" integer, "accessMonths" integer,
+                   "visitSource" text))
              WITH ORDINALITY),
     lines AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
-                               fee_basis_points, money_back_days, money_back_percent, visit_source)
+                               fee_basis_points, money_back_days, money_back_percent, access_days, access_months,
+                               visit_source)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
-             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent",
-             given."visitSource"
+             given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent", given."accessDays",
+             given."accessMonths", given."visitSource"
         FROM o, given ORDER BY given.ordinality),
     -- The primary key refuses a second open purchase of one course by one person.
     open AS (
@@ -197,8 +202,8 @@ export async function setOrderState(tx: Tx, id: OrderId, state: OrderState): Pro
 }
 
 /**
- * The parts of a statement that make an order paid: every line is granted, those whose course is in the part `granted` have opened
- * it, and open purchases end. `paid` is the order's event.
+ * The parts of a statement that make an order paid: every line is granted, those whose course is in the part `granted` have opened or
+ * extended it and keep the period they gave, and open purchases end. `paid` is the order's event.
  */
 export function settleOrder(
   { id, buyerId }: Pick<OrderRow, 'id' | 'buyerId'>,
@@ -206,8 +211,10 @@ export function settleOrder(
 ): RawBuilder<unknown> {
   return sql`
     lines AS (
-      UPDATE order_lines SET status = 'granted', gave_access = course_id IN (SELECT g.course_id FROM granted g)
-       WHERE order_id = ${id}),
+      UPDATE order_lines l SET status = 'granted', gave_access = g.course_id IS NOT NULL, access_from = g.access_from,
+             access_to = g.access_ends_at, extends_access = coalesce(g.is_extension, false)
+        FROM order_lines given LEFT JOIN granted g ON g.course_id = given.course_id
+       WHERE l.order_id = ${id} AND given.id = l.id),
     closed AS (DELETE FROM open_purchases WHERE order_id = ${id}),
     paid AS (
       UPDATE orders SET state = 'paid', settled_at = coalesce(settled_at, ${at}::timestamptz) WHERE id = ${id}
@@ -235,6 +242,9 @@ export interface LineRow extends LinePrice {
   title: string
   status: 'open' | 'granted' | 'refunded'
   gaveAccess: boolean
+  /** As promised at the sale. */
+  accessDays: number | null
+  accessMonths: number | null
   /** The refunded part of the price. */
   refundedCents: number
 }
@@ -244,26 +254,46 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
-           refunded_cents AS "refundedCents"
+           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths"
       FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }
 
+/** `period`: what the line has given; absent: nothing is noted anew. */
 export async function setLine(
   tx: Tx,
   id: number,
-  line: { status: LineRow['status']; gaveAccess: boolean },
+  line: { status: LineRow['status']; gaveAccess: boolean; period?: GivenPeriod | undefined },
 ): Promise<void> {
-  await sql`UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess} WHERE id = ${id}`.execute(
-    tx,
-  )
+  const { period } = line
+  await sql`
+    UPDATE order_lines SET status = ${line.status}, gave_access = ${line.gaveAccess},
+           access_from = CASE WHEN ${period !== undefined} THEN ${period?.from ?? null}::timestamptz ELSE access_from END,
+           access_to = CASE WHEN ${period !== undefined} THEN ${period?.to ?? null}::timestamptz ELSE access_to END,
+           extends_access = coalesce(${period?.isExtension ?? null}::boolean, extends_access)
+     WHERE id = ${id}`.execute(tx)
 }
 
-/** Whether this line gives access; locked until the transaction ends. */
-export async function lockAccess(tx: Tx, lineId: number): Promise<boolean> {
-  const found = await sql<{ gaveAccess: boolean }>`
-    SELECT gave_access AS "gaveAccess" FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
-  return found.rows[0]?.gaveAccess ?? false
+/** `to` null: for ever. `isExtension`: something else had opened the enrolment. */
+export interface GivenPeriod {
+  from: Date
+  to: Date | null
+  isExtension: boolean
+}
+
+export interface LineAccess {
+  gaveAccess: boolean
+  /** Null: the line gave none, or was settled by a release that knew no ends. */
+  period: GivenPeriod | null
+}
+
+/** What this line has given; locked until the transaction ends. */
+export async function lockAccess(tx: Tx, lineId: number): Promise<LineAccess> {
+  const found = await sql<{ gaveAccess: boolean; from: Date | null; to: Date | null; isExtension: boolean }>`
+    SELECT gave_access AS "gaveAccess", access_from AS from, access_to AS to, extends_access AS "isExtension"
+      FROM order_lines WHERE id = ${lineId} FOR UPDATE`.execute(tx)
+  const { gaveAccess, from, to, isExtension } = onlyRow(found)
+  return { gaveAccess, period: from && { from, to, isExtension } }
 }
 
 export async function setRefunded(tx: Tx, lineId: number, refundedCents: number): Promise<void> {
@@ -277,19 +307,22 @@ export async function lockEnrolment(tx: Tx, userId: number, courseId: number): P
   )
 }
 
-/** Marks another paid line of this buyer for the course as the source of access; false: there is none. */
+/**
+ * Marks another paid line of this buyer for the course as the source of access; null: there is none. `hasPeriod`: that line has added a
+ * period of its own.
+ */
 export async function reassignAccess(
   tx: Tx,
   { buyerId, courseId, fromLine }: { buyerId: number; courseId: number; fromLine: number },
-): Promise<boolean> {
-  const taken = await sql`
-    UPDATE order_lines SET gave_access = true
+): Promise<{ hasPeriod: boolean } | null> {
+  const taken = await sql<{ hasPeriod: boolean }>`
+    UPDATE order_lines SET gave_access = true, extends_access = false
      WHERE id = (SELECT l.id FROM order_lines l JOIN orders o ON o.id = l.order_id
                   WHERE o.buyer_id = ${buyerId} AND l.course_id = ${courseId} AND l.status = 'granted'
                     AND l.id <> ${fromLine} ORDER BY l.id LIMIT 1)
        AND status = 'granted'
-    RETURNING id`.execute(tx)
-  return taken.rows.length > 0
+    RETURNING access_from IS NOT NULL AS "hasPeriod"`.execute(tx)
+  return taken.rows[0] ?? null
 }
 
 /** The payer's data for the provider. */

@@ -239,24 +239,36 @@ export class RefundReconciliation {
     await emit(tx, 'order.refunded', { orderId: order.id, buyerId: order.buyerId, courseIds, cents })
   }
 
-  /** A buyer who paid for a course twice and got one payment back keeps the course. */
+  /**
+   * A buyer who paid for a course twice and got one payment back keeps the course, without the period that was refunded. A line that has
+   * only extended other access takes back its own period.
+   */
   async closeLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId } = line
     // Another order's refund may have passed its access to this line since it was read.
-    const gaveAccess = await store.lockAccess(tx, line.id)
+    const { gaveAccess, period } = await store.lockAccess(tx, line.id)
     await store.setLine(tx, line.id, { status: 'refunded', gaveAccess: false })
     if (!gaveAccess) return
     // A concurrent settlement is either seen, or finds the enrolment revoked and restores it.
     await store.lockEnrolment(tx, buyerId, courseId)
-    if (await store.reassignAccess(tx, { buyerId, courseId, fromLine: line.id })) return
-    await this.#deps.enrolments.revoke(tx, { userId: buyerId, courseId })
+    const place = { userId: buyerId, courseId }
+    if (period?.isExtension) return this.#deps.enrolments.takeBack(tx, place, period)
+    const other = await store.reassignAccess(tx, { buyerId, courseId, fromLine: line.id })
+    if (other === null) await this.#deps.enrolments.revoke(tx, place)
+    else if (period && other.hasPeriod) await this.#deps.enrolments.takeBack(tx, place, period)
   }
 
   /** Paid again: restores access. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const enrolment = { userId: buyerId, courseId: line.courseId, source: 'purchase' } as const
-    const gaveAccess = (await this.#deps.enrolments.grant(tx, enrolment)) === 'granted'
-    await store.setLine(tx, line.id, { status: 'granted', gaveAccess })
+    const { courseId, accessDays, accessMonths } = line
+    const place = { userId: buyerId, courseId, source: 'purchase', isPaid: true } as const
+    const outcome = await this.#deps.enrolments.grant(tx, {
+      ...place,
+      promised: { accessDays, accessMonths },
+    })
+    const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)
+    const period = given && { ...given, isExtension: outcome === 'extended' }
+    await store.setLine(tx, line.id, { status: 'granted', gaveAccess: outcome !== 'already', period })
   }
 
   /** A running refund whose money is all there again: it was not made. */

@@ -274,18 +274,23 @@ export class Settlement {
   }
 
   /**
-   * Paid means enrolled: whatever became of the courses since, each line is granted. A course the buyer owns already
-   * stays one enrolment, and the payment opens an exception, so that the line may be refunded.
+   * Paid means enrolled: whatever became of the courses since, each line is granted. Access that has an end is extended by what the line
+   * promised, once, because an order settles once. A course that the buyer owns for ever stays one enrolment, and the payment opens an
+   * exception, so that the line may be refunded.
    */
   async settleOrder(
     tx: Tx,
     order: store.OrderRow,
-    known: { lines?: readonly { courseId: number }[] | undefined; at?: Date } = {},
+    known: { lines?: readonly SettledLine[] | undefined; at?: Date } = {},
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const courseIds = lines.map(({ courseId }) => courseId)
-    const granting = this.#deps.enrolments.granting({ userId: order.buyerId, courseIds, source: 'purchase' })
+    const courses = lines.map(({ courseId, accessDays, accessMonths }) => ({
+      courseId,
+      promised: { accessDays, accessMonths },
+    }))
+    const place = { userId: order.buyerId, source: 'purchase', isPaid: true } as const
+    const granting = this.#deps.enrolments.granting({ ...place, courses })
     const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
     const events = await emitFor(
       tx,
@@ -293,7 +298,7 @@ export class Settlement {
       sql`(SELECT kind, payload FROM granted UNION ALL SELECT kind, payload FROM paid)`,
     )
     if (order.couponId !== null) await this.#deps.pricing.markCodeUsed(tx, order.id)
-    const granted = events.filter(({ kind }) => kind === 'enrolment.granted')
+    const granted = events.filter(({ kind }) => kind !== 'order.settled')
     return granted.length < lines.length ? 'already owned in part' : 'granted'
   }
 
@@ -327,6 +332,8 @@ export class Settlement {
     return state
   }
 }
+
+type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths'>
 
 /**
  * The received amount of an applied or held payment never changes. A snapshot that

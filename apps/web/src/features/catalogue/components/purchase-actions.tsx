@@ -3,6 +3,7 @@ import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
+import { isFree } from '@apogee/domain/money.ts'
 import { useRef } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -41,9 +42,14 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
       return null
     case 'enrolled':
       return (
-        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" {...look}>
-          {text.continueLearning}
-        </LinkButton>
+        <>
+          <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" {...look}>
+            {text.continueLearning}
+          </LinkButton>
+          {stacked && course.enrollment?.mayRenew && !isFree(course) && course.state === undefined ? (
+            <RenewButton offer={offer} label={labels.buyNow} />
+          ) : null}
+        </>
       )
     case 'invited':
     case 'free':
@@ -55,6 +61,18 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
     case 'paid':
       return <BuyActions {...props} />
   }
+}
+
+/** For a learner whose access ends soon. */
+function RenewButton({ offer, label }: { offer: Offer; label: string }) {
+  const text = useText(purchaseMessages)
+  const code = useCourseCode(offer.sales.course.id)
+  const { buy, isBuying } = usePurchase(offer.sales, code)
+  return (
+    <Button size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
+      {label}
+    </Button>
+  )
 }
 
 /** Buy Now with the code of the address, and the cart. */

@@ -9,10 +9,12 @@ import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { accessLengthMessages } from '#web/platform/access-length.en.ts'
+import { lengthInWords } from '#web/platform/access-length.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
-import { timeInWords } from '#web/platform/dates.ts'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
-import { useText } from '#web/platform/messages.ts'
+import { useText, type Translation } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -59,7 +61,9 @@ function standingOf({ sales, isSettled, invite, isPreview }: Offer): Standing {
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
-  if (sales.course.isPrivate) return invite ? 'invited' : 'private'
+  // Whoever had a private course may buy it again.
+  const isRenewal = sales.course.enrollment?.mayRenew === true && !isFree(sales.course)
+  if (sales.course.isPrivate && !isRenewal) return invite ? 'invited' : 'private'
   if (sales.course.isNotOnSaleYet) return 'notYet'
   if (isPreview) return 'preview'
   return isFree(sales.course) ? 'free' : 'paid'
@@ -72,6 +76,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   const language = useLanguage()
+  const lengths = useText(accessLengthMessages)
   const share = useShare(course)
   const { user } = useSession()
   return (
@@ -89,7 +94,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
         {standing === 'enrolled' ? null : (
           <div>
             <CoursePrice course={priced} freeLabel={text.free} size="xl" />
-            <p>{isFree(course) ? text.freeAccess : text.onePayment}</p>
+            <p>{accessLine(course, text, lengths)}</p>
             {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
           </div>
         )}
@@ -152,6 +157,7 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
         </p>
       ) : null}
       {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
+      <AccessNote course={course} isEnrolled={standing === 'enrolled'} />
       {standing === 'invited' ? <p>{text.invited}</p> : null}
       {standing === 'private' ? <p>{text.privateOnly}</p> : null}
       {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
@@ -168,14 +174,53 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
   )
 }
 
+/** When the viewer's own access ends or has ended, and what buying again adds. */
+function AccessNote({
+  course: { enrollment, access, ...course },
+  isEnrolled,
+}: {
+  course: SalesInfo['course']
+  isEnrolled: boolean
+}) {
+  const text = useText(salesMessages)
+  const lengths = useText(accessLengthMessages)
+  const language = useLanguage()
+  if (!enrollment?.accessEndsAt) return null
+  const day = dateInWords(enrollment.accessEndsAt, language)
+  if (!isEnrolled) return <Notice tone="info">{text.accessEnded(day)}</Notice>
+  const mayBuy = enrollment.mayRenew && !isFree(course) && course.state === undefined
+  return (
+    <p>
+      {text.accessEnds(day)}{' '}
+      {mayBuy ? (access ? text.renewalAdds(lengthInWords(access, lengths)) : text.renewalForGood) : null}
+    </p>
+  )
+}
+
+function accessLine(
+  course: SalesInfo['course'],
+  text: Translation<typeof salesMessages>,
+  lengths: Translation<typeof accessLengthMessages>,
+): string {
+  const { access } = course
+  if (!access) return isFree(course) ? text.freeAccess : text.onePayment
+  const length = lengthInWords(access, lengths)
+  return isFree(course) ? text.freeAccessFor(length) : text.onePaymentFor(length)
+}
+
 function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true } }: { sales: SalesInfo }) {
   const text = useText(salesMessages)
-  // Default promises, unless the seller writes what the price includes.
+  const lengths = useText(accessLengthMessages)
+  const { access } = course
+  const ends: [IconName, string][] = access
+    ? [['clock', text.accessOnDevices(lengthInWords(access, lengths))]]
+    : []
+  // Default promises, unless the seller writes what the price includes. Access that ends is always named.
   const promises: [IconName, string][] =
     planLines.length > 0
-      ? planLines.map((line) => ['check', line])
+      ? [...ends, ...planLines.map((line): [IconName, string] => ['check', line])]
       : [
-          ['clock', text.lifetime],
+          ...(access ? ends : [['clock', text.lifetime] satisfies [IconName, string]]),
           ...(hasCertificate ? [['certificate', text.certificate] satisfies [IconName, string]] : []),
         ]
   return (

@@ -17,10 +17,12 @@ import { useRestore, useStateChange } from '../api/course-state.ts'
 import { DeleteCourseDialog } from './delete-course-dialog.tsx'
 import { useCourseRefresh } from '../api/managed-courses.ts'
 import { inMegabytes } from '../megabytes.ts'
+import { courseAccessMessages } from '../messages/access.en.ts'
 import { courseExportMessages } from '../messages/course-export.en.ts'
 import { statesMessages } from '../messages/states.en.ts'
 
 // Its fields load the form rules, which a page for reading does not need.
+const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
 const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 /**
@@ -62,6 +64,11 @@ export function CourseStateActions({
           <PublishDialog course={course} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
+      {open === 'access' ? (
+        <Suspense>
+          <AccessDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
       {open === 'certificate' ? certificateDialog(() => setOpen(null)) : null}
       {open === 'delete' ? (
         <DeleteCourseDialog
@@ -75,13 +82,14 @@ export function CourseStateActions({
 }
 
 /** Dialogs that the menu opens. */
-type MenuDialog = 'certificate' | 'delete'
+type MenuDialog = 'access' | 'certificate' | 'delete'
 
 function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
   const text = useText(statesMessages)
   const change = useStateChange(course)
   const duplicate = useDuplicate(course)
   const archives = useText(courseExportMessages)
+  const access = useText(courseAccessMessages)
   const exportCourse = useExport(course)
   return (
     <Menu
@@ -101,6 +109,9 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
       </MenuItem>
       <MenuItem icon="certificate" onClick={() => onOpen('certificate')}>
         {text.certificate}
+      </MenuItem>
+      <MenuItem icon="clock" onClick={() => onOpen('access')}>
+        {access.open}
       </MenuItem>
       {course.state === undefined ? (
         <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>

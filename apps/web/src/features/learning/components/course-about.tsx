@@ -15,6 +15,7 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
   const language = useLanguage()
   const [opening] = course.description.split('\n')
   const lastAccessed = course.enrollment?.lastAccessed
+  const accessEndsAt = course.isEnrolled ? course.enrollment?.accessEndsAt : undefined
   return (
     <aside className="ap-panel learn-about" data-clip="" aria-label={text.aboutCourse}>
       <Cover
@@ -35,6 +36,7 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
             <Fact name={text.duration}>{hoursAndMinutes(course.durationMinutes, language)}</Fact>
           ) : null}
           {lastAccessed ? <Fact name={text.lastVisit}>{dateInWords(lastAccessed, language)}</Fact> : null}
+          {accessEndsAt ? <Fact name={text.accessEnds}>{dateInWords(accessEndsAt, language)}</Fact> : null}
         </dl>
         {children}
       </div>

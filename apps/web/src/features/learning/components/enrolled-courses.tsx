@@ -5,6 +5,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
+import { isFree } from '@apogee/domain/money.ts'
 import type { ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
@@ -18,11 +19,19 @@ import { learningMessages } from '../messages/learning.en.ts'
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
 
-/** The unfinished course that was opened last; among unopened ones, the newest. A finished one only if all are. */
+/** Enrolled, and the access has ended. */
+export const hasEnded = ({ isEnrolled, enrollment }: CatalogueCourse): boolean =>
+  !isEnrolled && enrollment?.accessEndsAt !== undefined
+
+/**
+ * The unfinished course that was opened last; among unopened ones, the newest. A finished one only if all are. None whose access has
+ * ended.
+ */
 export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
-  const unfinished = courses.filter((course) => !isFinished(course))
-  return (unfinished.length > 0 ? unfinished : courses).reduce<CatalogueCourse | undefined>(
+  const open = courses.filter((course) => !hasEnded(course))
+  const unfinished = open.filter((course) => !isFinished(course))
+  return (unfinished.length > 0 ? unfinished : open).reduce<CatalogueCourse | undefined>(
     (latest, course) => (latest && at(latest) >= at(course) ? latest : course),
     undefined,
   )
@@ -131,6 +140,7 @@ export function EnrolledCard({
             />
             <span className="text-sm text-secondary">{text.percent(percent)}</span>
           </div>
+          <AccessState course={course} />
           {isFinished(course) ? (
             <p className="learn-card-state">
               <Icon name="check-circle" size="sm" />
@@ -146,5 +156,34 @@ export function EnrolledCard({
         </div>
       }
     />
+  )
+}
+
+/** That the access has ended, with the way to it, or that it ends soon. */
+function AccessState({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  const language = useLanguage()
+  const { accessEndsAt, mayRenew } = course.enrollment ?? {}
+  if (!accessEndsAt || !mayRenew) return null
+  const day = dateInWords(accessEndsAt, language)
+  if (!hasEnded(course)) return <p className="text-sm text-secondary">{text.accessUntil(day)}</p>
+  return (
+    <p className="learn-card-next">
+      {text.accessEnded(day)} {isForSale(course) ? <RenewLink course={course} /> : null}
+    </p>
+  )
+}
+
+/** Whether a learner can get it again without its people. */
+export const isForSale = (course: CatalogueCourse): boolean =>
+  course.state === undefined && !(course.isPrivate && isFree(course))
+
+export function RenewLink({ course }: { course: CatalogueCourse }) {
+  const text = useText(learningMessages)
+  return (
+    <Link className="ap-link" data-standalone="" to={`/sp/${course.id}/`}>
+      {isFree(course) ? text.enrollAgain : text.buyAgain}
+      <span className="vh">: {course.title}</span>
+    </Link>
   )
 }

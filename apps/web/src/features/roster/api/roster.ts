@@ -73,6 +73,11 @@ export const useRemoveLearner = (place: Place) =>
     call('removeLearner', { params: { id: place.courseId, userId: place.userId }, body }),
   )
 
+export const useSetAccessEnd = (place: Place) =>
+  useAccessChange(place, (body: { endsOn: string | null; note: string }) =>
+    call('setLearnerAccess', { params: { id: place.courseId, userId: place.userId }, body }),
+  )
+
 export const useRestoreLearner = (place: Place) =>
   useAccessChange<void>(place, () =>
     call('restoreLearner', { params: { id: place.courseId, userId: place.userId } }),

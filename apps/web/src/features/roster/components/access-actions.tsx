@@ -3,7 +3,7 @@ import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { useState } from 'react'
-import { timeInWords } from '#web/platform/dates.ts'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -86,10 +86,14 @@ export function AccessHistory({ learner }: { learner: LearnerDetail }) {
         </p>
       )}
       <ul className="roster-list">
-        {accessChanges.map(({ kind, by, reason, at }) => (
-          <li key={at}>
+        {accessChanges.map(({ kind, by, endsAt, reason, at }) => (
+          <li key={`${kind} ${at}`}>
             <span>
-              {text[kind === 'removed' ? 'accessRemoved' : 'accessRestored'](by ?? text.deletedAccount)}
+              {kind === 'end-set'
+                ? endsAt
+                  ? text.accessSetUntil(by ?? text.deletedAccount, dateInWords(endsAt, language))
+                  : text.accessSetForEver(by ?? text.deletedAccount)
+                : text[kind === 'removed' ? 'accessRemoved' : 'accessRestored'](by ?? text.deletedAccount)}
               {reason === '' ? null : (
                 <>
                   <br />

@@ -7,7 +7,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
@@ -20,6 +20,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { PageLoading, StatePage } from '#web/platform/state-page.tsx'
 import { learnerQuery, type Place } from '../api/roster.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
+import { AccessEndAction } from './access-end-dialog.tsx'
 import { AccessActions, AccessHistory } from './access-actions.tsx'
 import { PlaceFacts, Questions } from './learner-place.tsx'
 import { Quizzes } from './learner-quizzes.tsx'
@@ -66,6 +67,7 @@ function Learner({
 }: { place: Place; learner: LearnerDetail } & OtherFeatures) {
   const text = useText(rosterMessages)
   const language = useLanguage()
+  const [now] = useState(() => Date.now())
   return (
     <div className="ap-wrap roster">
       <LearnerHead
@@ -75,6 +77,9 @@ function Learner({
       />
       {learner.removedAt ? (
         <Notice tone="info">{text.removedNotice(dateInWords(learner.removedAt, language))}</Notice>
+      ) : null}
+      {learner.accessEndsAt && Date.parse(learner.accessEndsAt) <= now ? (
+        <Notice tone="info">{text.endedNotice(dateInWords(learner.accessEndsAt, language))}</Notice>
       ) : null}
       <div className="roster-pair">
         <div>
@@ -126,6 +131,7 @@ function LearnerHead({ place, learner, write }: { place: Place; learner: Learner
         <LinkButton as="a" href={`mailto:${learner.email}`}>
           {text.write}
         </LinkButton>
+        {learner.removedAt === null ? <AccessEndAction place={place} learner={learner} /> : null}
         <AccessActions place={place} learner={learner} />
       </div>
     </header>

@@ -20,6 +20,9 @@ export function PlaceFacts({ learner }: { learner: LearnerDetail }) {
       <dl className="roster-facts">
         <Fact term={text.source}>{text[source]}</Fact>
         <Fact term={text.since}>{dateInWords(since, language)}</Fact>
+        <Fact term={text.accessEnds}>
+          {learner.accessEndsAt ? dateInWords(learner.accessEndsAt, language) : text.endless}
+        </Fact>
         <Fact term={text.lastSeen}>{lastSeenAt ? dateInWords(lastSeenAt, language) : text.never}</Fact>
         <Fact term={text.score}>{quizScore === null ? '–' : text.percent(quizScore)}</Fact>
         <Fact term={text.certificate}>

@@ -9,6 +9,7 @@ import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ApiError } from '#web/platform/client.ts'
 import { DownloadCsv } from '#web/platform/download-csv.tsx'
@@ -246,6 +247,12 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       cell: ({ since }) => <span className="roster-day">{dayInMalaysia(since)}</span>,
     },
     {
+      id: 'access',
+      header: text.accessEnds,
+      phoneLabel: text.accessEnds,
+      cell: ({ accessEndsAt }) => <AccessEnd endsAt={accessEndsAt} />,
+    },
+    {
       id: 'progress',
       header: text.progress,
       phoneLabel: text.progress,
@@ -283,6 +290,14 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
         ),
     },
   ]
+}
+
+function AccessEnd({ endsAt }: { endsAt: string | undefined }) {
+  const text = useText(rosterMessages)
+  const [now] = useState(() => Date.now())
+  if (endsAt === undefined) return <>–</>
+  const day = dayInMalaysia(endsAt)
+  return <span className="roster-day">{Date.parse(endsAt) > now ? day : text.endedOn(day)}</span>
 }
 
 const flipped = { ascending: 'descending', descending: 'ascending' } as const

@@ -4,6 +4,8 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { RefCallback } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { accessLengthMessages } from '#web/platform/access-length.en.ts'
+import { lengthInWords } from '#web/platform/access-length.ts'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -24,10 +26,11 @@ export function CartLines({
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
+  const lengths = useText(accessLengthMessages)
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <ul>
-      {lines.map(({ item, price, listPrice, keptPrice, obstacle }) => (
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access }) => (
         <li key={item.id} className="cart-line">
           <div className={obstacle ? 'opacity-50' : undefined}>
             <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
@@ -41,6 +44,9 @@ export function CartLines({
               )}
             </h2>
             <p className="mt-1 line-clamp-2 text-sm text-secondary">{item.description}</p>
+            {access && !obstacle ? (
+              <p className="mt-2 text-sm">{lengths.accessFor(lengthInWords(access, lengths))}</p>
+            ) : null}
             {obstacle ? (
               <p className="mt-2 flex gap-2 text-sm text-warning">
                 <Icon name="alert" size="sm" /> {text[obstacle]}

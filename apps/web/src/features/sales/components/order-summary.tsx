@@ -1,9 +1,12 @@
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
+import { accessLengthMessages } from '#web/platform/access-length.en.ts'
+import { lengthInWords } from '#web/platform/access-length.ts'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -18,6 +21,8 @@ export interface OrderedCourse {
   /** Its price when it was added to the cart. */
   keptPrice: number
   obstacle: Exclude<QuoteState, 'buyable'> | null
+  /** How long access lasts; absent: for ever. */
+  access?: AccessLength | undefined
 }
 
 /** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
@@ -31,6 +36,7 @@ export function OrderSummary({
   children: ReactNode
 }) {
   const text = useText(checkoutMessages)
+  const lengths = useText(accessLengthMessages)
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <section aria-labelledby="order-summary">
@@ -38,7 +44,7 @@ export function OrderSummary({
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {courses.map(({ item, price, listPrice, keptPrice, obstacle }) => (
+        {courses.map(({ item, price, listPrice, keptPrice, obstacle, access }) => (
           <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span className={obstacle ? 'opacity-50' : undefined}>
               <Cover
@@ -51,6 +57,11 @@ export function OrderSummary({
             </span>
             <span className="min-w-0 flex-1 text-sm">
               {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
+              {access && !obstacle ? (
+                <span className="block text-secondary">
+                  {lengths.accessFor(lengthInWords(access, lengths))}
+                </span>
+              ) : null}
             </span>
             {obstacle ? (
               <div className="flex basis-full items-center justify-between gap-2">

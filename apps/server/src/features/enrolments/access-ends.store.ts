@@ -1,0 +1,84 @@
+/** When access ends: set by the course's people, lengthened for all, and reminded of. The only SQL that writes access_end_changes. */
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { lengthening } from './enrolments.store.ts'
+import type { Place } from './removals.store.ts'
+
+/** The end that the course's current length gives, counted from each enrolment; null: for ever. */
+const endNow = sql`access_end(e.granted_at, c.access_days, c.access_months)`
+
+/** Enrolments with an end that is earlier than the one of the course's current length. */
+const toLengthen = (courseId: number) => sql`
+  active_enrolments e JOIN course_cards c ON c.id = e.course_id
+   WHERE e.course_id = ${courseId} AND e.access_ends_at IS NOT NULL AND coalesce(${endNow} > e.access_ends_at, true)`
+
+export async function accessOf(
+  db: Db,
+  courseId: number,
+): Promise<{ access: AccessLength | null; learners: number } | undefined> {
+  const found = await sql<{ access: AccessLength | null; learners: number }>`
+    SELECT CASE WHEN k.access_days IS NOT NULL THEN json_build_object('days', k.access_days)
+                WHEN k.access_months IS NOT NULL THEN json_build_object('months', k.access_months) END AS access,
+           (SELECT count(*)::int FROM ${toLengthen(courseId)}) AS learners
+      FROM course_cards k WHERE k.id = ${courseId}`.execute(db)
+  return found.rows[0]
+}
+
+/** Returns the number of learners whose access ends later now. Each change is noted with its author. */
+export async function lengthenAll(
+  tx: Tx,
+  courseId: number,
+  { actorId, at }: { actorId: number; at: Date },
+): Promise<number> {
+  const changed = await sql`
+    WITH due AS (
+      SELECT e.id, ${endNow} AS ends_at FROM ${toLengthen(courseId)} ORDER BY e.user_id),
+    ${lengthening(sql`due`)}
+    INSERT INTO access_end_changes (course_id, user_id, actor_id, ends_at, reason, at)
+    SELECT ${courseId}::bigint, user_id, ${actorId}::bigint, access_ends_at, '', ${at}::timestamptz FROM longer
+    RETURNING id`.execute(tx)
+  return changed.rows.length
+}
+
+/** Locks the enrolment until the transaction ends. Undefined: nobody with access, ended or not. */
+export async function lockEnd(
+  tx: Tx,
+  { userId, courseId }: Place,
+): Promise<{ endsAt: Date | null } | undefined> {
+  const found = await sql<{ endsAt: Date | null }>`
+    SELECT access_ends_at AS "endsAt" FROM enrolments
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+export async function insertEndChange(
+  tx: Tx,
+  { userId, courseId }: Place,
+  change: { endsAt: Date | null; actorId: number; reason: string; at: Date },
+): Promise<void> {
+  const { endsAt, actorId, reason, at } = change
+  await sql`
+    INSERT INTO access_end_changes (course_id, user_id, actor_id, ends_at, reason, at)
+    VALUES (${courseId}, ${userId}, ${actorId}, ${endsAt}::timestamptz, ${reason}, ${at})`.execute(tx)
+}
+
+export interface EndChangeRow {
+  endsAt: Date | null
+  by: string | null
+  reason: string
+  at: Date
+}
+
+/** Newest first, 50 at most. */
+export async function endChangesOf(db: Db, { userId, courseId }: Place): Promise<EndChangeRow[]> {
+  const found = await sql<EndChangeRow>`
+    SELECT c.ends_at AS "endsAt", a.name AS by, c.reason, c.at
+      FROM access_end_changes c LEFT JOIN user_cards a ON a.id = c.actor_id AND a.erased_at IS NULL
+     WHERE c.user_id = ${userId} AND c.course_id = ${courseId} ORDER BY c.id DESC LIMIT 50`.execute(db)
+  return found.rows
+}
+
+export async function deleteEndChangesOf(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM access_end_changes WHERE user_id = ${userId}`.execute(tx)
+}

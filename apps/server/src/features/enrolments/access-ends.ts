@@ -1,0 +1,82 @@
+/** Access that ends: lengthened, set for one learner, and reminded of (docs/decisions/access-that-ends.md). */
+import { endOfDay } from '@apogee/domain/malaysia-time.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
+import { sql } from 'kysely'
+import { emit, emitFor } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type * as stored from './access-ends.store.ts'
+import { endingSoon, setEnd } from './enrolments.store.ts'
+import { paidBy, type Place } from './removals.store.ts'
+
+/** Loaded on use: most processes change no end. */
+const endStore = () => import('./access-ends.store.ts')
+
+const remindedInBatch = 500
+
+/** As `access_end` of the database computes it. */
+const lastSecondOf = (day: string) => new Date(endOfDay(day).getTime() - 999)
+
+export class AccessEnds {
+  readonly #deps: { database: Database; clock: Clock }
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#deps = deps
+  }
+
+  async changesOf(db: Db, place: Place): Promise<stored.EndChangeRow[]> {
+    return (await endStore()).endChangesOf(db, place)
+  }
+
+  async forgetPerson(tx: Tx, userId: number): Promise<void> {
+    await (await endStore()).deleteEndChangesOf(tx, userId)
+  }
+
+  async read(courseId: number): Promise<{ access: AccessLength | null; learners: number }> {
+    const { accessOf } = await endStore()
+    return (await accessOf(this.#deps.database.kysely, courseId)) ?? refuse('COURSE_NOT_FOUND')
+  }
+
+  /** Nobody's access gets shorter. */
+  async lengthenForAll({ userId: actorId }: Caller, courseId: number): Promise<{ learners: number }> {
+    const at = this.#deps.clock.now()
+    const { lengthenAll } = await endStore()
+    const learners = await this.#deps.database.transaction((tx) => lengthenAll(tx, courseId, { actorId, at }))
+    return { learners }
+  }
+
+  /** `endsOn`: the last day, in Malaysia; null: for ever. What was paid for is not shortened. */
+  async set(
+    { userId: actorId }: Caller,
+    place: Place,
+    { endsOn, note = '' }: { endsOn: string | null; note?: string | undefined },
+  ): Promise<{ accessEndsAt: string | null }> {
+    const at = this.#deps.clock.now()
+    const endsAt = endsOn === null ? null : lastSecondOf(endsOn)
+    if (endsAt && endsAt <= at) refuse('ACCESS_IN_THE_PAST')
+    const store = await endStore()
+    await this.#deps.database.transaction(async (tx) => {
+      const found = (await store.lockEnd(tx, place)) ?? refuse('LEARNER_NOT_FOUND')
+      const isShorter = endsAt !== null && (found.endsAt === null || endsAt < found.endsAt)
+      if (isShorter && (await paidBy(tx, place)) !== null) refuse('ACCESS_PAID_FOR_LONGER')
+      if (found.endsAt?.getTime() === endsAt?.getTime()) return
+      await setEnd(tx, place, endsAt)
+      await store.insertEndChange(tx, place, { endsAt, actorId, reason: note, at })
+      await emit(tx, 'access.changed', { ...place, endsAt: endsAt?.toISOString() ?? null })
+    })
+    return { accessEndsAt: endsAt?.toISOString() ?? null }
+  }
+
+  /** The job: once for each end, 14 and 3 days before it. */
+  async remind(signal: AbortSignal): Promise<void> {
+    for (let told = remindedInBatch; told === remindedInBatch;) {
+      signal.throwIfAborted()
+      const events = await this.#deps.database.transaction((tx) =>
+        emitFor(tx, endingSoon(remindedInBatch), sql`told`),
+      )
+      told = events.length
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Settled lines whose promised access was not given. Writes nothing. */
+import type { OrderId } from '@apogee/domain/ids.ts'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+export interface UngivenLine {
+  orderId: OrderId
+  lineId: number
+  buyerId: number
+  courseId: number
+  accessDays: number | null
+  accessMonths: number | null
+  /** The line has opened the enrolment, for ever; false: it has not extended one that has an end. */
+  hasOpened: boolean
+}
+
+/** Of orders that were settled since then; `lineId`: this one only. */
+export async function ungivenLines(
+  db: Db,
+  { since, lineId = null }: { since: Date; lineId?: number | null },
+  limit: number,
+): Promise<UngivenLine[]> {
+  const found = await sql<UngivenLine>`
+    SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", l.access_days AS "accessDays",
+           l.access_months AS "accessMonths", l.gave_access AS "hasOpened"
+      FROM orders o JOIN order_lines l ON l.order_id = o.id
+      JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
+     WHERE o.settled_at > ${since} AND l.status = 'granted' AND l.access_from IS NULL
+       AND (l.access_days IS NOT NULL OR l.access_months IS NOT NULL)
+       AND l.gave_access = (e.access_ends_at IS NULL)
+       AND (${lineId}::bigint IS NULL OR l.id = ${lineId})
+     ORDER BY l.id LIMIT ${limit}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,59 @@
+/**
+ * Gives the access that a settled line promised and a release without ends has not given: the end of what it opened, or the extension of
+ * what was there (docs/decisions/access-that-ends.md).
+ */
+import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import { lockAccess, lockOrder, setLine } from '../model/orders.store.ts'
+import { ungivenLines, type UngivenLine } from './ungiven-access.store.ts'
+
+interface UngivenAccessDependencies {
+  database: Database
+  clock: Clock
+  log: Logger
+  enrolments: Enrolments
+}
+
+const mostAtOnce = 500
+/** As the job that books missing sales. */
+const recentMs = 8 * 24 * 60 * 60_000
+
+export class UngivenAccess {
+  readonly #deps: UngivenAccessDependencies
+
+  constructor(deps: UngivenAccessDependencies) {
+    this.#deps = deps
+  }
+
+  readonly #since = () => new Date(this.#deps.clock.now().getTime() - recentMs)
+
+  /** The job. Idempotent: each line notes the period that it has given. */
+  async giveRecent(signal?: AbortSignal): Promise<void> {
+    const { database, log } = this.#deps
+    for (const line of await ungivenLines(database.kysely, { since: this.#since() }, mostAtOnce)) {
+      if (signal?.aborted) break
+      await this.#give(line)
+      log.warn({ orderId: line.orderId, lineId: line.lineId }, 'access of a settled line given afterwards')
+    }
+  }
+
+  #give({ orderId, lineId }: UngivenLine): Promise<void> {
+    const { database, enrolments } = this.#deps
+    return database.transaction(async (tx) => {
+      await lockOrder(tx, orderId)
+      await lockAccess(tx, lineId)
+      const [line] = await ungivenLines(tx, { since: this.#since(), lineId }, 1)
+      if (!line) return
+      const { buyerId: userId, courseId, accessDays, accessMonths, hasOpened } = line
+      const place = { userId, courseId, source: 'purchase', isPaid: true } as const
+      const promised = { accessDays, accessMonths }
+      if (hasOpened) await enrolments.endAsPromised(tx, place, promised)
+      else await enrolments.grant(tx, { ...place, promised })
+      const given = await enrolments.lastPeriod(tx, place)
+      const period = given && { ...given, isExtension: !hasOpened }
+      await setLine(tx, lineId, { status: 'granted', gaveAccess: true, period })
+    })
+  }
+}
