@@ -1,5 +1,5 @@
 import type { CourseLearner, LearnerDetail } from '@apogee/contracts/roster/roster.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin, aisyah } from '#web/testing/people.ts'
@@ -264,4 +264,42 @@ test('somebody who is no learner of the course is not found', async () => {
   refuse('readCourseLearner', 'LEARNER_NOT_FOUND')
   await open('/course/5/people/77')
   expect(await screen.findByText('Learner not found')).toBeTruthy()
+})
+
+test('the people of a course see and change when the access of a learner ends', async () => {
+  answer('readCourseLearner', {
+    success: true,
+    data: detail({
+      accessEndsAt: '2026-11-20T15:59:59.000Z',
+      accessChanges: [
+        {
+          ...{ kind: 'end-set', endsAt: '2026-11-20T15:59:59.000Z', by: 'Farid Hakim' },
+          ...{ reason: 'Paid by bank transfer', at: '2026-11-10T02:00:00.000Z' },
+        },
+      ],
+    }),
+  })
+  const { press } = await renderRoute('/course/5/people/31', { user: admin })
+  expect(await screen.findByText(/^Access ended on 20 Nov 2026\./)).toBeTruthy()
+  expect(screen.getByText(/Set to end on 20 Nov 2026 by Farid Hakim/)).toBeTruthy()
+  await press.click(screen.getByRole('button', { name: 'Change access' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'When access ends' }))
+  const day = dialog.getByLabelText<HTMLInputElement>(/^Last day/)
+  expect(day.value).toBe('2026-11-20')
+  fireEvent.change(day, { target: { value: '' } })
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Choose a day')).toBeTruthy()
+  fireEvent.change(day, { target: { value: '2027-01-31' } })
+  await press.type(dialog.getByRole('textbox', { name: /^Note/ }), 'Agreed by phone')
+  refuse('setLearnerAccess', 'ACCESS_PAID_FOR_LONGER')
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(/has paid for access until a later day/)).toBeTruthy()
+  const calls = recordCalls('setLearnerAccess', {
+    success: true,
+    data: { accessEndsAt: '2027-01-31T15:59:59.000Z' },
+  })
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  await expect
+    .poll(() => calls.map(({ body }) => body), { timeout: 10_000 })
+    .toEqual([{ endsOn: '2027-01-31', note: 'Agreed by phone' }])
 })

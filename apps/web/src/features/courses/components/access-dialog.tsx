@@ -166,17 +166,21 @@ function LongerForAll({
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.saveFailed) }),
   })
   return (
-    <Notice tone="info" quiet>
-      <p>{text.endEarlier(count, length)}</p>
-      <Button
-        className="mt-3"
-        size="sm"
-        busy={lengthen.isPending}
-        busyLabel={text.lengthening}
-        onClick={() => lengthen.mutate()}
-      >
-        {text.lengthen(count)}
-      </Button>
+    <Notice
+      tone="info"
+      quiet
+      link={
+        <Button
+          size="sm"
+          busy={lengthen.isPending}
+          busyLabel={text.lengthening}
+          onClick={() => lengthen.mutate()}
+        >
+          {text.lengthen(count)}
+        </Button>
+      }
+    >
+      {text.endEarlier(count, length)}
     </Notice>
   )
 }
