@@ -341,3 +341,41 @@ test('a void invoice enrols nobody any more', async () => {
   const late = await access.addPeople(id, one.courses, person.email, one.admin)
   expect(late.body.errorCode).toBe('INVOICE_STATE')
 })
+
+test('seats of two invoices add their access lengths, and a revoked seat takes back its own', async () => {
+  const one = await access.seller()
+  const [courseId = 0] = one.courses
+  const changed = await access.call('updateCourse', {
+    params: { id: courseId },
+    body: { access: { days: 30 } },
+    as: one.admin,
+  })
+  expect(changed.status).toBe(200)
+  const person = await access.verified(await access.person())
+  const endOf = async () => {
+    const found = await sql<{ at: Date }>`
+      SELECT access_ends_at AS at FROM active_enrolments WHERE user_id = ${person.id} AND course_id = ${courseId}`.execute(
+      access.database.kysely,
+    )
+    return found.rows[0]?.at.getTime()
+  }
+  const seat = async () => {
+    const { id, total } = await access.issued(one)
+    await access.addPeople(id, [courseId], person.email, one.admin)
+    await access.pay(id, total, one.admin)
+    const [held] = await access.seatsOf(id, one.admin)
+    return () => access.call('revokeSeat', { params: { id, seatId: held?.id ?? 0 }, as: one.admin })
+  }
+  const dayMs = 24 * 3_600_000
+  const revokeFirst = await seat()
+  const first = (await endOf()) ?? 0
+  expect(first).toBeGreaterThan(Date.now() + 30 * dayMs)
+  const revokeSecond = await seat()
+  expect(await endOf()).toBe(first + 30 * dayMs)
+  expect((await revokeFirst()).status).toBe(200)
+  const left = ((await endOf()) ?? 0) - Date.now()
+  expect(left).toBeGreaterThan(29 * dayMs)
+  expect(left).toBeLessThan(32 * dayMs)
+  expect((await revokeSecond()).status).toBe(200)
+  expect(await endOf()).toBeUndefined()
+})

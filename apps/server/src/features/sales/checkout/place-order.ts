@@ -90,7 +90,8 @@ export class OrderPlacement {
     const open = found.filter(({ state }) => isOpen(state))
     const offers = await this.#deps.pricing.lockOffers(tx, ids)
     const standingOn = await authoriserOnCourses(tx, buyer, 'course.buy', ids)
-    for (const { key, listCents } of offers) refuseOwned(standingOn(key), listCents)
+    const prices = new Map(offers.map(({ key, listCents }) => [key, listCents]))
+    for (const id of ids) refuseOwned(standingOn(id), prices.get(id) ?? 0)
     const priced = await this.#deps.pricing.priceOrder(tx, offers, code, {
       buyerId: buyer.userId,
       replacing: open.map(({ id }) => id),

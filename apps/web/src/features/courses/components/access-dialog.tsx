@@ -166,21 +166,13 @@ function LongerForAll({
     onError: (error) => notify({ tone: 'danger', text: failureText(error, text.saveFailed) }),
   })
   return (
-    <Notice
-      tone="info"
-      quiet
-      link={
-        <Button
-          size="sm"
-          busy={lengthen.isPending}
-          busyLabel={text.lengthening}
-          onClick={() => lengthen.mutate()}
-        >
-          {text.lengthen(count)}
-        </Button>
-      }
-    >
-      {text.endEarlier(count, length)}
-    </Notice>
+    <div className="grid justify-items-start gap-3">
+      <Notice tone="info" quiet>
+        {text.endEarlier(count, length)}
+      </Notice>
+      <Button busy={lengthen.isPending} busyLabel={text.lengthening} onClick={() => lengthen.mutate()}>
+        {text.lengthen(count)}
+      </Button>
+    </div>
   )
 }

@@ -53,7 +53,7 @@ export function CourseHead({
               </Badge>
             ) : null}
           </div>
-          {course.permissions.study ? (
+          {course.permissions.study || course.enrollment ? (
             <div>
               <p className="mb-3 flex justify-between gap-4 text-sm">
                 <b className="font-semibold">{complete}</b>

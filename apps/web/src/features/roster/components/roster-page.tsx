@@ -244,13 +244,12 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
       header: text.since,
       phoneLabel: text.since,
       sort: sorted('since'),
-      cell: ({ since }) => <span className="roster-day">{dayInMalaysia(since)}</span>,
-    },
-    {
-      id: 'access',
-      header: text.accessEnds,
-      phoneLabel: text.accessEnds,
-      cell: ({ accessEndsAt }) => <AccessEnd endsAt={accessEndsAt} />,
+      cell: ({ since, accessEndsAt }) => (
+        <span className="roster-day">
+          {dayInMalaysia(since)}
+          <AccessEnd endsAt={accessEndsAt} />
+        </span>
+      ),
     },
     {
       id: 'progress',
@@ -292,12 +291,17 @@ function useColumns(courseId: number, filter: RosterFilter, change: Change): Tab
   ]
 }
 
+/** Below the day of the enrolment; nothing for access without an end. */
 function AccessEnd({ endsAt }: { endsAt: string | undefined }) {
   const text = useText(rosterMessages)
   const [now] = useState(() => Date.now())
-  if (endsAt === undefined) return <>–</>
+  if (endsAt === undefined) return null
   const day = dayInMalaysia(endsAt)
-  return <span className="roster-day">{Date.parse(endsAt) > now ? day : text.endedOn(day)}</span>
+  return (
+    <span className="block text-xs text-secondary">
+      {Date.parse(endsAt) > now ? text.accessUntil(day) : text.endedOn(day)}
+    </span>
+  )
 }
 
 const flipped = { ascending: 'descending', descending: 'ascending' } as const

@@ -40,6 +40,7 @@ export const rosterMessages = defineMessages('roster', {
   accessEnds: 'Access ends',
   endless: 'Never',
   endedOn: (day: string) => `Ended ${day}`,
+  accessUntil: (day: string) => `Until ${day}`,
   changeEnd: 'Change access',
   changeEndTitle: 'When access ends',
   changeEndText: (name: string) =>

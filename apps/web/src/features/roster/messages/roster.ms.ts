@@ -40,6 +40,7 @@ export const roster = {
   accessEnds: 'Akses tamat',
   endless: 'Tidak tamat',
   endedOn: (day) => `Tamat ${day}`,
+  accessUntil: (day) => `Sehingga ${day}`,
   changeEnd: 'Ubah akses',
   changeEndTitle: 'Bila akses tamat',
   changeEndText: (name) =>
