@@ -55,6 +55,7 @@ test('the tasks of the job queue keep their ids', () => {
     'community.send-question-mails',
     'courses.delete-removed',
     'courses.recount',
+    'enrolments.remind-of-ends',
     'enrolments.sweep',
     'events.deliver',
     'events.listen',
@@ -98,6 +99,8 @@ test('each schedule names one task that a class of jobs runs', () => {
 })
 
 const listeners: Record<string, readonly string[]> = {
+  'access.changed': ['learner.notify'],
+  'access.ending': ['learner.mail', 'learner.notify'],
   'account.email-verified': ['invitations.claim', 'seats.claim'],
   'account.registered': ['email.ask-to-verify'],
   'account.returned': ['courses.restore'],
@@ -252,6 +255,7 @@ const prefixesIn = (isSource: (source: { path: string; text: string }) => boolea
 test('the keys of mails, notifications and counters in the same files keep their prefixes', () => {
   const found = prefixesIn(({ text }) => /\bqueueMails?\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
   const listed = [
+    'access-ending',
     'access-removed',
     'again',
     'announcement',

@@ -1,7 +1,14 @@
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { monthNames, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaOffsetMs } from '@apogee/domain/malaysia-time.ts'
 import { platformMessages } from './messages.en.ts'
-import { textIn } from './messages.ts'
+import { textIn, type Translation } from './messages.ts'
+
+/** How long access to a course lasts: `30 days` or `12 months`. */
+export const lengthInWords = (
+  access: AccessLength,
+  text: Pick<Translation<typeof platformMessages>, 'days' | 'months'>,
+): string => ('days' in access ? text.days(access.days) : text.months(access.months))
 
 const inMalaysia = (instant: string): Date => new Date(new Date(instant).getTime() + malaysiaOffsetMs)
 

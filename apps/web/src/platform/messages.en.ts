@@ -1,3 +1,4 @@
+import { counted } from './numbers.ts'
 import { defineMessages } from './messages.ts'
 
 export const platformMessages = defineMessages('platform', {
@@ -22,4 +23,7 @@ export const platformMessages = defineMessages('platform', {
   unreachableHint: 'Check your connection. You stay signed in, and we keep trying.',
   logoutNotTold:
     'You are signed out on this device, but Apogee could not be reached. End the session later in Settings.',
+  days: (days: number) => counted(days, 'day', 'days'),
+  months: (months: number) => counted(months, 'month', 'months'),
+  accessFor: (length: string) => `Access for ${length}`,
 })

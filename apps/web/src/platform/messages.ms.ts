@@ -1,3 +1,4 @@
+import { figure } from './numbers.ts'
 import type { Translation } from './messages.ts'
 import type { platformMessages } from './messages.en.ts'
 
@@ -23,4 +24,7 @@ export const platform = {
   unreachableHint: 'Semak sambungan anda. Anda kekal log masuk, dan kami terus mencuba.',
   logoutNotTold:
     'Anda telah log keluar pada peranti ini, tetapi Apogee tidak dapat dihubungi. Tamatkan sesi itu kemudian di Tetapan.',
+  days: (days: number) => `${figure(days)} hari`,
+  months: (months: number) => `${figure(months)} bulan`,
+  accessFor: (length: string) => `Akses selama ${length}`,
 } satisfies Translation<typeof platformMessages>

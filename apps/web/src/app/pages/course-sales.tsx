@@ -1,4 +1,3 @@
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
@@ -60,11 +59,7 @@ async function structured(sales: SalesInfo, place: Place): Promise<object[]> {
       { name: title, path: `/sp/${id}/` },
     ]),
     ...questions(
-      questionsOf(
-        sales,
-        textIn(detailsMessages, place.language),
-        textIn(accessLengthMessages, place.language),
-      ),
+      questionsOf(sales, textIn(detailsMessages, place.language), textIn(platformMessages, place.language)),
     ),
   ]
 }

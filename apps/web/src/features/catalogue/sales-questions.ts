@@ -1,7 +1,7 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { Translation } from '#web/platform/messages.ts'
-import type { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
+import type { platformMessages } from '#web/platform/messages.en.ts'
+import { lengthInWords } from '#web/platform/dates.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import type { detailsMessages } from './messages/details.en.ts'
 
@@ -15,12 +15,19 @@ export function questionsOf(
     certificateNeeds,
   }: Pick<SalesInfo, 'course' | 'faq' | 'moneyBack' | 'hasCertificate' | 'certificateNeeds'>,
   text: Translation<typeof detailsMessages>,
-  lengths: Translation<typeof accessLengthMessages>,
+  lengths: Translation<typeof platformMessages>,
 ): { question: string; answer: string }[] {
   const isPaid = !isFree(course)
   return [
     ...faq,
-    { question: text.faqAccess, answer: accessAnswer(course, text, lengths) },
+    {
+      question: text.faqAccess,
+      answer: course.access
+        ? text.faqAccessFor(lengthInWords(course.access, lengths))
+        : isPaid
+          ? text.faqAccessAnswer
+          : text.faqFreeAccessAnswer,
+    },
     ...(isPaid ? [{ question: text.faqPay, answer: text.faqPayAnswer }] : []),
     ...(isPaid && moneyBack.days > 0
       ? [{ question: text.faqRefund, answer: text.faqRefundAnswer(moneyBack.days, moneyBack.percent) }]
@@ -34,15 +41,4 @@ export function questionsOf(
         ]
       : []),
   ]
-}
-
-function accessAnswer(
-  course: SalesInfo['course'],
-  text: Translation<typeof detailsMessages>,
-  lengths: Translation<typeof accessLengthMessages>,
-): string {
-  const isPaid = !isFree(course)
-  if (!course.access) return isPaid ? text.faqAccessAnswer : text.faqFreeAccessAnswer
-  const length = lengthInWords(course.access, lengths)
-  return isPaid ? text.faqAccessFor(length) : text.faqFreeAccessFor(length)
 }

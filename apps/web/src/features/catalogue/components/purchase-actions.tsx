@@ -3,10 +3,11 @@ import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { isFree } from '@apogee/domain/money.ts'
 import { useRef } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { CourseCodeField } from './course-code.tsx'
 import type { Offer, Standing } from './purchase-panel.tsx'
@@ -22,7 +23,42 @@ interface ActionsProps {
 }
 
 /** Stacked, in the panel. */
-export const PanelActions = (props: ActionsProps) => <Actions {...props} stacked />
+export const PanelActions = (props: ActionsProps) => (
+  <>
+    <Actions {...props} stacked />
+    <AccessNote offer={props.offer} label={props.labels.buyNow} />
+  </>
+)
+
+/** When the viewer's own access ends or has ended and, while it is open, the way to more. `label`: of that button. */
+function AccessNote({ offer: { sales }, label }: { offer: Offer; label: string }) {
+  const text = useText(purchaseMessages)
+  const language = useLanguage()
+  const { course, isEnrolled } = sales
+  const { accessEndsAt, mayRenew } = course.enrollment ?? {}
+  if (!accessEndsAt) return null
+  const day = dateInWords(accessEndsAt, language)
+  if (!isEnrolled) return <p>{text.accessEnded(day)}</p>
+  const mayBuy = mayRenew && course.price > 0 && course.state === undefined
+  return (
+    <>
+      <p>
+        {text.accessEnds(day)} {mayBuy ? text.renewalAdds : null}
+      </p>
+      {mayBuy ? <RenewButton offer={{ sales }} label={label} /> : null}
+    </>
+  )
+}
+
+function RenewButton({ offer: { sales }, label }: { offer: Pick<Offer, 'sales'>; label: string }) {
+  const text = useText(purchaseMessages)
+  const { buy, isBuying } = usePurchase(sales, useCourseCode(sales.course.id))
+  return (
+    <Button size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
+      {label}
+    </Button>
+  )
+}
 
 /** The viewer's actions in one row. */
 export const RowActions = (props: ActionsProps) => <Actions {...props} />
@@ -42,14 +78,9 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
       return null
     case 'enrolled':
       return (
-        <>
-          <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" {...look}>
-            {text.continueLearning}
-          </LinkButton>
-          {stacked && course.enrollment?.mayRenew && !isFree(course) && course.state === undefined ? (
-            <RenewButton offer={offer} label={labels.buyNow} />
-          ) : null}
-        </>
+        <LinkButton as={Link} to={`/course/${course.id}`} variant="primary" {...look}>
+          {text.continueLearning}
+        </LinkButton>
       )
     case 'invited':
     case 'free':
@@ -61,18 +92,6 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
     case 'paid':
       return <BuyActions {...props} />
   }
-}
-
-/** For a learner whose access ends soon. */
-function RenewButton({ offer, label }: { offer: Offer; label: string }) {
-  const text = useText(purchaseMessages)
-  const code = useCourseCode(offer.sales.course.id)
-  const { buy, isBuying } = usePurchase(offer.sales, code)
-  return (
-    <Button size="lg" block onClick={buy} busy={isBuying} busyLabel={text.buying}>
-      {label}
-    </Button>
-  )
 }
 
 /** Buy Now with the code of the address, and the cart. */

@@ -9,12 +9,11 @@ import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { PurchaseBar } from '@apogee/ui/top-bar.tsx'
 import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
-import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { timeInWords, lengthInWords } from '#web/platform/dates.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
-import { useText, type Translation } from '#web/platform/messages.ts'
+import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -62,8 +61,8 @@ function standingOf({ sales, isSettled, invite, isPreview }: Offer): Standing {
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
   // Whoever had a private course may buy it again.
-  const isRenewal = sales.course.enrollment?.mayRenew === true && !isFree(sales.course)
-  if (sales.course.isPrivate && !isRenewal) return invite ? 'invited' : 'private'
+  if (sales.course.isPrivate && (isFree(sales.course) || !sales.course.enrollment?.mayRenew))
+    return invite ? 'invited' : 'private'
   if (sales.course.isNotOnSaleYet) return 'notYet'
   if (isPreview) return 'preview'
   return isFree(sales.course) ? 'free' : 'paid'
@@ -76,7 +75,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   const language = useLanguage()
-  const lengths = useText(accessLengthMessages)
+  const accessFor = useAccessFor(course)
   const share = useShare(course)
   const { user } = useSession()
   return (
@@ -94,7 +93,7 @@ export function PurchasePanel({ play, ...offer }: Offer & { play: ReactNode }) {
         {standing === 'enrolled' ? null : (
           <div>
             <CoursePrice course={priced} freeLabel={text.free} size="xl" />
-            <p>{accessLine(course, text, lengths)}</p>
+            <p>{accessFor ? `${accessFor}.` : isFree(course) ? text.freeAccess : text.onePayment}</p>
             {course.sale?.endsAt ? <p>{text.saleEnds(timeInWords(course.sale.endsAt, language))}</p> : null}
           </div>
         )}
@@ -157,7 +156,6 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
         </p>
       ) : null}
       {standing === 'enrolled' ? <p>{text.alreadyEnrolled}</p> : null}
-      <AccessNote course={course} isEnrolled={standing === 'enrolled'} />
       {standing === 'invited' ? <p>{text.invited}</p> : null}
       {standing === 'private' ? <p>{text.privateOnly}</p> : null}
       {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
@@ -174,53 +172,22 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
   )
 }
 
-/** When the viewer's own access ends or has ended, and what buying again adds. */
-function AccessNote({
-  course: { enrollment, access, ...course },
-  isEnrolled,
-}: {
-  course: SalesInfo['course']
-  isEnrolled: boolean
-}) {
-  const text = useText(salesMessages)
-  const lengths = useText(accessLengthMessages)
-  const language = useLanguage()
-  if (!enrollment?.accessEndsAt) return null
-  const day = dateInWords(enrollment.accessEndsAt, language)
-  if (!isEnrolled) return <Notice tone="info">{text.accessEnded(day)}</Notice>
-  const mayBuy = enrollment.mayRenew && !isFree(course) && course.state === undefined
-  return (
-    <p>
-      {text.accessEnds(day)}{' '}
-      {mayBuy ? (access ? text.renewalAdds(lengthInWords(access, lengths)) : text.renewalForGood) : null}
-    </p>
-  )
-}
-
-function accessLine(
-  course: SalesInfo['course'],
-  text: Translation<typeof salesMessages>,
-  lengths: Translation<typeof accessLengthMessages>,
-): string {
-  const { access } = course
-  if (!access) return isFree(course) ? text.freeAccess : text.onePayment
-  const length = lengthInWords(access, lengths)
-  return isFree(course) ? text.freeAccessFor(length) : text.onePaymentFor(length)
+/** `Access for 12 months`; undefined: for ever. */
+function useAccessFor({ access }: SalesInfo['course']): string | undefined {
+  const text = useText(platformMessages)
+  return access && text.accessFor(lengthInWords(access, text))
 }
 
 function Promises({ sales: { course, planLines, moneyBack, hasCertificate = true } }: { sales: SalesInfo }) {
   const text = useText(salesMessages)
-  const lengths = useText(accessLengthMessages)
-  const { access } = course
-  const ends: [IconName, string][] = access
-    ? [['clock', text.accessOnDevices(lengthInWords(access, lengths))]]
-    : []
+  const accessFor = useAccessFor(course)
+  const ends: [IconName, string][] = accessFor ? [['clock', accessFor]] : []
   // Default promises, unless the seller writes what the price includes. Access that ends is always named.
   const promises: [IconName, string][] =
     planLines.length > 0
       ? [...ends, ...planLines.map((line): [IconName, string] => ['check', line])]
       : [
-          ...(access ? ends : [['clock', text.lifetime] satisfies [IconName, string]]),
+          ...(accessFor ? ends : [['clock', text.lifetime] satisfies [IconName, string]]),
           ...(hasCertificate ? [['certificate', text.certificate] satisfies [IconName, string]] : []),
         ]
   return (

@@ -20,7 +20,7 @@ import {
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useRef, useState, type MouseEvent } from 'react'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { clockLength, dateInWords, hoursAndMinutes, timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
@@ -287,7 +287,7 @@ function Business({ business }: { business: NonNullable<SalesInfo['business']> }
 
 export function Faq({ sales }: DetailsProps) {
   const text = useText(detailsMessages)
-  const lengths = useText(accessLengthMessages)
+  const lengths = useText(platformMessages)
   return questionsOf(sales, text, lengths).map(({ question, answer }, place) => (
     <Disclosure key={place} title={question}>
       <p className="ap-prose">{answer}</p>

@@ -3,8 +3,6 @@ import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { ReactNode } from 'react'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
 import { courseFactsMessages } from '#web/platform/course-facts.en.ts'
 import { hoursAndMinutes, monthInWords, timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -48,8 +46,6 @@ function useFacts({
   const language = useLanguage()
   const names = useText(courseFactsMessages)
   const text = useText(salesFactsMessages)
-  const accessLengths = useText(accessLengthMessages)
-  const access = course.access ? text.accessFor(lengthInWords(course.access, accessLengths)) : text.access
   const minutes = Math.ceil((facts?.videoSeconds ?? 0) / 60)
   const reading = facts?.readingMinutes ?? 0
   const lengths = [
@@ -66,7 +62,8 @@ function useFacts({
   const captions = (facts?.captions ?? []).map(({ language, everywhere }) =>
     everywhere ? languageNames[language] : text.someVideos(languageNames[language]),
   )
-  const included = [access, hasCertificate && !course.isEmpty && text.certificate]
+  // Access that ends is named beside the price.
+  const included = [!course.access && text.access, hasCertificate && !course.isEmpty && text.certificate]
   const session = liveSessions?.next[0]
   const rows: [string, string | undefined][] = [
     [names.language, course.language && languageNames[course.language]],

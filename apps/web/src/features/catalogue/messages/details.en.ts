@@ -32,9 +32,7 @@ export const detailsMessages = defineMessages('salesDetails', {
   faqAccessAnswer: 'For as long as you like. You pay once and keep access, on any device you sign in with.',
   faqFreeAccessAnswer: 'For as long as you like, on any device you sign in with.',
   faqAccessFor: (length: string) =>
-    `For ${length}, on any device you sign in with. After that your notes, progress and certificate stay, and you can buy the course again.`,
-  faqFreeAccessFor: (length: string) =>
-    `For ${length}, on any device you sign in with. After that your notes, progress and certificate stay, and you can enroll again.`,
+    `For ${length}, on any device. After that your notes, progress and certificate stay.`,
   faqRefund: 'What if the course is not for me?',
   faqRefundAnswer: (days: number, percent: number) =>
     `Ask for your money back in My purchases within ${days} days of buying, while less than ${percent}% of the course is watched.`,

@@ -32,9 +32,7 @@ export const salesDetails = {
     'Selama yang anda mahu. Anda bayar sekali dan kekal mendapat akses, pada mana-mana peranti yang anda log masuk.',
   faqFreeAccessAnswer: 'Selama yang anda mahu, pada mana-mana peranti yang anda log masuk.',
   faqAccessFor: (length) =>
-    `Selama ${length}, pada mana-mana peranti yang anda log masuk. Selepas itu nota, kemajuan dan sijil anda kekal, dan anda boleh membeli kursus ini sekali lagi.`,
-  faqFreeAccessFor: (length) =>
-    `Selama ${length}, pada mana-mana peranti yang anda log masuk. Selepas itu nota, kemajuan dan sijil anda kekal, dan anda boleh mendaftar sekali lagi.`,
+    `Selama ${length}, pada mana-mana peranti. Selepas itu nota, kemajuan dan sijil anda kekal.`,
   faqRefund: 'Bagaimana jika kursus ini tidak sesuai untuk saya?',
   faqRefundAnswer: (days, percent) =>
     `Minta wang anda kembali di Pembelian saya dalam masa ${days} hari selepas membeli, selagi kurang daripada ${percent}% kursus ditonton.`,

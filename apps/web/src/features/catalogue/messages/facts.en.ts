@@ -19,7 +19,6 @@ export const salesFactsMessages = defineMessages('salesFacts', {
     `${counted(count, 'live session', 'live sessions')}, next on ${start}, ${length}`,
   updated: 'Last updated',
   included: 'Included',
-  accessFor: (length: string) => `Access for ${length} on phone and laptop`,
   access: 'Lifetime access on phone and laptop',
   certificate: 'Certificate of completion',
 })

@@ -20,7 +20,6 @@ export const salesFacts = {
     `${figure(count)} sesi langsung, seterusnya pada ${start}, ${length}`,
   updated: 'Kemas kini terakhir',
   included: 'Termasuk',
-  accessFor: (length: string) => `Akses selama ${length} di telefon dan komputer riba`,
   access: 'Akses seumur hidup pada telefon dan komputer riba',
   certificate: 'Sijil tamat kursus',
 } satisfies Translation<typeof salesFactsMessages>

@@ -1,6 +1,9 @@
 import { defineMessages } from '#web/platform/messages.ts'
 
 export const purchaseMessages = defineMessages('purchase', {
+  accessEnded: (day: string) => `Your access ended on ${day}. Your notes, progress and certificate stay.`,
+  accessEnds: (day: string) => `Your access ends on ${day}.`,
+  renewalAdds: 'Buy the course again to add time.',
   continueLearning: 'Continue Learning',
   enrolling: 'Enrolling...',
   acceptInvite: 'Accept invitation',

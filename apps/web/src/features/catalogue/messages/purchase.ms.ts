@@ -2,6 +2,9 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { purchaseMessages } from './purchase.en.ts'
 
 export const purchase = {
+  accessEnded: (day) => `Akses anda tamat pada ${day}. Nota, kemajuan dan sijil anda kekal.`,
+  accessEnds: (day) => `Akses anda tamat pada ${day}.`,
+  renewalAdds: 'Beli kursus ini sekali lagi untuk menambah masa.',
   continueLearning: 'Teruskan Pembelajaran',
   enrolling: 'Mendaftar...',
   acceptInvite: 'Terima jemputan',

@@ -6,8 +6,8 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { lengthInWords } from '#web/platform/dates.ts'
 import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -53,7 +53,7 @@ const learnersQuery = (courseId: number, access: AccessLength | null) => ({
 /** What was typed, its way to the server, and the learners whose access the saved length would lengthen. */
 function useAccessForm(course: Course, onClose: () => void) {
   const text = useText(courseAccessMessages)
-  const lengths = useText(accessLengthMessages)
+  const lengths = useText(platformMessages)
   const refresh = useCourseRefresh()
   const [saved, setSaved] = useState<Pick<Course, 'access' | 'version'>>(course)
   const [typed, setTyped] = useState(() => typedFrom(course.access))

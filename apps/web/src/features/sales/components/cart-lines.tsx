@@ -4,8 +4,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { RefCallback } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
+import { lengthInWords } from '#web/platform/dates.ts'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -26,7 +25,7 @@ export function CartLines({
   moveFocusRef: RefCallback<HTMLElement>
 }) {
   const text = useText(cartMessages)
-  const lengths = useText(accessLengthMessages)
+  const lengths = useText(platformMessages)
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <ul>

@@ -5,8 +5,7 @@ import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Price } from '@apogee/ui/price.tsx'
 import type { ReactNode } from 'react'
-import { accessLengthMessages } from '#web/platform/access-length.en.ts'
-import { lengthInWords } from '#web/platform/access-length.ts'
+import { lengthInWords } from '#web/platform/dates.ts'
 import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -36,7 +35,7 @@ export function OrderSummary({
   children: ReactNode
 }) {
   const text = useText(checkoutMessages)
-  const lengths = useText(accessLengthMessages)
+  const lengths = useText(platformMessages)
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <section aria-labelledby="order-summary">
