@@ -43,6 +43,12 @@ CREATE FUNCTION access_is_open(ends_at timestamptz) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN ends_at IS NULL OR ends_at > now();
 
+-- Whether access with this end may be bought again at that time: in the last fifth of a period that began at `since`, at most its last 14 days, and
+-- after its end. Access for ever never.
+CREATE FUNCTION access_is_renewable(ends_at timestamptz, since timestamptz, at timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(at >= ends_at - least(interval '14 days', greatest(interval '0', (ends_at - since) / 5)), false);
+
 -- Ends that the course's people have set for one learner. Append-only but for the erasure of the learner.
 CREATE TABLE access_end_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -65,11 +71,12 @@ SELECT id, title, description, category, image_id, price_cents, sale_price_cents
        allows_offline_video, access_days, access_months
   FROM courses;
 
--- Enrolments that were not revoked: access may have ended (`is_open`). It may be renewed from 14 days before its end.
+-- Enrolments that were not revoked: access may have ended (`is_open`). `is_renewable`: may be bought again.
 CREATE OR REPLACE VIEW active_enrolments AS
 SELECT id, user_id, course_id, source, granted_at, last_accessed_at, archived_at, access_ends_at,
        access_is_open(access_ends_at) AS is_open,
-       coalesce(access_ends_at <= now() + interval '14 days', false) AS is_renewable
+       access_is_renewable(access_ends_at, coalesce(access_from, granted_at), now()) AS is_renewable,
+       coalesce(access_from, granted_at) AS period_from
   FROM enrolments WHERE revoked_at IS NULL;
 
 -- Enrolments that give access now. A rule about the time of a whole enrolment, such as a start date, is a condition of is_open.
@@ -86,3 +93,15 @@ CREATE OR REPLACE VIEW learner_live_sessions AS
 SELECT e.user_id, s.id, s.course_id, c.title AS course_title, s.title, s.starts_at, s.minutes, s.changed_at
   FROM live_sessions s JOIN courses c ON c.id = s.course_id JOIN open_enrolments e ON e.course_id = s.course_id
  WHERE s.removed_at IS NULL;
+
+-- The periods that people hold by granted order lines and by seats; access_to null: for ever. One that a release without ends has settled counts from
+-- its settlement. `has_price`: money was paid for it.
+CREATE VIEW held_periods AS
+SELECT o.buyer_id AS user_id, l.course_id, coalesce(l.access_from, o.settled_at) AS access_from,
+       CASE WHEN l.access_from IS NULL THEN access_end(o.settled_at, l.access_days, l.access_months) ELSE l.access_to END AS access_to,
+       l.price_cents > 0 AS has_price
+  FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.settled_at IS NOT NULL AND l.status = 'granted'
+UNION ALL
+SELECT p.user_id, l.course_id, coalesce(p.access_from, p.enrolled_at),
+       CASE WHEN p.access_from IS NULL THEN access_end(p.enrolled_at, l.access_days, l.access_months) ELSE p.access_to END, true
+  FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id WHERE p.state = 'enrolled';

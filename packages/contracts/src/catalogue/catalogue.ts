@@ -19,7 +19,7 @@ export const enrollment = z.object({
   archived: z.optional(z.literal(true)),
   /** When the access ends or, with `isEnrolled` false, has ended. Absent: never. */
   accessEndsAt: z.optional(instant),
-  /** Whether access may be bought again now: it has ended, or ends within 14 days. Absent otherwise. */
+  /** Whether access may be bought again now: it has ended, or ends soon (docs/decisions/access-that-ends.md). Absent otherwise. */
   mayRenew: z.optional(z.literal(true)),
   /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),

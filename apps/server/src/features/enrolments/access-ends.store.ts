@@ -2,6 +2,7 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { lengthening } from './enrolments.store.ts'
 import type { Place } from './removals.store.ts'
 
@@ -50,6 +51,15 @@ export async function lockEnd(
     SELECT access_ends_at AS "endsAt" FROM enrolments
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE`.execute(tx)
   return found.rows[0]
+}
+
+/** Until when the person has paid for access: the latest end of what is still held. Undefined: nothing; null: for ever. */
+export async function paidUntil(tx: Tx, { userId, courseId }: Place): Promise<Date | null | undefined> {
+  const found = await sql<{ isPaid: boolean; isEndless: boolean; endsAt: Date | null }>`
+    SELECT count(*) > 0 AS "isPaid", coalesce(bool_or(access_to IS NULL), false) AS "isEndless", max(access_to) AS "endsAt"
+      FROM held_periods WHERE user_id = ${userId} AND course_id = ${courseId} AND has_price`.execute(tx)
+  const { isPaid, isEndless, endsAt } = onlyRow(found)
+  return isPaid ? (isEndless ? null : endsAt) : undefined
 }
 
 export async function insertEndChange(

@@ -219,6 +219,29 @@ describe('the people of the course', () => {
     expect((await setEnd(dayIn(3), { as: stranger })).status).toBe(403)
   })
 
+  test('give a removed learner the access back that was left, and a new period when none was', async () => {
+    const place = { id: course.id, userId: learner.id }
+    const again = async () => {
+      const removed = await server.call('removeLearner', {
+        params: place,
+        body: { reason: 'Away' },
+        as: teacher,
+      })
+      expect(removed.status).toBe(200)
+      expect((await server.call('restoreLearner', { params: place, as: teacher })).status).toBe(200)
+    }
+    await enrol()
+    await allow({ days: 10 })
+    await again()
+    expect(await endOf()).toBeNull()
+    await setEnd(dayIn(90))
+    await again()
+    expect(await endOf()).toEqual(endAfter(90))
+    await endIn(-1)
+    await again()
+    expect(await endOf()).toEqual(endAfter(10))
+  })
+
   test('lengthen the access of the learners there are by a press, and never shorten it', async () => {
     const longer = await server.person()
     const forever = await server.person()
@@ -276,16 +299,23 @@ describe('the reminder', () => {
     expect([await reminders(), mails().length]).toEqual([2, 2])
   })
 
-  test('is not sent of a period that is as short itself, and not to those who stopped such mails', async () => {
+  test('comes when the access may be bought again, once for a short period, and not to those who stopped such mails', async () => {
     await allow({ days: 7 })
     await enrol()
     await remind()
     expect(await reminders()).toBe(0)
+    await sql`
+      UPDATE enrolments SET access_from = now() - interval '6 days', access_ends_at = now() + interval '1 day'
+       WHERE user_id = ${learner.id}`.execute(server.database.kysely)
+    await remind()
+    await remind()
+    expect([await reminders(), mails().length]).toEqual([1, 1])
     const stopping = learner
     await server.call('updateAnnouncementMails', { body: { wanted: false }, as: stopping })
+    await setEnd(dayIn(10))
     await endIn(10)
     await remind()
-    expect([await reminders(), mails().length]).toEqual([1, 0])
+    expect([await reminders(), mails().length]).toEqual([2, 1])
   })
 })
 

@@ -9,12 +9,16 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type * as stored from './access-ends.store.ts'
 import { endingSoon, setEnd } from './enrolments.store.ts'
-import { paidBy, type Place } from './removals.store.ts'
+import type { Place } from './removals.store.ts'
 
 /** Loaded on use: most processes change no end. */
 const endStore = () => import('./access-ends.store.ts')
 
 const remindedInBatch = 500
+
+/** `paid`: null is for ever, undefined nothing. */
+const isBefore = (endsAt: Date, paid: Date | null | undefined): boolean =>
+  paid === null || (paid !== undefined && endsAt < paid)
 
 /** As `access_end` of the database computes it. */
 const lastSecondOf = (day: string) => new Date(endOfDay(day).getTime() - 999)
@@ -47,7 +51,7 @@ export class AccessEnds {
     return { learners }
   }
 
-  /** `endsOn`: the last day, in Malaysia; null: for ever. What was paid for is not shortened. */
+  /** `endsOn`: the last day, in Malaysia; null: for ever. An end is not made earlier than what was paid for. */
   async set(
     { userId: actorId }: Caller,
     place: Place,
@@ -60,7 +64,7 @@ export class AccessEnds {
     await this.#deps.database.transaction(async (tx) => {
       const found = (await store.lockEnd(tx, place)) ?? refuse('LEARNER_NOT_FOUND')
       const isShorter = endsAt !== null && (found.endsAt === null || endsAt < found.endsAt)
-      if (isShorter && (await paidBy(tx, place)) !== null) refuse('ACCESS_PAID_FOR_LONGER')
+      if (isShorter && isBefore(endsAt, await store.paidUntil(tx, place))) refuse('ACCESS_PAID_FOR_LONGER')
       if (found.endsAt?.getTime() === endsAt?.getTime()) return
       await setEnd(tx, place, endsAt)
       await store.insertEndChange(tx, place, { endsAt, actorId, reason: note, at })

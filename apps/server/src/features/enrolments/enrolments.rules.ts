@@ -25,11 +25,17 @@ export interface GivenCourse {
   promised?: AccessLength | undefined
 }
 
-/** `isPaid`: what was paid for adds to access that is still open; anything else only to access that has ended. */
+/**
+ * When a period is added to access that is there: always, as soon as it may be bought again (and after its end), or only after its end.
+ * What was not paid for, and not agreed upon by a person, waits for the end.
+ */
+export type Extending = 'always' | 'renewable' | 'ended'
+
+/** `extending`: 'ended' when absent. */
 export interface GivenPlace extends GivenCourse {
   userId: number
   source: EnrolmentSource
-  isPaid?: boolean
+  extending?: Extending
   /** Where the person came from; not known when absent. */
   visitSource?: string | undefined
 }

@@ -55,9 +55,9 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, isPaid = false, visitSource, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, ...course }: GivenPlace,
   ): Promise<GrantOutcome> {
-    const granting = this.granting({ userId, source, isPaid, visitSource, courses: [course] })
+    const granting = this.granting({ userId, source, extending, visitSource, courses: [course] })
     const [event] = await emitFor(tx, granting, sql`granted`)
     if (!event) return 'already'
     return event.kind === 'access.changed' ? 'extended' : 'granted'

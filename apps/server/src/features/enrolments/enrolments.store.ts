@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
-import type { AccessLength, EnrolmentSource, GivenCourse } from './enrolments.rules.ts'
+import type { AccessLength, EnrolmentSource, Extending, GivenCourse } from './enrolments.rules.ts'
 
 export interface NewEnrolments {
   userId: number
@@ -11,21 +11,21 @@ export interface NewEnrolments {
   source: EnrolmentSource
   /** Where the person came from; not known when absent. */
   visitSource?: string | null | undefined
-  isPaid: boolean
+  extending: Extending
   at: Date
 }
 
 /**
  * The parts `asked` and `granted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
- * has ended or, when it was paid for, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
- * period; it has no row for a course to which the person has access otherwise. The unique pair decides between concurrent calls. Locks in
- * the order of courses.
+ * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
+ * period; it has no row for a course to which the person has access otherwise. Whoever was removed and is given access again keeps an
+ * end that is still to come. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
   userId,
   courses,
   source,
-  isPaid,
+  extending,
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
@@ -35,6 +35,7 @@ export function insertOrReactivate({
     days: promised?.accessDays ?? null,
     months: promised?.accessMonths ?? null,
   }))
+  const keepsEnd = sql`(e.removed_at IS NOT NULL AND access_is_open(e.access_ends_at) AND ${extending === 'ended'}::boolean)`
   return sql`asked AS (
     SELECT a.id, CASE WHEN a."isPromised" THEN a.days ELSE c.access_days END AS days,
            CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months
@@ -51,11 +52,14 @@ export function insertOrReactivate({
           granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
           visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
           renewed_at = CASE WHEN e.revoked_at IS NULL THEN now() END,
-          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, now()) ELSE excluded.access_from END,
-          access_ends_at = CASE WHEN e.revoked_at IS NOT NULL THEN excluded.access_ends_at
+          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, now())
+                             WHEN ${keepsEnd} THEN e.access_from ELSE excluded.access_from END,
+          access_ends_at = CASE WHEN ${keepsEnd} THEN e.access_ends_at WHEN e.revoked_at IS NOT NULL THEN excluded.access_ends_at
             ELSE (SELECT access_end(greatest(e.access_ends_at, now()), a.days, a.months) FROM asked a WHERE a.id = e.course_id) END
       WHERE e.revoked_at IS NOT NULL
-         OR (e.access_ends_at IS NOT NULL AND (${isPaid}::boolean OR NOT access_is_open(e.access_ends_at)))
+         OR (e.access_ends_at IS NOT NULL AND CASE ${extending}::text WHEN 'always' THEN true
+               WHEN 'renewable' THEN access_is_renewable(e.access_ends_at, coalesce(e.access_from, e.granted_at), now())
+               ELSE NOT access_is_open(e.access_ends_at) END)
     RETURNING e.course_id, e.access_from, e.access_ends_at, e.renewed_at IS NOT NULL AS is_extension,
               CASE WHEN e.renewed_at IS NULL THEN 'enrolment.granted' ELSE 'access.changed' END AS kind,
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id)
@@ -81,7 +85,7 @@ export async function lastPeriod(
   return row?.from ? { from: row.from, to: row.to } : undefined
 }
 
-/** Gives an enrolment for ever the end that was promised, counted from its start. */
+/** Gives an enrolment that a line has opened the end that the line promised, counted from its start. */
 export async function endAsPromised(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
@@ -89,22 +93,34 @@ export async function endAsPromised(
 ): Promise<void> {
   await sql`
     UPDATE enrolments SET access_from = granted_at, access_ends_at = access_end(granted_at, ${accessDays}::integer, ${accessMonths}::integer)
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL AND access_ends_at IS NULL`.execute(
-    tx,
-  )
+     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
 }
 
-/** Takes a period back. Access for ever that somebody has given since stays. */
+/**
+ * Takes back what is left of a period, and no more than leaves each line and seat that is still held the rest of its own. An end that is
+ * still to come is the last second of a day. Access for ever that somebody has given since stays.
+ */
 export async function shortenBy(
   tx: Tx,
   { userId, courseId }: { userId: number; courseId: number },
   { from, to }: AccessPeriod,
 ): Promise<void> {
   await sql`
-    UPDATE enrolments SET reminded_days = NULL,
-           access_ends_at = CASE WHEN ${to}::timestamptz IS NOT NULL THEN access_ends_at - (${to}::timestamptz - ${from}::timestamptz)
-                                 WHEN access_ends_at IS NULL THEN ${from}::timestamptz ELSE access_ends_at END
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
+    WITH others AS (
+      SELECT coalesce(bool_or(access_to IS NULL), false) AS is_endless,
+             max(now() + (access_to - greatest(access_from, now()))) FILTER (WHERE access_to > now()) AS earliest_end
+        FROM held_periods WHERE user_id = ${userId} AND course_id = ${courseId}),
+    mine AS (
+      SELECT id, access_ends_at AS ends_at,
+             CASE WHEN ${to}::timestamptz IS NULL THEN coalesce(access_ends_at, ${from}::timestamptz)
+                  ELSE access_ends_at - greatest(interval '0', ${to}::timestamptz - greatest(${from}::timestamptz, now())) END AS left_to
+        FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE),
+    due AS (
+      SELECT id, ends_at, greatest(left_to, CASE WHEN earliest_end IS NOT NULL THEN least(ends_at, earliest_end) END) AS new_end
+        FROM mine CROSS JOIN others WHERE left_to IS NOT NULL AND NOT is_endless)
+    UPDATE enrolments e SET reminded_days = NULL, access_from = e.granted_at,
+           access_ends_at = least(due.ends_at, CASE WHEN due.new_end > now() THEN access_end(due.new_end, 0, NULL) ELSE due.new_end END)
+      FROM due WHERE e.id = due.id AND due.new_end IS DISTINCT FROM due.ends_at`.execute(tx)
 }
 
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
@@ -346,8 +362,9 @@ export async function setEnd(
 }
 
 /**
- * The part `told` of a statement: notes a reminder of access that ends within 3 or 14 days, `limit` at most, with the event of each. Each
- * end is reminded of once for either number; a period that is as short itself is not.
+ * The part `told` of a statement: notes a reminder of access that ends within 3 or 14 days and may be bought again, `limit` at most, with
+ * the event of each. Each end is reminded of once for either number, and a period of less than five days not at all. A period of which
+ * the last fifth is hardly longer than 3 days is reminded of once.
  */
 export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
   due AS (
@@ -355,8 +372,9 @@ export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
       FROM enrolments
      WHERE revoked_at IS NULL AND access_ends_at > now() AND access_ends_at <= now() + interval '14 days'
        AND (reminded_days IS NULL OR (reminded_days > 3 AND access_ends_at <= now() + interval '3 days'))
+       AND access_is_renewable(access_ends_at, coalesce(access_from, granted_at), now())
        AND access_ends_at - coalesce(access_from, granted_at)
-             > CASE WHEN access_ends_at <= now() + interval '3 days' THEN interval '4 days' ELSE interval '15 days' END
+             > CASE WHEN access_ends_at <= now() + interval '3 days' THEN interval '4 days' ELSE interval '20 days' END
      ORDER BY access_ends_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
   told AS (
     UPDATE enrolments e SET reminded_days = due.days FROM due WHERE e.id = due.id

@@ -378,4 +378,15 @@ test('seats of two invoices add their access lengths, and a revoked seat takes b
   expect(left).toBeLessThan(32 * dayMs)
   expect((await revokeSecond()).status).toBe(200)
   expect(await endOf()).toBeUndefined()
+
+  // A period that is nearly over: 29 of its 30 days have passed.
+  const revokeThird = await seat()
+  await seat()
+  const passed = sql`interval '29 days'`
+  await access.rows(sql`
+    UPDATE enrolments SET access_from = access_from - ${passed}, access_ends_at = access_ends_at - ${passed} WHERE user_id = ${person.id}`)
+  await access.rows(sql`
+    UPDATE invoice_seats SET access_from = access_from - ${passed}, access_to = access_to - ${passed} WHERE user_id = ${person.id}`)
+  expect((await revokeThird()).status).toBe(200)
+  expect(((await endOf()) ?? 0) - Date.now()).toBeGreaterThan(30 * dayMs)
 })

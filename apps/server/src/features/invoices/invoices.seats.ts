@@ -133,7 +133,7 @@ export class Seats {
   async #enrol(tx: Tx, seats: readonly SeatToEnrol[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
     for (const { id, userId, courseId, accessDays, accessMonths } of inOrder) {
-      const place = { userId, courseId, source: 'granted', isPaid: true } as const
+      const place = { userId, courseId, source: 'granted', extending: 'always' } as const
       const promised = { accessDays, accessMonths }
       const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
       const gaveAccess = outcome !== 'already'

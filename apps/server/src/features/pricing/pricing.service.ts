@@ -110,7 +110,10 @@ export class Pricing {
       (await store.offersOf(this.#deps.database.kysely, ids)).map((offer) => [offer.key, offer]),
     )
     const states = new Map<number, QuoteState>()
-    for (const id of ids) states.set(id, offers.has(id) ? await this.#stateFor(caller, id) : 'gone')
+    for (const id of ids) {
+      const offer = offers.get(id)
+      states.set(id, offer ? await this.#stateFor(caller, offer) : 'gone')
+    }
     const code = typeof found === 'string' ? null : found
     const price = async () => {
       const buyable = [...offers.values()].filter(({ key }) => states.get(key) === 'buyable')
@@ -156,15 +159,18 @@ export class Pricing {
   }
 
   /** The state that a purchase would find; for anonymous callers without any enrolment. */
-  async #stateFor(caller: MaybeCaller, courseId: number): Promise<QuoteState> {
+  async #stateFor(caller: MaybeCaller, { key: courseId, listCents }: store.Offer): Promise<QuoteState> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
-    if (standing.isEnrolled && !standing.mayRenew) return 'owned'
-    if (standing.state === 'archived') return 'gone'
+    const { isEnrolled, mayRenew, hasEnded, visibility } = standing
+    if (isEnrolled && (!mayRenew || listCents === 0)) return 'owned'
+    if (standing.state !== 'published') return 'gone'
+    // Its people let learners in again.
+    if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'
     const verdict = verdictOn('course.buy', standing)
     if (verdict === 'allow') return 'buyable'
     if (verdict === 'refuse') return 'own'
-    return verdict === 'signIn' && standing.visibility === 'public' ? 'buyable' : 'gone'
+    return verdict === 'signIn' && visibility === 'public' ? 'buyable' : 'gone'
   }
 
   /**

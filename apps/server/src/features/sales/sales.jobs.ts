@@ -32,8 +32,11 @@ export function salesJobs(sales: Sales): JobsById {
       everyMinutes: 10,
       priority: 'last',
       run: async (_payload, { signal }) => {
-        await sales.giveMissingAccess(signal)
-        await sales.unbooked.bookRecent(signal)
+        try {
+          await sales.unbooked.bookRecent(signal)
+        } finally {
+          await sales.giveMissingAccess(signal)
+        }
       },
     },
     'refunds.sweep': {

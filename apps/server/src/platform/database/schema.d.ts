@@ -58,6 +58,7 @@ export interface ActiveEnrolments {
   is_open: boolean | null
   is_renewable: boolean | null
   last_accessed_at: Timestamp | null
+  period_from: Timestamp | null
   source: string | null
   user_id: number | null
 }
@@ -706,6 +707,14 @@ export interface HandIns {
   attempt_id: number | null
   is_graded: boolean | null
   question_id: number | null
+}
+
+export interface HeldPeriods {
+  access_from: Timestamp | null
+  access_to: Timestamp | null
+  course_id: number | null
+  has_price: boolean | null
+  user_id: number | null
 }
 
 export interface HeldSeats {
@@ -2068,6 +2077,7 @@ export interface DB {
   hand_in_grades: HandInGrades
   hand_ins: HandIns
   handed_in_files: HandedInFiles
+  held_periods: HeldPeriods
   held_seats: HeldSeats
   helpful_votes: HelpfulVotes
   identities: Identities

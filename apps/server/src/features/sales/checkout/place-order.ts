@@ -211,9 +211,10 @@ export class OrderPlacement {
   }
 }
 
-/** Access that has ended or ends soon may be bought again. A free private course is not bought: its people let learners in. */
+/** Access that has ended or ends soon may be bought again while the course is on sale. A free private course is not bought: its people let learners in. */
 function refuseOwned(standing: CourseStanding, listCents: number): void {
-  const { isEnrolled, mayRenew, hasEnded, visibility } = standing
+  const { isEnrolled, mayRenew, hasEnded, visibility, state } = standing
   if (isEnrolled && (!mayRenew || listCents === 0)) refuse('COURSE_ALREADY_OWNED')
+  if (isEnrolled && state !== 'published') refuse('COURSE_NOT_FOUND')
   if (hasEnded && listCents === 0 && visibility === 'private') refuse('ACCESS_ENDED')
 }

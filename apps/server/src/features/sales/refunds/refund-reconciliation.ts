@@ -261,7 +261,7 @@ export class RefundReconciliation {
   /** Paid again: restores access. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId, accessDays, accessMonths } = line
-    const place = { userId: buyerId, courseId, source: 'purchase', isPaid: true } as const
+    const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
       ...place,
       promised: { accessDays, accessMonths },

@@ -274,9 +274,9 @@ export class Settlement {
   }
 
   /**
-   * Paid means enrolled: whatever became of the courses since, each line is granted. Access that has an end is extended by what the line
-   * promised, once, because an order settles once. A course that the buyer owns for ever stays one enrolment, and the payment opens an
-   * exception, so that the line may be refunded.
+   * Paid means enrolled: whatever became of the courses since, each line is granted. Access that may be bought again is extended by what
+   * the line promised, once, because an order settles once. A course that the buyer owns for longer stays as it is, and the payment opens
+   * an exception, so that the line may be refunded.
    */
   async settleOrder(
     tx: Tx,
@@ -289,7 +289,7 @@ export class Settlement {
       courseId,
       promised: { accessDays, accessMonths },
     }))
-    const place = { userId: order.buyerId, source: 'purchase', isPaid: true } as const
+    const place = { userId: order.buyerId, source: 'purchase', extending: 'renewable' } as const
     const granting = this.#deps.enrolments.granting({ ...place, courses })
     const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
     const events = await emitFor(

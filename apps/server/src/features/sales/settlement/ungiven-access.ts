@@ -29,14 +29,23 @@ export class UngivenAccess {
 
   readonly #since = () => new Date(this.#deps.clock.now().getTime() - recentMs)
 
-  /** The job. Idempotent: each line notes the period that it has given. */
+  /** The job. Idempotent: each line notes the period that it has given. @throws after all were tried, when one failed. */
   async giveRecent(signal?: AbortSignal): Promise<void> {
     const { database, log } = this.#deps
+    const failed: unknown[] = []
     for (const line of await ungivenLines(database.kysely, { since: this.#since() }, mostAtOnce)) {
       if (signal?.aborted) break
-      await this.#give(line)
-      log.warn({ orderId: line.orderId, lineId: line.lineId }, 'access of a settled line given afterwards')
+      const { orderId, lineId } = line
+      try {
+        await this.#give(line)
+        log.warn({ orderId, lineId }, 'access of a settled line given afterwards')
+      } catch (error) {
+        log.error({ err: error, orderId, lineId }, 'access of a settled line not given')
+        failed.push(error)
+      }
     }
+    if (failed.length > 0)
+      throw new AggregateError(failed, `access of ${failed.length} lines could not be given`)
   }
 
   #give({ orderId, lineId }: UngivenLine): Promise<void> {
@@ -47,7 +56,7 @@ export class UngivenAccess {
       const [line] = await ungivenLines(tx, { since: this.#since(), lineId }, 1)
       if (!line) return
       const { buyerId: userId, courseId, accessDays, accessMonths, hasOpened } = line
-      const place = { userId, courseId, source: 'purchase', isPaid: true } as const
+      const place = { userId, courseId, source: 'purchase', extending: 'always' } as const
       const promised = { accessDays, accessMonths }
       if (hasOpened) await enrolments.endAsPromised(tx, place, promised)
       else await enrolments.grant(tx, { ...place, promised })
