@@ -155,8 +155,15 @@ interface KeptFacts {
   courseId: number
   moduleIds: number[]
   hasVideos?: boolean
+  /** Milliseconds since 1970, as accessEndsAt. */
   checkedAt: number
+  /** Absent: the access does not end. */
+  accessEndsAt?: number
 }
+
+/** As in apps/web/src/platform/kept-course/kept-course.ts. */
+const isFresh = ({ checkedAt, accessEndsAt = Infinity }: KeptFacts): boolean =>
+  Date.now() - checkedAt < keptMs && Date.now() < accessEndsAt
 
 interface Kept {
   cache: Cache
@@ -189,14 +196,14 @@ async function keptAttempts(): Promise<KeptAttempt[]> {
   return kept.flat()
 }
 
-/** Those that the server has confirmed in time, the newest first. */
+/** Those that the server has confirmed in time and whose access has not ended, the newest first. */
 async function keptCourses(): Promise<Kept[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(keptPrefix))
   const kept = await Promise.all(
     names.map(async (name) => {
       const cache = await caches.open(name)
       const facts = (await (await cache.match('/kept/facts'))?.json()) as KeptFacts | undefined
-      return facts && Date.now() - facts.checkedAt < keptMs ? [{ cache, facts }] : []
+      return facts && isFresh(facts) ? [{ cache, facts }] : []
     }),
   )
   return kept.flat().toSorted((one, other) => other.facts.checkedAt - one.facts.checkedAt)

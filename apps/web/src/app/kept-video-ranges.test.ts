@@ -115,3 +115,16 @@ test('leaves a video of which a part is missing to the network', async () => {
   await cache.delete(new Request(new URL('/media/8?part=1', location.origin)))
   expect(await (await ask('bytes=0-9')).text()).toBe('network')
 })
+
+test('leaves a video of a course whose access has ended to the network', async () => {
+  const cache = await keptCourse()
+  const facts = { courseId: 21, moduleIds: [], hasVideos: true, checkedAt: Date.now() }
+  for (const [accessEndsAt, answered] of [
+    [Date.now() + 60_000, 206],
+    [Date.now() - 1000, 200],
+  ]) {
+    await cache.put('/kept/facts', new Response(JSON.stringify({ ...facts, accessEndsAt })))
+    expect((await ask('bytes=0-9')).status).toBe(answered)
+  }
+  expect(network).toHaveBeenCalledOnce()
+})
