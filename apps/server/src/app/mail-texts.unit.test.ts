@@ -141,9 +141,9 @@ const namingWhatItIsAbout: Record<string, Builder> = {
     }),
   ],
   accessEndingMail: (language) =>
-    [link, null].map((renewLink) =>
+    [{ kind: 'buy' as const, link }, { kind: 'enroll' as const, link }, null].map((renewal) =>
       accessEndingMail(language, {
-        ...{ name: hostile, courseTitle: hostile, endsAt: new Date('2027-11-26T15:59:59Z'), link, renewLink },
+        ...{ name: hostile, courseTitle: hostile, endsAt: new Date('2027-11-26T15:59:59Z'), link, renewal },
         stopLink: link,
       }),
     ),

@@ -80,11 +80,11 @@ export class AnnouncementMails {
     const { accessEndingMail } = await import('./announcements.mail.ts')
     const origin = this.#origin()
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
-    const { email: to, language, isOnSale, ...facts } = reader
+    const { email: to, language, renewal, ...facts } = reader
     const mail = accessEndingMail(language, {
       ...{ ...facts, endsAt: new Date(endsAt), stopLink },
       link: `${origin}/course/${courseId}`,
-      renewLink: isOnSale ? `${origin}/sp/${courseId}/` : null,
+      renewal: renewal && { kind: renewal, link: `${origin}/sp/${courseId}/` },
     })
     const occasion = `access-ending:${courseId}:${userId}:${endsAt}:${days}`
     await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion }])

@@ -53,8 +53,8 @@ export const accessEndingMail = (
     courseTitle: string
     endsAt: Date
     link: string
-    /** Null: the course cannot be bought. */
-    renewLink: string | null
+    /** The course is bought again, or entered again for nothing after the end; null: neither. */
+    renewal: { kind: 'buy' | 'enroll'; link: string } | null
     stopLink: string
   },
 ): MailText =>

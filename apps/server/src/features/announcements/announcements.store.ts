@@ -207,8 +207,8 @@ export interface EndingReader {
   language: Language
   email: string
   courseTitle: string
-  /** Whether the course can be bought. */
-  isOnSale: boolean
+  /** How the learner may study longer: null when nobody can buy the course or enroll in it. */
+  renewal: 'buy' | 'enroll' | null
 }
 
 /** Whom the reminder is mailed to; undefined without a verified address, for who wants no mails, and when the end has changed. */
@@ -217,7 +217,7 @@ export async function endingReader(
   { userId, courseId, endsAt }: { userId: number; courseId: number; endsAt: Date },
 ): Promise<EndingReader | undefined> {
   const found = await sql<EndingReader>`
-    SELECT u.name, u.language, u.email::text AS email, c.title AS "courseTitle", c.is_published AND c.price_cents > 0 AS "isOnSale"
+    SELECT u.name, u.language, u.email::text AS email, c.title AS "courseTitle", CASE WHEN c.is_published AND c.price_cents > 0 THEN 'buy' WHEN c.is_listed THEN 'enroll' END AS renewal
       FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
       JOIN course_cards c ON c.id = e.course_id
      WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND date_trunc('second', e.access_ends_at) = ${endsAt}

@@ -290,6 +290,9 @@ describe('the reminder', () => {
     await remind()
     expect([await reminders(), mails().length]).toEqual([1, 1])
     expect(mails()[0]?.body).toContain(`/course/${course.id}`)
+    // The course is free.
+    expect(mails()[0]?.body).toContain(`/sp/${course.id}/`)
+    expect(mails()[0]?.body).toContain('enroll again after that day')
     await sql`
       UPDATE enrolments SET access_ends_at = now() + interval '2 days' WHERE user_id = ${learner.id}`.execute(
       server.database.kysely,

@@ -28,20 +28,22 @@ interface AccessEndingFacts {
   /** The last day of the access. */
   day: string
   link: string
-  renewLink: string | null
+  renewal: { kind: 'buy' | 'enroll'; link: string } | null
   stopLink: string
 }
 
 export const announcements = {
-  accessEnding: ({ hello, course, day, link, renewLink, stopLink }: AccessEndingFacts): MailText => ({
+  accessEnding: ({ hello, course, day, link, renewal, stopLink }: AccessEndingFacts): MailText => ({
     subject: `Your access to ${course} ends on ${day}`,
     body: [
       hello,
       `You can study ${course} until the end of ${day}. After that your notes, your progress and your certificate stay.`,
       `Continue the course:\n${link}`,
-      renewLink === null
+      renewal === null
         ? 'To study longer, ask the people who teach the course.'
-        : `To study longer, buy the course again. The new time is added to the time that is left:\n${renewLink}`,
+        : renewal.kind === 'enroll'
+          ? `The course is free. To study longer, enroll again after that day:\n${renewal.link}`
+          : `To study longer, buy the course again. The new time is added to the time that is left:\n${renewal.link}`,
       `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),

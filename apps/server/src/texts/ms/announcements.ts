@@ -2,15 +2,17 @@
 import type { ServerTexts } from '../index.ts'
 
 export const announcements: ServerTexts['announcements'] = {
-  accessEnding: ({ hello, course, day, link, renewLink, stopLink }) => ({
+  accessEnding: ({ hello, course, day, link, renewal, stopLink }) => ({
     subject: `Akses anda kepada ${course} tamat pada ${day}`,
     body: [
       hello,
       `Anda boleh mempelajari ${course} sehingga akhir ${day}. Selepas itu, nota, kemajuan dan sijil anda kekal.`,
       `Teruskan kursus:\n${link}`,
-      renewLink === null
+      renewal === null
         ? 'Untuk belajar lebih lama, hubungi pengajar kursus ini.'
-        : `Untuk belajar lebih lama, beli kursus ini sekali lagi. Tempoh baharu ditambah kepada tempoh yang masih ada:\n${renewLink}`,
+        : renewal.kind === 'enroll'
+          ? `Kursus ini percuma. Untuk belajar lebih lama, daftar sekali lagi selepas hari itu:\n${renewal.link}`
+          : `Untuk belajar lebih lama, beli kursus ini sekali lagi. Tempoh baharu ditambah kepada tempoh yang masih ada:\n${renewal.link}`,
       `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),
