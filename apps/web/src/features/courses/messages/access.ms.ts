@@ -6,7 +6,7 @@ export const courseAccess = {
   open: 'Tempoh akses…',
   title: 'Berapa lama pelajar mempunyai akses',
   lead: 'Ini terpakai kepada semua yang mendaftar atau membeli mulai sekarang. Halaman jualan, troli dan pembayaran menyatakannya. Akses tamat pada akhir hari terakhir waktu Malaysia.',
-  choice: 'Akses berkekalan',
+  choice: 'Tempoh akses',
   forEver: 'Selama-lamanya',
   days: 'Beberapa hari selepas pendaftaran',
   months: 'Beberapa bulan selepas pendaftaran',

@@ -45,7 +45,7 @@ export const roster = {
   changeEndTitle: 'Bila akses tamat',
   changeEndText: (name) =>
     `Pilih hari terakhir ${name} boleh membuka kursus, waktu Malaysia. Pelajar diberitahu tentang hari itu.`,
-  accessLasts: 'Akses berkekalan',
+  accessLasts: 'Tempoh akses',
   untilDay: 'Sehingga satu hari',
   forEver: 'Selama-lamanya',
   lastDay: 'Hari terakhir',
