@@ -12,7 +12,7 @@ import { handInsEndpoints } from './assessments/hand-ins.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
-import { checkoutEndpoints } from './sales/checkout.ts'
+import { checkoutEndpoints, type purchaseQuery } from './sales/checkout.ts'
 import { conversionEndpoints, type visitQuery } from './operations/conversion.ts'
 import { insightsEndpoints } from './operations/insights.ts'
 import { ordersEndpoints } from './sales/orders.ts'
@@ -114,15 +114,21 @@ type InputOf<Schema> = [NonNullable<Schema>] extends [never] ? undefined : z.cor
 
 type Clean<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a client passes to `name`. The `visit` of a purchase may be absent with its query. */
+/** What a client passes to `name`. The query of a purchase or an enrolment may be absent. */
 export type RequestOf<N extends RouteName> = Clean<{
   params: OutputOf<Endpoints[N]['params']>
-  query: OnlyVisit<N> extends true ? undefined : InputOf<Endpoints[N]['query']>
+  query: HasOptionalQuery<N> extends true ? undefined : InputOf<Endpoints[N]['query']>
   body: InputOf<Endpoints[N]['body']>
 }> &
-  (OnlyVisit<N> extends true ? { query?: { visit?: string } } : unknown)
+  (HasOptionalQuery<N> extends true
+    ? { query?: { visit?: string | undefined; shownAccess?: string | undefined } }
+    : unknown)
 
-type OnlyVisit<N extends RouteName> = Endpoints[N]['query'] extends typeof visitQuery ? true : false
+type HasOptionalQuery<N extends RouteName> = Endpoints[N]['query'] extends
+  | typeof visitQuery
+  | typeof purchaseQuery
+  ? true
+  : false
 
 /** The validated input of a route's handler. */
 export type ReceivedOf<N extends RouteName> = {

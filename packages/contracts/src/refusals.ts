@@ -216,6 +216,10 @@ export const refusals = {
     status: 409,
     sentence: 'The total has changed. Please check the new prices before you pay.',
   },
+  ACCESS_LENGTH_CHANGED: {
+    status: 409,
+    sentence: 'How long you can use one of these courses has changed. Please check it before you pay.',
+  },
   CODE_DOES_NOT_APPLY: {
     status: 409,
     sentence: 'This code does not lower the price of these courses. Please check it or pay without it.',

@@ -1,5 +1,6 @@
 /** Buying one course and enrolling oneself: the only way to both calls, from every place that offers them. */
 import type { Course } from '@apogee/contracts/courses/courses.ts'
+import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from './client.ts'
@@ -19,7 +20,7 @@ interface Outcomes {
   onSignedOut: (courseId: number) => void
 }
 
-type Priced = Pick<Course, 'id' | 'price' | 'sale'>
+type Priced = Pick<Course, 'id' | 'price' | 'sale' | 'access'>
 interface Buying {
   course: Priced
   code?: string | null | undefined
@@ -43,8 +44,8 @@ export function useBuyCourse({
     mutationKey: ['pay'],
     mutationFn: async ({ course, code }: Buying) => {
       const { payment_url, purchase_id } = await call('payForCourse', {
-        ...visitQuery([course.id]),
-        // The shown price is paid, or nothing.
+        // The shown price is paid for the shown length, or nothing.
+        query: { ...visitQuery([course.id]).query, shownAccess: shownAccessOf([course]) },
         body: {
           courseId: course.id,
           userId: user?.id,

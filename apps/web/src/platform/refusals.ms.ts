@@ -22,6 +22,8 @@ export const refusals = {
   PAYMENT_AT_BANK:
     'Bank anda masih memproses pembayaran terdahulu untuk salah satu kursus ini. Sila tunggu sehingga selesai; Pembelian saya menunjukkan statusnya.',
   PRICE_CHANGED: 'Jumlah telah berubah. Sila lihat harga baharu sebelum membayar.',
+  ACCESS_LENGTH_CHANGED:
+    'Tempoh akses kepada salah satu kursus ini telah berubah. Sila semak sebelum membayar.',
   CODE_DOES_NOT_APPLY:
     'Kod ini tidak mengurangkan harga kursus-kursus ini. Sila semak kod itu atau bayar tanpanya.',
   CODE_USED_UP: 'Kod ini telah habis digunakan. Sila lihat jumlahnya tanpa kod ini.',

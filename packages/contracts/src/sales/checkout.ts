@@ -14,6 +14,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
+import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
@@ -92,9 +93,19 @@ export type ExtraMoney = PaymentInDetail['extra'][number]
 
 /** A total that differs from the quoted one is refused (409 PRICE_CHANGED); without it the current prices apply. */
 const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cents) }
+/**
+ * The access lengths that the buyer was shown, by course (courses/shown-access.ts). Another length is refused (409 ACCESS_LENGTH_CHANGED);
+ * without it the current ones apply. In the query, because a release before it refuses a field that it does not know.
+ */
+const lengthsAgreed = {
+  shownAccess: z.optional(z.string().check(z.maxLength(1500), z.regex(shownAccessForm))),
+}
+export const purchaseQuery = z.extend(visitQuery, lengthsAgreed)
+
 const priceRefusals = [
   'PAYMENT_AT_BANK',
   'PRICE_CHANGED',
+  'ACCESS_LENGTH_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'TOO_MANY_ATTEMPTS',
@@ -114,7 +125,7 @@ export const checkoutEndpoints = {
       self: ({ body }) => body.userId,
     },
     summary: 'Start buying one course; a second press returns the open payment page',
-    query: visitQuery,
+    query: purchaseQuery,
     body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
     ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
@@ -137,7 +148,7 @@ export const checkoutEndpoints = {
     // The service authorises 'course.buy' on each course of the cart.
     access: { kind: 'role', capability: 'self.anything', self: ({ body }) => body.userId },
     summary: 'Start buying the courses of a cart',
-    query: visitQuery,
+    query: purchaseQuery,
     body: z.object({
       courseIds: z
         .array(idInBody)

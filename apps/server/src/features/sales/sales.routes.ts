@@ -1,3 +1,4 @@
+import { readShownAccess } from '@apogee/contracts/courses/shown-access.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
 import { clientInfoOf } from '#server/policy/client-info.ts'
@@ -46,12 +47,15 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** The code, the shown total, the first visit, and the request's origin. */
+/** The code, the shown total and access lengths, the first visit, and the request's origin. */
 function agreedIn({
   body,
   query,
   request,
 }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>) {
   const { code, expectedTotal } = body
-  return { code, expectedTotal, address: clientInfoOf(request).address, visit: query.visit }
+  const { shownAccess } = query
+  const expectedAccess = shownAccess === undefined ? undefined : readShownAccess(shownAccess)
+  const { address } = clientInfoOf(request)
+  return { code, expectedTotal, expectedAccess, address, visit: query.visit }
 }

@@ -68,6 +68,8 @@ export interface PurchaseForm {
   code?: string | undefined
   /** Sen; another total is refused. */
   expectedTotal?: number | undefined
+  /** Codes of access lengths by course; another length is refused. */
+  expectedAccess?: ReadonlyMap<number, string> | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
   /** What the browser remembers of its first visits; for figures only. */

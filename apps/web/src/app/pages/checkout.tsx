@@ -108,6 +108,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     keepDetails: isToBeKept,
     code: quote.code?.refusal === null ? quote.code.code : null,
     expectedTotal: quote.sums.total,
+    shownAccess: quote.shownAccess,
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {

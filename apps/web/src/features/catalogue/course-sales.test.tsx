@@ -108,6 +108,19 @@ test('buying opens the payment page and stores the purchase', async () => {
   expect(calls.map((call) => call.body)).toEqual([{ courseId: 5, userId: 7, expectedTotal: 24_900 }])
 })
 
+test('buying sends the access length that the page shows', async () => {
+  answerSales({ course: aCourse({ access: { months: 12 } }) })
+  const calls = recordCalls('payForCourse', {
+    success: true,
+    payment_url: 'https://gate.example/p/1',
+    purchase_id: 'purchase-0123456789',
+  })
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: 'Buy Now' }))
+  await waitFor(() => expect(calls[0]?.query).toEqual({ shownAccess: '5.12m' }))
+})
+
 test('a sale price is shown with the list price and its end, and is what Buy Now pays', async () => {
   const sale = { price: 14_900, endsAt: '2026-12-31T15:59:00.000Z' }
   answerSales({ course: { ...aCourse(), sale } })

@@ -1,5 +1,6 @@
 /** The stored cart with the server's current prices and availability. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
+import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
@@ -24,6 +25,8 @@ export interface CartQuote {
   lines: QuotedItem[]
   /** Sen; of the buyable courses. */
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
+  /** The shown access lengths, which a purchase sends; empty until the server has answered. */
+  shownAccess: string
   code: { code: string; refusal: CodeRefusal | null } | null
   /** The code's discount is not known yet: the sums are without it, or with another one. */
   isCodeOpen: boolean
@@ -61,6 +64,9 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
       tax: sum(({ tax }) => tax),
       total: sum(({ total }) => total),
     },
+    shownAccess: shownAccessOf(
+      courses.flatMap(({ courseId, access }) => (quoted.has(courseId) ? [{ id: courseId, access }] : [])),
+    ),
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked: courses.some(({ state }) => state !== 'buyable'),

@@ -144,6 +144,7 @@ test('a checkout sends ids and address, empties the cart and opens the payment p
     keepDetails: false,
     expectedTotal: 32_800,
   })
+  expect(calls[0]?.query['shownAccess']).toBe('5.all_6.all')
   expect(localStorage.getItem(storageKeys.latestPurchase)).toBe(purchaseId)
   expect(cartIds()).toEqual([])
   expect(address(), 'the page stays until the browser has left it').toBe('/checkout')

@@ -20,11 +20,14 @@ export interface Order {
   code: string | null
   /** The shown total in sen. The server refuses another one. */
   expectedTotal: number
+  /** The shown access lengths, checked likewise. */
+  shownAccess: string
 }
 
 /** Errors that mean the cart is outdated: it is refetched. */
 const staleCart = new Set([
   'PRICE_CHANGED',
+  'ACCESS_LENGTH_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'COURSE_ALREADY_OWNED',
@@ -43,9 +46,9 @@ export function useCompletePurchase() {
   const isUnderWay = useIsMutating()
   const mutation = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal }: Order) => {
+    mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal, shownAccess }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
-        ...visitQuery(items.map((item) => item.id)),
+        query: { ...visitQuery(items.map((item) => item.id)).query, shownAccess },
         body: {
           courseIds: items.map((item) => item.id),
           userId: buyer.id,

@@ -3,6 +3,7 @@
  * (docs/orders-and-payments.md#placing-an-order).
  */
 import type { OrderId, PaymentId } from '@apogee/domain/ids.ts'
+import { lengthCode } from '@apogee/contracts/courses/shown-access.ts'
 import { orderMaxCents } from '@apogee/contracts/limits.ts'
 import { cleanSource, isTelling } from '@apogee/contracts/operations/source-keys.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -18,6 +19,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import {
   blocksOtherUses,
   type KnownCode,
+  type PricedOffer,
   type PricedOrder,
   type Pricing,
 } from '#server/features/pricing/pricing.service.ts'
@@ -43,7 +45,7 @@ export interface PlacedOrder {
   replacedPayments: PaymentId[]
 }
 
-/** The buyer's input. `expectedTotal`: the shown total; `code`: looked up before the transaction. */
+/** The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `code`: looked up before the transaction. */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
@@ -51,6 +53,7 @@ export interface PurchaseDetails {
   expectedTotal?: number | undefined
   /** Where the buyer came from, by course. */
   sources?: ReadonlyMap<number, string> | undefined
+  expectedAccess?: ReadonlyMap<number, string> | undefined
 }
 
 /** A code says more than a visit that names no source. */
@@ -72,7 +75,7 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a code that cannot be applied, another total than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a code that cannot be applied, another total or access length than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code.
    */
@@ -80,7 +83,7 @@ export class OrderPlacement {
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    { code, expectedTotal, sources, ...details }: PurchaseDetails,
+    { code, expectedTotal, expectedAccess, sources, ...details }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
@@ -98,6 +101,7 @@ export class OrderPlacement {
     })
     const { totalCents, couponId } = priced
     if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
+    if (offers.some((offer) => isAnotherLength(offer, expectedAccess))) refuse('ACCESS_LENGTH_CHANGED')
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
@@ -209,6 +213,16 @@ export class OrderPlacement {
     const order = await store.lockOrder(tx, orderId)
     if (isOpen(order.state)) await this.#giveUp(tx, order)
   }
+}
+
+function isAnotherLength(
+  { key, accessDays, accessMonths }: Pick<PricedOffer, 'key' | 'accessDays' | 'accessMonths'>,
+  expected?: ReadonlyMap<number, string>,
+): boolean {
+  const shown = expected?.get(key)
+  const access =
+    accessDays !== null ? { days: accessDays } : accessMonths !== null && { months: accessMonths }
+  return shown !== undefined && shown !== lengthCode(access || null)
 }
 
 /** Access that has ended or ends soon may be bought again while the course is on sale. A free private course is not bought: its people let learners in. */

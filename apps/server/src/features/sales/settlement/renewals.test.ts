@@ -229,6 +229,31 @@ test('a second payment for access that is open for longer waits for a decision a
   expect(await endOf(buyer, courseId)).toEqual(endAfter(60))
 })
 
+test('a buyer who was shown another access length is refused, and one who names none gets the current length', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await courseOpenFor({ days: 30 })
+  const other = await shop.course()
+  const one = (shownAccess: string) =>
+    shop.server.call('payForCourse', { query: { shownAccess }, body: { courseId }, as: buyer })
+  const cart = (shownAccess: string) =>
+    shop.server.call('payForCart', {
+      query: { shownAccess },
+      body: { courseIds: [courseId, other], customerInfo: shop.customer },
+      as: buyer,
+    })
+  for (const code of ['12m', '31d', 'all'])
+    for (const { status, body } of [
+      await one(`${courseId}.${code}`),
+      await cart(`${courseId}.${code}_${other}.all`),
+    ])
+      expect([status, body.errorCode]).toEqual([409, 'ACCESS_LENGTH_CHANGED'])
+  expect((await cart(`${courseId}.30d_${other}.12m`)).body.errorCode).toBe('ACCESS_LENGTH_CHANGED')
+  expect((await cart('30 days')).status).toBe(400)
+  expect((await one(`${courseId}.30d`)).status).toBe(201)
+  expect((await cart(`${courseId}.30d_${other}.all`)).status).toBe(201)
+  expect((await shop.pressBuy(buyer, courseId)).status).toBe(201)
+})
+
 test('a course of a week is owned until its last day or so', async () => {
   const buyer = await shop.server.person()
   const courseId = await courseOpenFor({ days: 7 })
