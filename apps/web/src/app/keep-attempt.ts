@@ -86,6 +86,8 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
       import('#web/platform/deferred-calls.ts'),
       import('#web/platform/outbox/sender.ts'),
       import('./shell/unsent-kinds.ts'),
+      // A question that is reached without a connection may be the first with a picture.
+      import('#web/features/assessments/components/question-picture.tsx'),
       // Names the quiz on the page of its course.
       import('./kept-quizzes.tsx'),
     ])
