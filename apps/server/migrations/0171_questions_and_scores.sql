@@ -1,5 +1,6 @@
--- Pictures in questions (docs/decisions/quiz-editor.md). Oldest release that may serve: 0166. It asks such a question without its
--- picture, refuses to save one, and keeps the pictures' files.
+-- Pictures in questions (docs/decisions/quiz-editor.md). Oldest release that may serve: 0166. Its process asks such a question without
+-- its picture, and keeps the pictures' files. It answers an error for a quiz whose draft has a picture. A teacher who publishes a quiz with
+-- pictures through it loses the pictures of that version.
 ALTER TABLE assessment_questions
   -- {"file": the public id of an upload, "alt": words}; null: none.
   ADD COLUMN picture jsonb CHECK (picture ?& ARRAY['file', 'alt']);
@@ -75,7 +76,11 @@ CREATE OR REPLACE VIEW learner_attempts AS
 SELECT t.id, t.user_id, t.assessment_id, a.resource_id, t.number, t.started_at, t.deadline_at, t.submitted_at, t.graded_at,
        t.earned_points, t.total_points, t.percentage, t.waiting_since
   FROM attempts t JOIN assessments a ON a.id = t.assessment_id;
--- Of each activity with a score: 0 to 100, negative scores are 0.
+-- Of each activity with a score: 0 to 100, negative scores are 0. Scores of activities that the lesson's package no longer has are kept
+-- and not shown.
 CREATE VIEW package_scores AS
-SELECT user_id, resource_id, activity, round(greatest(score, 0) * 100)::int AS percentage
-  FROM package_runs WHERE score IS NOT NULL;
+SELECT n.user_id, n.resource_id, n.activity, round(greatest(n.score, 0) * 100)::int AS percentage
+  FROM package_runs n
+  JOIN course_resources r ON r.id = n.resource_id
+  JOIN packages p ON p.media_id = r.media_id
+ WHERE n.score IS NOT NULL AND p.activities @> jsonb_build_array(jsonb_build_object('identifier', n.activity));

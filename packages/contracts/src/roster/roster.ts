@@ -118,7 +118,7 @@ export const rosterEndpoints = {
     query: z.object({
       limit: pageQuery.limit,
       page: pageQuery.page,
-      cursor: z.optional(z.string().check(z.maxLength(500))),
+      cursor: z.optional(z.string().check(z.maxLength(1000))),
       ...rosterFilter,
     }),
     answer: z.object({

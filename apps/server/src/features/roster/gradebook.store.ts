@@ -112,22 +112,23 @@ export function columnsStatement(courseId: number) {
   return sql<GradebookColumn>`
     WITH learner AS MATERIALIZED (
       SELECT e.user_id FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
-       WHERE e.course_id = ${courseId})
+       WHERE e.course_id = ${courseId}),
+    items AS MATERIALIZED (${items(courseId)}),
+    best AS (
+      SELECT t.resource_id, t.user_id, max(t.percentage) AS score,
+             count(*) FILTER (WHERE t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
+        FROM items i JOIN learner_attempts t ON t.resource_id = i.id GROUP BY t.resource_id, t.user_id
+      UNION ALL
+      SELECT s.resource_id, s.user_id, avg(s.percentage), 0
+        FROM items i JOIN package_scores s ON s.resource_id = i.id GROUP BY s.resource_id, s.user_id),
+    figures AS (
+      SELECT b.resource_id, round(avg(b.score))::int AS average, count(b.score)::int AS learners, sum(b.waiting)::int AS waiting
+        FROM best b JOIN learner l ON l.user_id = b.user_id GROUP BY b.resource_id)
     SELECT r.id AS "resourceId", r.title, CASE r.file_type WHEN 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
-           r.pass_percentage AS "passPercentage", figures.average, figures.learners,
-           (SELECT count(*)::int FROM learner_attempts t
-             WHERE t.resource_id = r.id AND t.waiting_since IS NOT NULL AND t.graded_at IS NULL
-               AND t.user_id IN (SELECT user_id FROM learner)) AS waiting
-      FROM published_resources r
-     CROSS JOIN LATERAL (
-       SELECT round(avg(best.score))::int AS average, count(*)::int AS learners
-         FROM (SELECT t.user_id, max(t.percentage) AS score FROM learner_attempts t
-                WHERE t.resource_id = r.id AND t.percentage IS NOT NULL GROUP BY t.user_id
-               UNION ALL
-               SELECT s.user_id, avg(s.percentage) FROM package_scores s
-                WHERE s.resource_id = r.id GROUP BY s.user_id) best
-        WHERE best.user_id IN (SELECT user_id FROM learner)) figures
-     WHERE r.course_id = ${courseId} AND (r.file_type = 'quiz' OR r.file_type = 'other' AND figures.learners > 0)
+           r.pass_percentage AS "passPercentage", f.average, coalesce(f.learners, 0) AS learners,
+           coalesce(f.waiting, 0) AS waiting
+      FROM published_resources r LEFT JOIN figures f ON f.resource_id = r.id
+     WHERE r.course_id = ${courseId} AND (r.file_type = 'quiz' OR r.file_type = 'other' AND f.learners > 0)
      ORDER BY r.module_sort_order, r.content_id, r.sort_order, r.id`
 }
 

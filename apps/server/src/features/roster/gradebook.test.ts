@@ -1,4 +1,5 @@
 /** The scores of a course's learners as a table: cells, averages, order, search, pages, rights and the CSV. */
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -69,10 +70,23 @@ async function waiting({ assessmentId }: Item, person: TestPerson): Promise<numb
   )
   return made.rows[0]?.id ?? 0
 }
-async function packaged(title: string): Promise<number> {
+async function archived(...activities: string[]): Promise<number> {
+  const publicId = randomBytes(16).toString('base64url')
   const made = await sql<{ id: number }>`
-    INSERT INTO course_resources (content_id, title, file_type, sort_order)
-    VALUES (${course.contents[0]?.id}, ${title}, 'other', 10) RETURNING id`.execute(server.database.kysely)
+    WITH file AS (
+      INSERT INTO media (public_id, owner_id, storage_key, content_type, size_bytes, sha256, purpose)
+      VALUES (${publicId}, ${teacher.id}, ${publicId}, 'application/zip', 1, ${randomBytes(32)}, 'package') RETURNING id)
+    INSERT INTO packages (media_id, public_id, version, title, activities)
+    SELECT id, ${publicId}, '1.2', 'Package', ${JSON.stringify(activities.map((identifier) => ({ identifier })))}::jsonb FROM file
+    RETURNING media_id AS id`.execute(server.database.kysely)
+  return made.rows[0]?.id ?? 0
+}
+async function packaged(title: string, ...activities: string[]): Promise<number> {
+  const made = await sql<{ id: number }>`
+    INSERT INTO course_resources (content_id, title, file_type, sort_order, media_id)
+    VALUES (${course.contents[0]?.id}, ${title}, 'other', 10, ${await archived(...activities)}) RETURNING id`.execute(
+    server.database.kysely,
+  )
   return made.rows[0]?.id ?? 0
 }
 const reported = (resourceId: number, person: TestPerson, activity: string, score: number | null) =>
@@ -95,7 +109,7 @@ const columns = async () =>
 
 test('a row has the best result of each quiz, the mean of a package, and what waits for a person', async () => {
   const [first, second] = [await quiz('First quiz'), await quiz('Second quiz')]
-  const film = await packaged('Fire drill')
+  const film = await packaged('Fire drill', 'one', 'two', 'three')
   const [ali, siti] = [await learner('Ali'), await learner('Siti')]
   await results(first, ali, 40, 80, 60)
   const attemptId = await waiting(second, ali)
@@ -115,7 +129,7 @@ test('a row has the best result of each quiz, the mean of a package, and what wa
 test('columns are the published quizzes and the packages with a score, with the average of those with access', async () => {
   const first = await quiz('First quiz', { passPercentage: 50 })
   const hidden = await quiz('Hidden', { isPublished: false })
-  const [film, silent] = [await packaged('Fire drill'), await packaged('Silent')]
+  const [film, silent] = [await packaged('Fire drill', 'one'), await packaged('Silent', 'one')]
   const [ali, siti, gone] = [await learner('Ali'), await learner('Siti'), await learner('Gone')]
   await results(first, ali, 40, 80)
   await results(first, siti, 61)
@@ -143,6 +157,32 @@ test('columns are the published quizzes and the packages with a score, with the 
   expect(
     (await page()).data.flatMap(({ scores }) => scores.map(({ resourceId }) => resourceId)),
   ).not.toContain(hidden.resourceId)
+})
+
+test('a score counts while the package of its lesson has its activity', async () => {
+  const film = await packaged('Fire drill', 'one', 'two')
+  const ali = await learner('Ali')
+  await reported(film, ali, 'one', 0.2)
+  await reported(film, ali, 'two', 1)
+  const shown = async () => [(await page()).data[0]?.scores, (await columns()).columns]
+  expect(await shown()).toMatchObject([[{ percentage: 60 }], [{ average: 60, learners: 1 }]])
+  const replace = async (...activities: string[]) =>
+    sql`UPDATE course_resources SET media_id = ${await archived(...activities)} WHERE id = ${film}`.execute(
+      server.database.kysely,
+    )
+  await replace('two', 'three')
+  expect(await shown()).toMatchObject([[{ percentage: 100 }], [{ average: 100, learners: 1 }]])
+  await replace('three')
+  expect(await shown()).toEqual([[], []])
+})
+
+test('pages go on behind a name of many characters in any script', async () => {
+  const long = '\u0BA4\u0BAE\u0BBF\u0BB4\u0BCD'.repeat(24).slice(0, 119)
+  const [first, second] = [await learner(long), await learner(`${long}\u0BB4`)]
+  const { data, meta } = await page({ limit: '1' })
+  expect(data[0]?.userId).toBe(first.id)
+  const next = await page({ limit: '1', cursor: meta.nextCursor ?? '' })
+  expect(next.data[0]?.userId).toBe(second.id)
 })
 
 test('learners are sorted by name, enrolment and one item, and found by name and address', async () => {

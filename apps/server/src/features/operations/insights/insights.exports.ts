@@ -182,13 +182,14 @@ const gradebookHeader = (columns: readonly GradebookColumn[]) => [
 const gradebookLine = (
   { name, email, average, scores }: GradebookRow,
   columns: readonly GradebookColumn[],
-): Row => [
-  ...[name ?? 'Unnamed User', email, average],
-  ...columns.map(
-    ({ resourceId }) => scores.find((score) => score.resourceId === resourceId)?.percentage ?? null,
-  ),
-  scores.filter(({ waiting }) => waiting !== null).length,
-]
+): Row => {
+  const percentages = new Map(scores.map(({ resourceId, percentage }) => [resourceId, percentage]))
+  return [
+    ...[name ?? 'Unnamed User', email, average],
+    ...columns.map(({ resourceId }) => percentages.get(resourceId) ?? null),
+    scores.filter(({ waiting }) => waiting !== null).length,
+  ]
+}
 
 /** The last three are empty for an instructor of a business, who sees no money. */
 const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
