@@ -93,6 +93,20 @@ test('a course without quizzes, one without learners, and a search without a mat
   expect(await screen.findByText('Nothing with a score yet', {}, soon)).toBeTruthy()
 })
 
+test('a table of very many items shows the first hundred and says so', async () => {
+  const [first] = columns
+  const many = Array.from({ length: 101 }, (_, index) => ({
+    ...(first as GradebookColumn),
+    ...{ resourceId: 100 + index, title: `Quiz ${index + 1}` },
+  }))
+  answer('readGradebookColumns', { success: true, data: { courseTitle: 'Orbits', columns: many } })
+  await open()
+  const table = await screen.findByRole('table', { name: 'Gradebook' }, soon)
+  expect(within(table).getAllByRole('columnheader')).toHaveLength(102)
+  expect(within(table).queryByRole('button', { name: 'Quiz 101' })).toBeNull()
+  expect(screen.getByText(/first 100 of 101 quizzes and packages/)).toBeTruthy()
+})
+
 test('the gradebook is downloaded as CSV, in Malay, too', async () => {
   const tickets = recordCalls('createTicket', {
     success: true,

@@ -22,6 +22,8 @@ import { GradebookTable } from './gradebook-table.tsx'
 import './gradebook.css'
 
 const usualOrder = 'name'
+/** More columns make a table that no browser scrolls smoothly. */
+const columnsMost = 100
 
 /** `name`, `since` or the id of an item; `-` before it for the last or the highest first. */
 function filterOf(order: string): Omit<GradebookFilter, 'search'> {
@@ -70,8 +72,11 @@ export function GradebookPage({ courseId }: { courseId: number }) {
             <NoItems courseId={courseId} />
           ) : (
             <section className="ap-panel" data-clip="" aria-label={text.title}>
-              <Fields {...filtering} columns={data.columns} />
-              <Rows {...{ courseId, list, filtering }} columns={data.columns} />
+              <Fields {...filtering} columns={data.columns.slice(0, columnsMost)} />
+              {data.columns.length > columnsMost ? (
+                <p className="gradebook-more">{text.columnsShown(columnsMost, data.columns.length)}</p>
+              ) : null}
+              <Rows {...{ courseId, list, filtering }} columns={data.columns.slice(0, columnsMost)} />
             </section>
           )
         }

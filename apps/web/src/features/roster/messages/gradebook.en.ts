@@ -16,6 +16,8 @@ export const gradebookMessages = defineMessages('gradebook', {
   oldestFirst: 'Oldest first',
   bestOf: (item: string) => `Best in ${item}`,
   lowestOf: (item: string) => `Lowest in ${item}`,
+  columnsShown: (shown: number, all: number) =>
+    `The table shows the first ${shown} of ${all} quizzes and packages. The CSV holds all of them.`,
   table: 'Scores of learners, can be scrolled',
   learner: 'Learner',
   average: 'Average',

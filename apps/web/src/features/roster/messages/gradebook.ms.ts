@@ -15,6 +15,8 @@ export const gradebook = {
   oldestFirst: 'Terlama dahulu',
   bestOf: (item: string) => `Tertinggi dalam ${item}`,
   lowestOf: (item: string) => `Terendah dalam ${item}`,
+  columnsShown: (shown: number, all: number) =>
+    `Jadual menunjukkan ${shown} daripada ${all} kuiz dan pakej yang pertama. CSV mengandungi semuanya.`,
   table: 'Markah pelajar, boleh ditatal',
   learner: 'Nama pelajar',
   average: 'Purata',
