@@ -3,28 +3,36 @@ import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-f
 import type { FoundPicture } from './gift.ts'
 
 /** A file's questions without their pictures, and these by the place of the question. */
-export function picturesApart(
+export async function picturesApart(
   content: string,
-): { content: string; pictures: Map<number, FoundPicture> } | { problems: QuizProblem[] } {
+): Promise<{ content: string; pictures: Map<number, FoundPicture> } | { problems: QuizProblem[] }> {
   const given = parsed(content)
   const pictures = new Map<number, FoundPicture>()
   const questions = isObject(given) ? given['questions'] : null
   if (!isObject(given) || !Array.isArray(questions) || !questions.some(hasPicture))
     return { content, pictures }
   const problems: QuizProblem[] = []
-  const others = questions.map((question: unknown, index) => {
-    if (!hasPicture(question)) return question
+  const others: unknown[] = []
+  for (const [index, question] of (questions as unknown[]).entries()) {
+    if (!hasPicture(question)) {
+      others.push(question)
+      continue
+    }
     const { picture, ...rest } = question
     const found = pictureIn(picture)
     if (found) pictures.set(index, found)
     else
       problems.push({ path: `questions.${index}.picture`, message: 'must hold a PNG, JPEG or WebP picture' })
-    return rest
-  })
+    others.push(rest)
+    // oxlint-disable-next-line no-await-in-loop -- the page stays responsive between large pictures
+    await nextTask()
+  }
   return problems.length > 0
     ? { problems: problems.slice(0, 10) }
     : { content: JSON.stringify({ ...given, questions: others }), pictures }
 }
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,7 +56,9 @@ function pictureIn(picture: unknown): FoundPicture | null {
     []
   if (type === undefined || packed === undefined) return null
   try {
-    const bytes = Uint8Array.from(atob(packed), (mark) => mark.charCodeAt(0))
+    const marks = atob(packed)
+    const bytes = new Uint8Array(marks.length)
+    for (let at = 0; at < marks.length; at += 1) bytes[at] = marks.charCodeAt(at)
     return { alt: typeof alt === 'string' ? alt : '', content: new Blob([bytes], { type }) }
   } catch {
     return null

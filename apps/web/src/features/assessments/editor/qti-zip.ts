@@ -156,12 +156,16 @@ function fields(values: readonly (readonly [value: number, size: number])[]): Ui
   return new Uint8Array(view.buffer)
 }
 
+/** CRC-32 of each byte. */
+const sums = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte
+  for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0)
+  return sum
+})
+
 /** CRC-32. */
 function checksum(content: Uint8Array): number {
   let sum = 0xff_ff_ff_ff
-  for (const byte of content) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? 0xed_b8_83_20 : 0)
-  }
+  for (const byte of content) sum = (sum >>> 8) ^ (sums[(sum ^ byte) & 0xff] ?? 0)
   return (sum ^ 0xff_ff_ff_ff) >>> 0
 }

@@ -3,7 +3,7 @@ import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-dra
 import { expect, test } from 'vitest'
 import { writeGift } from './gift.ts'
 import { withPictures } from './pictures-in-json.ts'
-import { readQuestions } from './quiz-formats.ts'
+import { readQuestionFile, readQuestions } from './quiz-formats.ts'
 
 let made = 0
 const key = () => `key-${(made += 1)}`
@@ -142,7 +142,7 @@ test('a quiz file holds its pictures, and its reader hands them out beside the q
   const bytes = new Blob([new Uint8Array([1, 2, 250])], { type: 'image/webp' })
   const written = JSON.stringify(await withPictures(picturedQuiz, async () => bytes))
   expect(written).toContain('data:image/webp;base64,AQL6')
-  const found = read('quiz.json', written)
+  const found = await readQuestionFile(new File([written], 'quiz.json'), key)
   if ('problems' in found) throw new Error(JSON.stringify(found.problems))
   expect(found.questions.map(({ question, picture }) => [question, picture])).toEqual([
     ['Round?', undefined],
@@ -153,8 +153,9 @@ test('a quiz file holds its pictures, and its reader hands them out beside the q
   expect(new Uint8Array((await picture?.content.arrayBuffer()) ?? [])).toEqual(new Uint8Array([1, 2, 250]))
 })
 
-test('a picture that a quiz file only names is refused at its question', () => {
-  expect(read('quiz.json', JSON.stringify(picturedQuiz))).toEqual({
+test('a picture that a quiz file only names is refused at its question', async () => {
+  const file = new File([JSON.stringify(picturedQuiz)], 'quiz.json')
+  expect(await readQuestionFile(file, key)).toEqual({
     problems: [{ path: 'questions.1.picture', message: 'must hold a PNG, JPEG or WebP picture' }],
   })
 })

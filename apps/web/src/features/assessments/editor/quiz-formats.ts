@@ -25,18 +25,24 @@ export type PictureOf = (file: string) => Promise<Blob>
 
 /** QTI is bytes; the other formats are text. */
 export async function readQuestionFile(file: File, newKey: () => string): Promise<Read> {
+  if (/\.json$/i.test(file.name)) return readPicturedQuiz(file, newKey)
   if (!/\.(zip|xml)$/i.test(file.name)) return readQuestions(file.name, await file.text(), newKey)
   const { readQti } = await import('./qti-read.ts')
   return checkFound(await readQti(file.name, new Uint8Array(await file.arrayBuffer())), newKey)
 }
 
-/** The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
+async function readPicturedQuiz(file: File, newKey: () => string): Promise<Read> {
+  const apart = await picturesApart(await file.text())
+  if ('problems' in apart) return apart
+  const read = readQuestions(file.name, apart.content, newKey)
+  return 'problems' in read ? read : { ...read, pictures: apart.pictures }
+}
+
+/** Without pictures. The format is that of the file's name; other names are GIFT. Problems name their line or path, at most 20. */
 export function readQuestions(name: string, content: string, newKey: () => string): Read {
   if (/\.json$/i.test(name)) {
-    const apart = picturesApart(content)
-    if ('problems' in apart) return apart
-    const read = readQuizFile(apart.content)
-    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: apart.pictures }
+    const read = readQuizFile(content)
+    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: new Map() }
   }
   const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
   return checkFound(found, newKey)
