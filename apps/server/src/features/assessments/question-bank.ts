@@ -59,7 +59,7 @@ export class QuestionBank {
     const kept = { question, tags: [...new Set(given.tags)], at: this.#deps.clock.now() }
     const { changes } = given
     const row = await this.#deps.database.transaction(async (tx) => {
-      await this.#deps.questionPictures.require(tx, caller, place, [question], 'question')
+      await this.#deps.questionPictures.require(tx, caller, place, [question], () => 'question.picture')
       if (changes) {
         const updated = await store.updateBankQuestion(tx, sellerId, changes, kept)
         if (updated) return updated

@@ -117,8 +117,9 @@ test('only uploads of one’s own business for texts can be named, and words are
   const quiz = await publishedQuiz(school, quizOfQuestions([plain()]))
   const other = await school.server.person('instructor')
   for (const file of [await upload(other), await upload(school.teacher, 'cover'), 'x'.repeat(22)]) {
-    const { status, body } = await saveDraft(quiz.resourceId, [showing(file)])
+    const { status, body } = await saveDraft(quiz.resourceId, [plain(), showing(file)])
     expect([status, codeOf(body)]).toEqual([422, 'FILE_NOT_AN_UPLOAD'])
+    expect(body).toMatchObject({ issues: [{ path: 'quiz.questions.1.picture' }] })
   }
   const wordless = showing(await upload(), 'shown', ' ')
   expect((await saveDraft(quiz.resourceId, [wordless])).status).toBe(200)

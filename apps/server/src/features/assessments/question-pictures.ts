@@ -50,21 +50,23 @@ export class QuestionPictures {
 
   /**
    * Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the quiz or the seller's bank
-   * shows already.
+   * shows already. `fieldOf` names the picture of a question by its place.
    */
   async require(
     tx: Tx,
     caller: Caller,
     place: store.PicturePlace,
     questions: readonly Named[],
-    field: string,
+    fieldOf: (index: number) => string,
   ): Promise<void> {
     const files = filesOf(questions)
     if (files.length === 0) return
     const present = new Set(await store.picturesAt(tx, place, files))
-    for (const file of files)
-      if (!present.has(file))
-        await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, ['text-picture'], field)
+    for (const file of files) {
+      if (present.has(file)) continue
+      const field = fieldOf(questions.findIndex(({ picture }) => picture?.file === file))
+      await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, ['text-picture'], field)
+    }
   }
 }
 

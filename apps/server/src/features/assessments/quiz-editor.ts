@@ -140,7 +140,8 @@ export class QuizEditor {
       changes: { quiz: change.quiz },
     })
     const { questions } = change.quiz
-    await this.#deps.questionPictures.require(tx, caller, { courseId, resourceId }, questions, 'quiz')
+    const fieldOf = (index: number) => `quiz.questions.${index}.picture`
+    await this.#deps.questionPictures.require(tx, caller, { courseId, resourceId }, questions, fieldOf)
     return read
   }
 }

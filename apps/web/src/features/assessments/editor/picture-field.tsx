@@ -6,7 +6,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { pictureIcon } from '@apogee/ui/more-icons.ts'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { use, useRef, useState, type ReactNode } from 'react'
+import { use, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { UnusablePicture } from '#web/platform/prepare-picture.ts'
@@ -18,19 +18,47 @@ interface FieldProps {
   question: DraftQuestion
   /** About the words. */
   problem: string | undefined
+  /** About the picture itself. */
+  refusal: string | undefined
   onChange: (question: DraftQuestion) => void
 }
 
+type Outcome = 'uploaded' | 'removed' | null
+
+/** Moves the focus that went with a pressed control to what can be done next, and says what happened. */
+function useOutcome(isRunning: boolean) {
+  const area = useRef<HTMLFieldSetElement>(null)
+  const words = useRef<HTMLInputElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const wasRunning = useRef(isRunning)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  useLayoutEffect(() => {
+    if (wasRunning.current === isRunning) return
+    wasRunning.current = isRunning
+    setOutcome(!isRunning && words.current ? 'uploaded' : null)
+    if (!isRunning && hasLostFocus(area.current)) (words.current ?? add.current)?.focus()
+  }, [isRunning])
+  useLayoutEffect(() => {
+    if (outcome === 'removed') add.current?.focus()
+  }, [outcome])
+  return { area, words, add, outcome, noteRemoved: () => setOutcome('removed') }
+}
+
+/** Whoever writes elsewhere goes on there. */
+const hasLostFocus = (area: HTMLElement | null): boolean =>
+  document.activeElement === document.body || area?.contains(document.activeElement) === true
+
 /** The picture of a question: added by press, and by paste or drop on the fields around it. */
-export function PictureField({ question, problem, onChange }: FieldProps) {
+export function PictureField({ question, problem, refusal, onChange }: FieldProps) {
   const text = useText(questionPicturesMessages)
   const { uploads, upload } = use(QuizPictures)
   const input = useRef<HTMLInputElement>(null)
   const under = uploads.get(question.key)
   const isRunning = under?.kind === 'running'
+  const { area, words, add, outcome, noteRemoved } = useOutcome(isRunning)
   const choose = () => input.current?.click()
   return (
-    <fieldset className="quiz-picture">
+    <fieldset ref={area} className="quiz-picture">
       <legend className="ap-field-label">{text.picture}</legend>
       <input
         ref={input}
@@ -48,15 +76,28 @@ export function PictureField({ question, problem, onChange }: FieldProps) {
       {isRunning ? (
         <Progress value={under.share * 100} label={text.uploading} valueText={text.uploading} />
       ) : question.picture ? (
-        <Shown {...{ question, problem, onChange }} picture={question.picture} onReplace={choose} />
+        <Shown
+          {...{ question, problem, words, onChange }}
+          picture={question.picture}
+          onReplace={choose}
+          onRemove={() => {
+            const { picture: _, ...others } = question
+            onChange(others)
+            noteRemoved()
+          }}
+        />
       ) : (
         <div className="quiz-picture-add">
-          <Button size="sm" icon={pictureIcon} onClick={choose}>
+          <Button ref={add} size="sm" icon={pictureIcon} onClick={choose}>
             {text.add}
           </Button>
           <span className="ap-field-hint">{text.addHint}</span>
         </div>
       )}
+      {refusal === undefined ? null : <FieldError>{refusal}</FieldError>}
+      <span role="status" className="vh">
+        {outcome === null ? '' : text[outcome]}
+      </span>
       {under?.kind === 'failed' ? <Failure error={under.error} /> : null}
     </fieldset>
   )
@@ -78,16 +119,19 @@ function Shown({
   question,
   picture,
   problem,
+  words,
   onChange,
   onReplace,
-}: FieldProps & { picture: NonNullable<DraftQuestion['picture']>; onReplace: () => void }) {
+  onRemove,
+}: Omit<FieldProps, 'refusal'> & {
+  picture: NonNullable<DraftQuestion['picture']>
+  words: Ref<HTMLInputElement>
+  onReplace: () => void
+  onRemove: () => void
+}) {
   const text = useText(questionPicturesMessages)
   const { known } = use(QuizPictures)
   const shown = known.get(picture.file)
-  const remove = () => {
-    const { picture: _, ...others } = question
-    onChange(others)
-  }
   return (
     <div className="quiz-picture-shown">
       <span className="quiz-picture-frame">
@@ -95,6 +139,7 @@ function Shown({
       </span>
       <div className="quiz-picture">
         <TextField
+          ref={words}
           label={text.words}
           hint={text.wordsHint}
           maxLength={textPictureLimits.altLength}
@@ -109,7 +154,7 @@ function Shown({
           <Button size="sm" variant="quiet" onClick={onReplace}>
             {text.replace}
           </Button>
-          <Button size="sm" variant="quiet" icon="trash" onClick={remove}>
+          <Button size="sm" variant="quiet" icon="trash" onClick={onRemove}>
             {text.remove}
           </Button>
         </div>

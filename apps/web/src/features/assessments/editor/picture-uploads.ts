@@ -3,6 +3,7 @@ import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contract
 import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'
+import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 
 /** Of one question, by its key. */
@@ -27,6 +28,10 @@ export const QuizPictures = createContext<EditedPictures>({
   upload: () => undefined,
   current: () => emptyDraft,
 })
+
+/** Whether a picture is on its way, which the draft does not name yet. */
+export const isUploading = (uploads: EditedPictures['uploads']): boolean =>
+  [...uploads.values()].some(({ kind }) => kind === 'running')
 
 /** The picture of a question as learners will see it; undefined: it has none that can be shown. */
 export function shownPicture(
@@ -68,6 +73,7 @@ export function usePictureUploads(
       (error: unknown) => note(key, { kind: 'failed', error }),
     )
   }
+  useUnsavedWarning(isUploading(uploads))
   const known = new Map([...added, ...read].map((picture) => [picture.file, picture]))
   return {
     ...{ known, uploads, upload, current: () => latest.current.quiz },

@@ -52,7 +52,11 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
           error={problemAt('question')}
           onChange={({ target }) => set({ question: target.value })}
         />
-        <PictureField {...{ question, onChange }} problem={problemAt('picture.alt')} />
+        <PictureField
+          {...{ question, onChange }}
+          problem={problemAt('picture.alt')}
+          refusal={problemAt('picture')}
+        />
       </PictureTarget>
       <TextField
         className="quiz-edit-short"

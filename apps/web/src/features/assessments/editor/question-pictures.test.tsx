@@ -3,7 +3,7 @@ import { emptySettings, newQuestion, type QuizDraft } from '@apogee/contracts/as
 import type { QuizEdit } from '@apogee/contracts/assessments/quiz-editor.ts'
 import { createEvent, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -81,6 +81,102 @@ test('an upload goes on while another question is written, and reaches its own q
   end.resolve(undefined)
   await vi.waitFor(() => expect(saved()?.[0]?.picture).toEqual({ file, alt: '' }), soon)
   expect(saved()?.[1]).toMatchObject({ question: 'Hollow?' })
+})
+
+test('a quiz is not published while a picture of it is uploaded, and leaving the page asks first', async () => {
+  const end = Promise.withResolvers<undefined>()
+  answer('uploadFile', async () => {
+    await end.promise
+    return { success: true, url, data: { url, size: 4, contentType: 'image/png' } }
+  })
+  await open()
+  const published = recordCalls('publishQuiz', { success: true, data: anEdit({ isPublished: true }) })
+  const isHeld = () => !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(isHeld()).toBe(false)
+  fireEvent.change(screen.getByLabelText('File of the picture'), { target: { files: [picture()] } })
+  await screen.findByRole('progressbar', { name: 'Uploading the picture...' }, soon)
+  expect(isHeld()).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
+  expect(screen.getByRole('alert').textContent).toContain('A picture is still being uploaded')
+  end.resolve(undefined)
+  const words = await screen.findByRole('textbox', { name: 'What the picture shows' }, soon)
+  expect(screen.queryByText(/still being uploaded/)).toBeNull()
+  expect(published).toEqual([])
+  fireEvent.change(words, { target: { value: 'An ellipse' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
+  await vi.waitFor(() => expect(published).toHaveLength(1), soon)
+})
+
+test('the focus is at the words once a picture is there, and at the button once it is removed', async () => {
+  await open()
+  fireEvent.change(screen.getByLabelText('File of the picture'), { target: { files: [picture()] } })
+  const words = await screen.findByRole('textbox', { name: 'What the picture shows' }, soon)
+  await vi.waitFor(() => expect(document.activeElement).toBe(words), soon)
+  expect((await screen.findByText('The picture is there. Say what it shows.')).getAttribute('role')).toBe(
+    'status',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add picture' }))
+  expect(screen.getByText('The picture was removed.').getAttribute('role')).toBe('status')
+})
+
+test('an upload leaves the focus of a person who writes', async () => {
+  await open()
+  const field = screen.getByRole('textbox', { name: 'Question' })
+  field.focus()
+  fireEvent.paste(field, { clipboardData: { files: [picture()], getData: () => '' } })
+  await screen.findByRole('textbox', { name: 'What the picture shows' }, soon)
+  expect(document.activeElement).toBe(field)
+})
+
+test('an import that fails behind another view is said there', async () => {
+  await open()
+  const content = Promise.withResolvers<string>()
+  const file = new File([''], 'quiz.gift')
+  const read = vi.spyOn(file, 'text').mockReturnValue(content.promise)
+  fireEvent.change(screen.getByLabelText('Import questions', { selector: 'input' }), {
+    target: { files: [file] },
+  })
+  await vi.waitFor(() => expect(read).toHaveBeenCalledOnce(), soon)
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+  content.resolve('Essay? {}')
+  const notices = screen.getByRole('region', { name: 'Notices' })
+  expect(await within(notices).findByText(/^Nothing was imported/, {}, soon)).toBeTruthy()
+})
+
+test('the pictures of a quiz that somebody else saved are shown once it is taken', async () => {
+  await open()
+  const { quiz: theirs = asking } = pictured
+  answer('readQuizEdit', { success: true, data: anEdit({ ...pictured, version: 9 }) })
+  const conflict = {
+    version: 9,
+    fields: [{ field: 'quiz', value: theirs, changedAt: '2026-11-24T02:00:00.000Z', changedBy: null }],
+  }
+  answer('saveQuizDraft', () => refusal('EDIT_CONFLICT', undefined, conflict))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Question' }), { target: { value: 'Hot?' } })
+  const dialog = await screen.findByRole('alertdialog', {}, soon)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Use their quiz' }))
+  await vi.waitFor(
+    () => expect(document.querySelector('.quiz-picture-frame img')?.getAttribute('src')).toBe(url),
+    soon,
+  )
+})
+
+test('a picture that the server refuses marks its question until it is removed', async () => {
+  const { quiz = asking } = pictured
+  const [first, second] = quiz.questions
+  await open({ ...pictured, quiz: { ...quiz, questions: first && second ? [second, first] : [] } })
+  refuse('saveQuizDraft', 'FILE_NOT_AN_UPLOAD', [
+    { path: 'quiz.questions.1.picture', message: 'must be a file that you have uploaded' },
+  ])
+  fireEvent.change(screen.getByRole('textbox', { name: 'Question' }), { target: { value: 'Hollow?' } })
+  expect(await screen.findByText(/^The picture of question 2 is no longer available/, {}, soon)).toBeTruthy()
+  const list = screen.getByRole('navigation', { name: 'Questions' })
+  fireEvent.click(within(list).getByRole('button', { name: /Round\?.*Not complete/ }))
+  expect(screen.getByText(/^This picture is no longer available/)).toBeTruthy()
+  expect(within(list).getByRole('button', { name: /Hollow/ }).textContent).not.toContain('Not complete')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
+  expect(screen.queryByText(/no longer available/)).toBeNull()
 })
 
 test('a pasted picture is taken, and pasted words stay words', async () => {

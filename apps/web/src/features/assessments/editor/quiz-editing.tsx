@@ -6,15 +6,16 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useState, type ReactNode } from 'react'
-import { ApiError, call } from '#web/platform/client.ts'
+import { call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
 import { useText } from '#web/platform/messages.ts'
 import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
-import { QuizPictures, usePictureUploads } from './picture-uploads.ts'
+import { isUploading, QuizPictures, usePictureUploads } from './picture-uploads.ts'
 import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import { QuizPreview } from './quiz-preview.tsx'
+import { PictureRefused, useRefusedPictures } from './refused-pictures.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 type View = 'write' | 'settings' | 'preview' | 'statistics'
@@ -24,23 +25,45 @@ const StatisticsView = lazyWithRetry(() =>
   import('./statistics-view.tsx').then((module) => module.StatisticsView),
 )
 
-/** Edits the quiz that was read. */
-export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
-  const text = useText(quizEditorMessages)
-  const [view, setView] = useState<View>('write')
-  /** Problems are shown once somebody has tried to publish. */
-  const [isChecked, setIsChecked] = useState(false)
+/** The quiz as it is typed, how it is saved, and its pictures. */
+function useQuizDraft(read: QuizEdit) {
   const params = { id: read.resourceId }
+  const { noting, problemsIn } = useRefusedPictures()
   const editor = useDraftEditor<QuizDraft, QuizEdit>({
     edit: read,
     document: read.quiz,
     place: `quiz ${read.resourceId}`,
-    save: async (quiz, version) => (await call('saveQuizDraft', { params, body: { quiz, version } })).data,
+    save: (quiz, version) =>
+      noting(quiz, async () => (await call('saveQuizDraft', { params, body: { quiz, version } })).data),
+    onTheirs: ({ questions }) => {
+      if (questions.every(({ picture }) => !picture || pictures.known.has(picture.file))) return
+      call('readQuizEdit', { params }).then(
+        ({ data }) => pictures.add(...data.pictures),
+        // The editor shows an icon in the place of each of them.
+        () => undefined,
+      )
+    },
   })
+  const pictures = usePictureUploads(editor.document, editor.change, editor.edit.pictures)
+  return { editor, pictures, noting, problemsIn, params }
+}
+
+/** Edits the quiz that was read. */
+export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
+  const text = useText(quizEditorMessages)
+  const pictureText = useText(questionPicturesMessages)
+  const [view, setView] = useState<View>('write')
+  /** Problems are shown once somebody has tried to publish. */
+  const [isChecked, setIsChecked] = useState(false)
+  /** Publish was pressed while a picture was uploaded. */
+  const [isTooEarly, setIsTooEarly] = useState(false)
+  const { editor, pictures, noting, problemsIn, params } = useQuizDraft(read)
   const { edit, document: quiz, change } = editor
-  const pictures = usePictureUploads(quiz, change, edit.pictures)
+  const isEarly = isTooEarly && isUploading(pictures.uploads)
   const checked = isChecked ? quizOfDraft(edit.title, quiz) : null
-  const problems = checked && 'problems' in checked ? checked.problems : []
+  const incomplete = checked && 'problems' in checked ? checked.problems : []
+  const refused = problemsIn(quiz)
+  const problems = [...incomplete, ...refused]
   return (
     <QuizPictures value={pictures}>
       <DraftEditorHead
@@ -50,15 +73,21 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         badge={<Badge tone="info">{text.version(edit.publishedVersion ?? 1)}</Badge>}
         onPress={() => {
           setIsChecked(true)
-          return 'quiz' in quizOfDraft(edit.title, quiz)
+          const isWaiting = isUploading(pictures.uploads)
+          setIsTooEarly(isWaiting)
+          return !isWaiting && 'quiz' in quizOfDraft(edit.title, quiz)
         }}
-        publish={async (shown, version) =>
-          (await call('publishQuiz', { params, body: { quiz: shown, version } })).data
+        publish={(shown, version) =>
+          noting(
+            shown,
+            async () => (await call('publishQuiz', { params, body: { quiz: shown, version } })).data,
+          )
         }
         staleKeys={[['assessment']]}
       >
-        {problems.length > 0 ? <Notice tone="danger">{text.incomplete(problems.length)}</Notice> : null}
-        <PictureRefused failure={editor.failure} />
+        {incomplete.length > 0 ? <Notice tone="danger">{text.incomplete(incomplete.length)}</Notice> : null}
+        {isEarly ? <Notice tone="danger">{pictureText.waitForUpload}</Notice> : null}
+        <PictureRefused failure={editor.state === 'failed' ? editor.failure : null} problems={refused} />
       </DraftEditorHead>
       {edit.attempts > 0 ? (
         <Notice tone="info" quiet>
@@ -96,10 +125,4 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
       ) : null}
     </QuizPictures>
   )
-}
-
-function PictureRefused({ failure }: { failure: unknown }) {
-  const text = useText(questionPicturesMessages)
-  const isRefused = failure instanceof ApiError && failure.errorCode === 'FILE_NOT_AN_UPLOAD'
-  return isRefused ? <Notice tone="danger">{text.gone}</Notice> : null
 }

@@ -6,7 +6,7 @@ import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { downloadIcon, uploadIcon } from '@apogee/ui/more-icons.ts'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { use, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
@@ -61,7 +61,16 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
   const notify = useNotify()
   const [failure, setFailure] = useState('')
   const [problems, setProblems] = useState<readonly QuizProblem[]>([])
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const fail = (sentence: string, found: readonly QuizProblem[] = []) => {
+    // Another view of the quiz may be shown by now, without the place of these sentences.
+    if (!isShown.current && sentence) notify({ tone: 'danger', text: sentence })
     setFailure(sentence)
     setProblems(found)
   }

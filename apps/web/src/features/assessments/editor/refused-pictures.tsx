@@ -1,0 +1,58 @@
+import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useState } from 'react'
+import { ApiError } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+
+const isAboutUploads = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.errorCode === 'FILE_NOT_AN_UPLOAD'
+
+/** The files of `quiz` that the server has refused, by the places of their questions. */
+function filesIn(error: unknown, { questions }: QuizDraft): string[] {
+  if (!isAboutUploads(error)) return []
+  return error.issues.flatMap(({ path }) => {
+    const [, place] = /^quiz\.questions\.(\d+)\.picture$/.exec(path) ?? []
+    return questions[Number(place)]?.picture?.file ?? []
+  })
+}
+
+/** Pictures that the server does not let this quiz show. Remembered by their file: questions move while they are written. */
+export function useRefusedPictures() {
+  const text = useText(questionPicturesMessages)
+  const [files, setFiles] = useState<readonly string[]>([])
+  return {
+    /** Sends this quiz, and notes what is refused of it. */
+    noting: async <Answer,>(sent: QuizDraft, send: () => Promise<Answer>): Promise<Answer> => {
+      try {
+        const answer = await send()
+        setFiles([])
+        return answer
+      } catch (error) {
+        setFiles(filesIn(error, sent))
+        throw error
+      }
+    },
+    problemsIn: ({ questions }: QuizDraft): QuizProblem[] =>
+      questions.flatMap(({ picture }, index) =>
+        picture && files.includes(picture.file)
+          ? [{ path: `questions.${index}.picture`, message: text.goneHere }]
+          : [],
+      ),
+  }
+}
+
+/** `failure`: why the quiz is not saved. */
+export function PictureRefused({
+  failure,
+  problems,
+}: {
+  failure: unknown
+  problems: readonly QuizProblem[]
+}) {
+  const text = useText(questionPicturesMessages)
+  const [first] = problems
+  if (first) return <Notice tone="danger">{text.goneIn(Number(first.path.split('.')[1]) + 1)}</Notice>
+  return isAboutUploads(failure) ? <Notice tone="danger">{text.gone}</Notice> : null
+}
