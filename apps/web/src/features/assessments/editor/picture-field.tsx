@@ -10,7 +10,7 @@ import { use, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { UnusablePicture } from '#web/platform/prepare-picture.ts'
-import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
 import { QuizPictures } from './picture-uploads.ts'
 import './picture-field.css'
 
@@ -50,7 +50,7 @@ const hasLostFocus = (area: HTMLElement | null): boolean =>
 
 /** The picture of a question: added by press, and by paste or drop on the fields around it. */
 export function PictureField({ question, problem, refusal, onChange }: FieldProps) {
-  const text = useText(questionPicturesMessages)
+  const text = useText(quizPicturesMessages)
   const { uploads, upload } = use(QuizPictures)
   const input = useRef<HTMLInputElement>(null)
   const under = uploads.get(question.key)
@@ -104,7 +104,7 @@ export function PictureField({ question, problem, refusal, onChange }: FieldProp
 }
 
 function Failure({ error }: { error: unknown }) {
-  const text = useText(questionPicturesMessages)
+  const text = useText(quizPicturesMessages)
   const failureText = useFailureText()
   return (
     <div role="alert">
@@ -129,7 +129,7 @@ function Shown({
   onReplace: () => void
   onRemove: () => void
 }) {
-  const text = useText(questionPicturesMessages)
+  const text = useText(quizPicturesMessages)
   const { known } = use(QuizPictures)
   const shown = known.get(picture.file)
   return (

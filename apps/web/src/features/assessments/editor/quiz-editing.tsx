@@ -10,7 +10,7 @@ import { call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
 import { useText } from '#web/platform/messages.ts'
-import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
 import { isUploading, QuizPictures, usePictureUploads } from './picture-uploads.ts'
 import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
@@ -51,7 +51,7 @@ function useQuizDraft(read: QuizEdit) {
 /** Edits the quiz that was read. */
 export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode }) {
   const text = useText(quizEditorMessages)
-  const pictureText = useText(questionPicturesMessages)
+  const pictureText = useText(quizPicturesMessages)
   const [view, setView] = useState<View>('write')
   /** Problems are shown once somebody has tried to publish. */
   const [isChecked, setIsChecked] = useState(false)

@@ -4,7 +4,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
 import { ApiError } from '#web/platform/client.ts'
 import { useText } from '#web/platform/messages.ts'
-import { questionPicturesMessages } from '../messages/question-pictures.en.ts'
+import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
 
 const isAboutUploads = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.errorCode === 'FILE_NOT_AN_UPLOAD'
@@ -20,7 +20,7 @@ function filesIn(error: unknown, { questions }: QuizDraft): string[] {
 
 /** Pictures that the server does not let this quiz show. Remembered by their file: questions move while they are written. */
 export function useRefusedPictures() {
-  const text = useText(questionPicturesMessages)
+  const text = useText(quizPicturesMessages)
   const [files, setFiles] = useState<readonly string[]>([])
   return {
     /** Sends this quiz, and notes what is refused of it. */
@@ -51,7 +51,7 @@ export function PictureRefused({
   failure: unknown
   problems: readonly QuizProblem[]
 }) {
-  const text = useText(questionPicturesMessages)
+  const text = useText(quizPicturesMessages)
   const [first] = problems
   if (first) return <Notice tone="danger">{text.goneIn(Number(first.path.split('.')[1]) + 1)}</Notice>
   return isAboutUploads(failure) ? <Notice tone="danger">{text.gone}</Notice> : null
