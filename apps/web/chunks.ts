@@ -92,7 +92,7 @@ export const chunkGroups = [
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
   // Before `purchase`, which would take it: the cart needs no purchase buttons.
-  { name: 'quote', test: /platform\/quote\.ts$/ },
+  { name: 'quote', test: /platform\/quote\.ts$|contracts\/src\/courses\/shown-access\.ts$/ },
   {
     // What a press on Buy Now needs, in one file: each further import is one more round trip.
     name: 'purchase',

@@ -63,6 +63,7 @@ export const gradebookEndpoints = {
       'Everybody with access to the course, with a score for each quiz and package. The cursor belongs to one order',
     query: z.object({
       limit: pageQuery.limit,
+      page: pageQuery.page,
       cursor: z.optional(z.string().check(z.maxLength(1000))),
       /** In names and addresses. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(200))),

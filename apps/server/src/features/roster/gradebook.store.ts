@@ -14,6 +14,8 @@ export interface GradebookPage {
   limit: number
   /** The sort key and enrolment of the last row before the page. */
   after: { key: string; id: number } | null
+  /** Learners that are skipped behind `after`. */
+  offset?: number
 }
 
 export interface GradebookLearner {
@@ -66,13 +68,13 @@ function matching(courseId: number, { sort, item, pattern }: GradebookPage): Raw
        WHERE e.course_id = ${courseId} AND ${isFound})`
 }
 
-function cut({ sort, after, descending, limit }: GradebookPage): RawBuilder<unknown> {
+function cut({ sort, after, descending, limit, offset = 0 }: GradebookPage): RawBuilder<unknown> {
   const type = sort === 'name' ? sql`text` : sql`int8`
   const isAfter = after
     ? sql`(key, id) ${descending ? sql`<` : sql`>`} (${after.key}::${type}, ${after.id}::bigint)`
     : sql`true`
   const direction = descending ? sql`DESC` : sql`ASC`
-  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1}`
+  return sql`SELECT * FROM matching WHERE ${isAfter} ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} OFFSET ${offset}`
 }
 
 /** Of the page's learners only. */

@@ -17,6 +17,7 @@ export interface GradebookQuery {
   direction?: 'ascending' | 'descending' | undefined
   limit?: number | undefined
   cursor?: string | undefined
+  page?: number | undefined
 }
 
 const pageSize = 50
@@ -37,18 +38,19 @@ export class Gradebook {
     const sorted = sort === 'score' && item === undefined ? 'name' : sort
     const order = sorted === 'score' ? `score ${item}` : `gradebook ${sorted}`
     const usual = sorted === 'name' ? 'ascending' : 'descending'
+    const after = readCursor(query.cursor, order, { isText: sorted === 'name' })
     const page = {
-      ...{ sort: sorted, item: item ?? null, limit, pattern: searchPattern(query.search) },
+      ...{ sort: sorted, item: item ?? null, limit, pattern: searchPattern(query.search), after },
       descending: (query.direction ?? usual) === 'descending',
-      after: readCursor(query.cursor, order, { isText: sorted === 'name' }),
+      offset: after === null ? ((query.page ?? 1) - 1) * limit : 0,
     }
     const db = this.#database.kysely
     const store = await gradebookStore()
     const rows = await store.gradebookOf(db, courseId, page)
     // A page behind the last row has none that could carry the total.
     const [counted = rows[0]] =
-      page.after !== null && !rows[0]
-        ? await store.gradebookOf(db, courseId, { ...page, after: null, limit: 1 })
+      (after !== null || page.offset > 0) && !rows[0]
+        ? await store.gradebookOf(db, courseId, { ...page, after: null, offset: 0, limit: 1 })
         : []
     const data = rows.slice(0, limit)
     const last = data.at(-1)

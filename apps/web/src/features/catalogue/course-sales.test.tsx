@@ -1,7 +1,6 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
@@ -440,23 +439,6 @@ test('the facts of a course are shown at a glance', async () => {
     'Last updated': 'November 2026',
     Included: 'Lifetime access on phone and laptop · Certificate of completion',
   })
-})
-
-test('coming live sessions are among the facts and below the contents, without a link', async () => {
-  answerSales({
-    liveSessions: {
-      count: 12,
-      next: [{ title: 'Ask us anything', startsAt: '2026-12-03T12:00:00.000Z', minutes: 90 }],
-    },
-  })
-  await renderRoute('/sp/5/')
-  expect(await factRows()).toMatchObject({
-    'Live sessions': '12 live sessions, next on 3 Dec 2026, 20:00, 1h 30m',
-  })
-  await userEvent.click(await screen.findByRole('tab', { name: 'Curriculum' }))
-  const session = (await screen.findByText('Ask us anything')).closest('li')
-  expect(session?.textContent).toBe('Ask us anything3 Dec 2026, 20:00 · 1h 30m')
-  screen.getByText('and 11 more')
 })
 
 test('a course without certificates promises none on its sales page', async () => {
