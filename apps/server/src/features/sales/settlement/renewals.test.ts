@@ -1,9 +1,10 @@
 /** Buying access that ends, and buying it again (docs/decisions/access-that-ends.md). */
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
+import { salesJobs } from '../sales.jobs.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
@@ -384,4 +385,36 @@ test('what a release without ends has opened again after a refund gets the end o
     for (let run = 0; run < 2; run++) await shop.server.services.sales.giveMissingAccess()
     expect(await endOf(buyer, courseId)).toEqual(promise ? endAfter(30) : null)
   }
+})
+
+test('a line whose access cannot be given fails the job, after the missing sales were booked and the other lines were given', async () => {
+  const courseId = await courseOpenFor({ days: 30 })
+  const buyers = [await shop.server.person(), await shop.server.person()]
+  for (const buyer of buyers) await buyAndPay(buyer, courseId)
+  await shop.rows(
+    sql`UPDATE order_lines SET access_from = NULL, access_to = NULL WHERE course_id = ${courseId}`,
+  )
+  await shop.rows(
+    sql`UPDATE enrolments SET access_from = NULL, access_ends_at = NULL WHERE course_id = ${courseId}`,
+  )
+  const { sales, enrolments } = shop.server.services
+  const steps: string[] = []
+  vi.spyOn(sales.unbooked, 'bookRecent').mockImplementation(async () => void steps.push('booked'))
+  const give = enrolments.endAsPromised
+  vi.spyOn(enrolments, 'endAsPromised').mockImplementation(async (tx, place, promised) => {
+    steps.push('given')
+    if (place.userId === buyers[0]?.id) throw new Error('cannot be given')
+    return give(tx, place, promised)
+  })
+  const jobContext = {
+    signal: new AbortController().signal,
+    ...{ jobId: 1, attempt: 1, maxAttempts: 1, database: shop.server.database },
+  }
+  const job = salesJobs(sales)['sales.book-missing']
+  await expect(job?.run({}, jobContext)).rejects.toThrow('access of 1 lines')
+  vi.restoreAllMocks()
+  expect(steps).toEqual(['booked', 'given', 'given'])
+  expect(await Promise.all(buyers.map((buyer) => endOf(buyer, courseId)))).toEqual([null, endAfter(30)])
+  await sales.giveMissingAccess()
+  expect(await endOf(buyers[0]!, courseId)).toEqual(endAfter(30))
 })
