@@ -53,6 +53,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /invitations/:token': null,
   'GET /platform/sellers/:id/payout-bank': null,
   'GET /courses/:id/state': ({ course }) => `/courses/${course}/state`,
+  'GET /courses/:id/access': ({ course }) => `/courses/${course}/access`,
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,
   'GET /course-content/course/:courseId': ({ course }) => `/course-content/course/${course}`,
   'GET /course-resources/content/:contentId': ({ course }) => `/course-resources/content/${course * 2}`,

@@ -1,9 +1,8 @@
 /** When access ends: set by the course's people, lengthened for all, and reminded of. The only SQL that writes access_end_changes. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import { lengthening } from './enrolments.store.ts'
 import type { Place } from './removals.store.ts'
 
 /** The end that the course's current length gives, counted from each enrolment; null: for ever. */
@@ -26,11 +25,14 @@ export async function accessOf(
   return found.rows[0]
 }
 
+/** `lengthening` of enrolments.store.ts; given, so that this module brings no other one with it. */
+type Lengthening = (due: RawBuilder<unknown>) => RawBuilder<unknown>
+
 /** Returns the number of learners whose access ends later now. Each change is noted with its author. */
 export async function lengthenAll(
   tx: Tx,
   courseId: number,
-  { actorId, at }: { actorId: number; at: Date },
+  { lengthening, actorId, at }: { lengthening: Lengthening; actorId: number; at: Date },
 ): Promise<number> {
   const changed = await sql`
     WITH due AS (

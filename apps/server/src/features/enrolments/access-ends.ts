@@ -8,7 +8,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type * as stored from './access-ends.store.ts'
-import { endingSoon, setEnd } from './enrolments.store.ts'
+import { endingSoon, lengthening, setEnd } from './enrolments.store.ts'
 import type { Place } from './removals.store.ts'
 
 /** Loaded on use: most processes change no end. */
@@ -47,7 +47,9 @@ export class AccessEnds {
   async lengthenForAll({ userId: actorId }: Caller, courseId: number): Promise<{ learners: number }> {
     const at = this.#deps.clock.now()
     const { lengthenAll } = await endStore()
-    const learners = await this.#deps.database.transaction((tx) => lengthenAll(tx, courseId, { actorId, at }))
+    const learners = await this.#deps.database.transaction((tx) =>
+      lengthenAll(tx, courseId, { lengthening, actorId, at }),
+    )
     return { learners }
   }
 
