@@ -75,7 +75,7 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
           setIsChecked(true)
           const isWaiting = isUploading(pictures.uploads)
           setIsTooEarly(isWaiting)
-          return !isWaiting && 'quiz' in quizOfDraft(edit.title, quiz)
+          return !isWaiting && refused.length === 0 && 'quiz' in quizOfDraft(edit.title, quiz)
         }}
         publish={(shown, version) =>
           noting(

@@ -18,6 +18,10 @@ function filesIn(error: unknown, { questions }: QuizDraft): string[] {
   })
 }
 
+/** The server's sentence names the field by its path. */
+const withSentence = ({ status, errorCode, issues, requestId }: ApiError, message: string) =>
+  new ApiError({ status, errorCode, issues, requestId, message })
+
 /** Pictures that the server does not let this quiz show. Remembered by their file: questions move while they are written. */
 export function useRefusedPictures() {
   const text = useText(quizPicturesMessages)
@@ -30,8 +34,9 @@ export function useRefusedPictures() {
         setFiles([])
         return answer
       } catch (error) {
-        setFiles(filesIn(error, sent))
-        throw error
+        const refused = filesIn(error, sent)
+        setFiles(refused)
+        throw refused.length > 0 && isAboutUploads(error) ? withSentence(error, text.goneHere) : error
       }
     },
     problemsIn: ({ questions }: QuizDraft): QuizProblem[] =>
