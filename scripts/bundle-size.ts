@@ -24,10 +24,10 @@ const furtherTable = 'src/app/routes.tsx'
 const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /**
- * Public pages must be light; forms contain their rules; signed-in people have the shell cached. The half kilobyte of public pages is the
- * beginning of traces and the notice of a quiz that is answered without a connection.
+ * Public pages must be light; forms contain their rules; signed-in people have the shell cached. Above 92 kB, public pages hold the
+ * beginning of traces, the notice of a quiz that is answered without a connection, and how long access to a course lasts.
  */
-const budgets = { public: 92.5, forms: 120.5, 'signed-in': 135.5 } as const
+const budgets = { public: 92.7, forms: 121, 'signed-in': 136 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 38 } as const
 /** Styles are in the document, before the first paint. */
