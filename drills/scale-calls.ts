@@ -68,7 +68,6 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /courses/:id/certificate-needs': ({ course }) => `/courses/${course}/certificate-needs`,
   'GET /courses/:id/certificate-rule': ({ course }) => `/courses/${course}/certificate-rule`,
   'GET /courses/:id/figures': ({ course }) => `/courses/${course}/figures`,
-  'GET /courses/:id/access': ({ course }) => `/courses/${course}/access`,
   'GET /courses/:id/gradebook': ({ course }) => `/courses/${course}/gradebook`,
   'GET /courses/:id/gradebook/columns': ({ course }) => `/courses/${course}/gradebook/columns`,
   'GET /courses/:id/learners': ({ course }) => `/courses/${course}/learners`,
