@@ -3,6 +3,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Steps } from '@apogee/ui/steps.tsx'
+import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -108,7 +109,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     keepDetails: isToBeKept,
     code: quote.code?.refusal === null ? quote.code.code : null,
     expectedTotal: quote.sums.total,
-    shownAccess: quote.shownAccess,
+    shownAccess: shownAccessOf(quote.shownAccess),
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {

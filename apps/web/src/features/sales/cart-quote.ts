@@ -1,6 +1,5 @@
 /** The stored cart with the server's current prices and availability. */
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
@@ -26,7 +25,7 @@ export interface CartQuote {
   /** Sen; of the buyable courses. */
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
   /** The shown access lengths, which a purchase sends; empty until the server has answered. */
-  shownAccess: string
+  shownAccess: { id: number; access: AccessLength | undefined }[]
   code: { code: string; refusal: CodeRefusal | null } | null
   /** The code's discount is not known yet: the sums are without it, or with another one. */
   isCodeOpen: boolean
@@ -64,8 +63,8 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
       tax: sum(({ tax }) => tax),
       total: sum(({ total }) => total),
     },
-    shownAccess: shownAccessOf(
-      courses.flatMap(({ courseId, access }) => (quoted.has(courseId) ? [{ id: courseId, access }] : [])),
+    shownAccess: courses.flatMap(({ courseId, access }) =>
+      quoted.has(courseId) ? [{ id: courseId, access }] : [],
     ),
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
