@@ -30,6 +30,7 @@ export const pageParameters: readonly string[] = [
   'question',
   'rating',
   'redirect',
+  'resource',
   'scope',
   'search',
   'seller',
