@@ -24,6 +24,8 @@ test('a course whose access ends says so beside the price, in its promises and i
   const { press } = await renderRoute('/sp/5/')
   expect((await panel()).getByText('Access for 12 months.')).toBeTruthy()
   expect((await panel()).getByText('Access for 12 months')).toBeTruthy()
+  // The bar of a phone.
+  expect(screen.queryByText('One payment')).toBeNull()
   await press.click(screen.getByRole('tab', { name: 'FAQ' }))
   expect(await screen.findByText(/^For 12 months, on any device/)).toBeTruthy()
   expect(document.body.textContent).not.toMatch(/lifetime/i)

@@ -216,13 +216,14 @@ export function PhonePurchaseBar(offer: Offer) {
   const { course } = offer.sales
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
+  const accessFor = useAccessFor(course)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
   return (
     <PurchaseBar
       label={text.purchase}
-      note={note ?? (isOwned || isFree(course) ? null : text.onePaymentShort)}
+      note={note ?? (isOwned ? null : (accessFor ?? (isFree(course) ? null : text.onePaymentShort)))}
       price={isOwned ? null : <CoursePrice course={priced} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />
