@@ -8,12 +8,12 @@ export const storageKeys = {
   player: 'player-preferences',
   documentPages: 'document-pages',
   noteDrafts: 'note-drafts',
+  /** Where this browser came from to which course, for 30 days. */
+  visits: 'visits',
   /** Followed by an account's id and an entry's name: one item for each entry. */
   outbox: 'outbox',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',
   uploadQueue: 'upload-queue',
-  /** Where this browser came from to which course, for 30 days. */
-  visits: 'visits',
 } as const

@@ -17,11 +17,11 @@ const CertificateSample = lazyWithRetry(
  * Counts visitors and learners who do not own the course yet, when the page is shown and idle: not those who teach or sell
  * (docs/decisions/conversion.md). Without its code nothing is counted.
  */
-function useCountedVisit(courseId: number, isPreview: boolean): void {
+function VisitCounter({ courseId }: { courseId: number }) {
   const { user } = useSession()
   const { sales, isSettled } = useSales(courseId)
   const isVisitor = sales.data?.data.isEnrolled === false && (user === null || user.role === 'student')
-  const counts = isSettled && isVisitor && !isPreview
+  const counts = isSettled && isVisitor
   useEffect(() => {
     if (!counts) return
     const count = () =>
@@ -32,14 +32,15 @@ function useCountedVisit(courseId: number, isPreview: boolean): void {
     if ('requestIdleCallback' in window) requestIdleCallback(count)
     else setTimeout(count)
   }, [courseId, counts])
+  return null
 }
 
 /** `isPreview`: as visitors see it, whoever looks. */
 export function SalesBelow({ sales, isPreview = false }: { sales: SalesInfo; isPreview?: boolean }) {
   const { id, title } = sales.course
-  useCountedVisit(id, isPreview)
   return (
     <>
+      {isPreview ? null : <VisitCounter courseId={id} />}
       <SalesFacts
         sales={sales}
         certificate={<NearSample courseTitle={title} needs={sales.certificateNeeds} />}

@@ -38,6 +38,7 @@ export const validation: Record<string, string> = {
   'Please enter an address that begins with https://': 'Sila masukkan alamat yang bermula dengan https://',
   'Write the tables that learners query': 'Tulis jadual yang akan ditanya oleh pelajar',
   'Write a query with the right result': 'Tulis pertanyaan dengan keputusan yang betul',
+  'must be a day like 2026-12-31': 'mesti hari seperti 2026-12-31',
   'must be a time like 2026-12-31T16:00:00Z': 'mesti masa seperti 2026-12-31T16:00:00Z',
   'Please choose when it starts': 'Sila pilih masa ia bermula',
   'Please enter a length from 5 to 720 minutes': 'Sila masukkan tempoh dari 5 hingga 720 minit',
