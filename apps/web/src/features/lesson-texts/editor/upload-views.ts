@@ -1,0 +1,44 @@
+/** Uploads in the editor. A document names them; what is known of each arrives with the text, or after it is uploaded. */
+import type { Node } from 'prosemirror-model'
+import type { NodeViewConstructor } from 'prosemirror-view'
+
+export abstract class UploadViews<Known extends { file: string }> {
+  readonly #known = new Map<string, Known>()
+  readonly #drawn = new Set<() => void>()
+  readonly #className: string
+
+  constructor(className: string) {
+    this.#className = className
+  }
+
+  /** Draws those that were not known, too. */
+  add(uploads: readonly Known[]): void {
+    for (const upload of uploads) this.#known.set(upload.file, upload)
+    for (const draw of this.#drawn) draw()
+  }
+
+  protected known(file: string): Known | undefined {
+    return this.#known.get(file)
+  }
+
+  protected abstract elementFor(node: Node, known: Known | undefined): HTMLElement
+
+  readonly nodeView: NodeViewConstructor = (first) => {
+    let node = first
+    const dom = document.createElement('div')
+    dom.className = this.#className
+    const draw = () => dom.replaceChildren(this.elementFor(node, this.known(String(node.attrs['file']))))
+    draw()
+    this.#drawn.add(draw)
+    return {
+      dom,
+      update: (next) => {
+        if (next.type !== node.type) return false
+        node = next
+        draw()
+        return true
+      },
+      destroy: () => this.#drawn.delete(draw),
+    }
+  }
+}
