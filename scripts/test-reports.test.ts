@@ -30,6 +30,28 @@ test('a file that failed before its first test counts as one failure', () => {
   })
 })
 
+test('a file whose tests passed but whose hook failed counts as one failure and is named', () => {
+  const hook = {
+    name: '/project/d.test.ts',
+    status: 'failed',
+    assertionResults: [{ fullName: 'counts', status: 'passed' }],
+    message: 'the database is still in use',
+  }
+  const counted = testsOf({ numPassedTests: 1, numFailedTests: 0, testResults: [hook] })
+  expect(counted).toMatchObject({
+    passed: 1,
+    failed: 1,
+    failures: ['/project/d.test.ts: the database is still in use'],
+  })
+})
+
+test('each error that belongs to no test counts as one failure and is named by its first line', () => {
+  const counted = testsOf({ numPassedTests: 1, numFailedTests: 0, testResults: [] }, [
+    'unhandled error: Error: lost\n    at a.ts:7',
+  ])
+  expect(counted).toMatchObject({ passed: 1, failed: 1, failures: ['unhandled error: Error: lost'] })
+})
+
 test('each failed test is named with its file and the first line of its reason', () => {
   expect(testsOf(report).failures).toEqual([
     '/project/a.test.ts › adds: AssertionError: 3 is not 4',

@@ -19,7 +19,7 @@ export interface TestReport {
     name: string
     status: string
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[]
-    /** Why a file failed before its first test. */
+    /** Why a file failed outside of its tests. */
     message?: string
   }[]
 }
@@ -38,10 +38,16 @@ export interface JourneyReport {
 
 const journeyFolder = 'e2e'
 
-/** A file that failed before its first test counts as one failure. */
-export function testsOf(report: TestReport): Counted & { failedNames: string[] } {
+/**
+ * A file that failed outside of its tests, such as on import or in a hook, counts as one failure, and so does each error
+ * that belongs to no test.
+ */
+export function testsOf(
+  report: TestReport,
+  unhandledErrors: readonly string[] = [],
+): Counted & { failedNames: string[] } {
   const broken = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
   const failedTests = report.testResults.flatMap((file) =>
     file.assertionResults
@@ -50,19 +56,24 @@ export function testsOf(report: TestReport): Counted & { failedNames: string[] }
   )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: report.numFailedTests + broken.length + unhandledErrors.length,
     unsteady: [],
     failedNames: [...failedTests.map(({ name }) => name), ...broken.map((file) => file.name)],
     failures: [
       ...failedTests.map(({ file, name, reason }) => failureLine(`${file} › ${name}`, reason)),
       ...broken.map((file) => failureLine(file.name, file.message)),
+      ...unhandledErrors.map((error) => failureLine(error)),
     ],
   }
 }
 
 /** A name with the first line of the reason, so that the end of a log tells what failed. */
 const failureLine = (name: string, reason = '') =>
-  [name, stripVTControlCharacters(reason).trim().split('\n', 1)[0]].filter(Boolean).join(': ').slice(0, 500)
+  [name, reason]
+    .map((part) => stripVTControlCharacters(part).trim().split('\n', 1)[0])
+    .filter(Boolean)
+    .join(': ')
+    .slice(0, 500)
 
 /**
  * Files that get a second try, as paths that Vitest takes on its command line: those with failures, when each failed test of
@@ -139,6 +150,6 @@ const withStatus = (
   ...(suite.suites ?? []).flatMap((inner) => withStatus(status, inner, file, [...titles, inner.title])),
 ]
 
-/** A run that ended with an error but no failed test counts as one failure. */
+/** A run that ended with an error but named no failure counts as one failure. */
 export const endedUnexpectedly = <C extends Counted>(code: number, result: C): C =>
   code === 0 || result.failed > 0 ? result : { ...result, failed: 1 }

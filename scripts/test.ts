@@ -40,7 +40,10 @@ const onBothEngines = [
   'apps/server/src/features/sales/',
   'apps/server/src/features/accounting/',
 ]
-const vitest = (report: string) => `vitest run --reporter=default --reporter=json --outputFile.json=${report}`
+const vitest = (report: string) =>
+  `vitest run --reporter=default --reporter=json --outputFile.json=${report} --reporter=./scripts/unhandled-errors-reporter.ts`
+/** Of a run whose report is `report`. */
+const unhandledErrorsFile = (report: string) => `${report}.unhandled.json`
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T
 const results: Result[] = []
 const unsteadyTests = readUnsteadyTests()
@@ -137,16 +140,24 @@ async function testServerAndRows(name: string, more = '', environment: Record<st
 
 /** In CI tests that are listed as unsteady get a second try (docs/decisions/unsteady-tests.md). */
 async function vitestSuite(more = '', environment: Record<string, string> = {}): Promise<Counted> {
-  const code = await command(`${vitest(unitReport)}${more}`, environment)
-  const first = await counted(code, async () => testsOf(await readJson<TestReport>(unitReport)))
+  const runTests = async (report: string, files: string) => {
+    const code = await command(`${vitest(report)}${files}`, {
+      ...environment,
+      UNHANDLED_ERRORS_REPORT: unhandledErrorsFile(report),
+    })
+    return counted(code, async () =>
+      testsOf(await readJson<TestReport>(report), await readJson<string[]>(unhandledErrorsFile(report))),
+    )
+  }
+  const first = await runTests(unitReport, more)
   if (!process.env['CI'] || first.failed === 0) return first
   const report = await readJson<TestReport>(unitReport).catch(() => null)
   const files = report ? secondTryOf(report, unsteadyTests) : []
-  if (!report || files.length === 0) return first
+  // More failures than failed tests: a file or the run failed outside of them.
+  if (!report || files.length === 0 || first.failed > report.numFailedTests) return first
   console.log(`\n== a second try of tests that are listed as unsteady: ${files.join(', ')}`)
   const secondReport = join(reports, 'vitest-second.json')
-  const again = await command(`${vitest(secondReport)} ${files.join(' ')}`, environment)
-  const second = await counted(again, async () => testsOf(await readJson<TestReport>(secondReport)))
+  const second = await runTests(secondReport, ` ${files.join(' ')}`)
   if (second.failed > 0) return first
   return {
     passed: first.passed + first.failed,
