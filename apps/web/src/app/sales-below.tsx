@@ -15,7 +15,7 @@ const CertificateSample = lazyWithRetry(
 
 /**
  * Counts visitors and learners who do not own the course yet, when the page is shown and idle: not those who teach or sell
- * (docs/decisions/conversion.md). Without its code nothing is counted.
+ * (docs/decisions/conversion.md).
  */
 function VisitCounter({ courseId }: { courseId: number }) {
   const { user } = useSession()
@@ -25,10 +25,9 @@ function VisitCounter({ courseId }: { courseId: number }) {
   useEffect(() => {
     if (!counts) return
     const count = () =>
-      void import('#web/platform/visits.ts').then(
-        ({ countVisit }) => countVisit(courseId, 'view'),
-        () => undefined,
-      )
+      void import('#web/platform/visits.ts')
+        .then(({ countVisit }) => countVisit(courseId, 'view'))
+        .catch((error: unknown) => console.warn('a visit is not counted', error))
     if ('requestIdleCallback' in window) requestIdleCallback(count)
     else setTimeout(count)
   }, [courseId, counts])

@@ -59,11 +59,9 @@ export function addToCart(course: CartCourse): void {
   const items = cartStore.getState()
   if (items.some((item) => item.id === course.id)) return
   change([...items, { ...course, quantity: 1 }])
-  // Without its code nothing is counted.
-  void import('./visits.ts').then(
-    ({ countVisit }) => countVisit(course.id, 'cart'),
-    () => undefined,
-  )
+  import('./visits.ts')
+    .then(({ countVisit }) => countVisit(course.id, 'cart'))
+    .catch((error: unknown) => console.warn('a visit is not counted', error))
 }
 export const removeFromCart = (courseId: number): void =>
   change(cartStore.getState().filter((item) => item.id !== courseId))

@@ -11,3 +11,10 @@ test('a call that is kept waiting may be sent at the very end of a test', () => 
 test('it was refused when that test was over', async () => {
   expect(await status).toBe(503)
 })
+
+// A request would be unknown to the mocked network and fail the test.
+test('a beacon makes no request', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { waitUntilComplete: () => Promise<void> } }
+  expect(navigator.sendBeacon('/api/visits', '{}')).toBe(true)
+  await happyDOM.waitUntilComplete()
+})

@@ -32,7 +32,6 @@ const noGoal: LearningGoal = {
 /** Default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
 const network = setupServer(
   ...quiet({
-    countVisit: { success: true },
     readAchievements: {
       success: true,
       data: {

@@ -16,3 +16,9 @@ class NoSight {
   disconnect() {}
 }
 Reflect.set(globalThis, 'IntersectionObserver', NoSight)
+
+/**
+ * Beacons reach nobody. Those of happy-dom are requests whose failure nobody handles: one that is sent between two test
+ * files, where no network is mocked, failed the whole run.
+ */
+Reflect.defineProperty(navigator, 'sendBeacon', { value: () => true, configurable: true })
