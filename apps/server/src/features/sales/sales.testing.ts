@@ -41,6 +41,8 @@ export async function startShop({
     startTestApp({ payments: provider, acceptTestPayments, ...others }),
     simulator.publicKey('platform-key'),
   ])
+  // Jobs are also due by the database's clock. Ahead of it, a pause of seconds ends only when a test says so.
+  server.clock.advance(3_600_000)
   now = server.clock.now
   const platformAccount = withPlatformAccount
     ? await server.services.businesses.connectPlatformAccount({
