@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DomainEvent, EventKind } from './events.ts'
 import type { Tx } from './platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
+import type { ResealSecrets } from './platform/reseal.ts'
 import type { Call, Handlers } from './policy/handler.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface Feature<Needs, Services> {
   jobs?: (all: Needs & Services) => JobsById
   listeners?: (all: Needs & Services) => Listeners
   retention?: (all: Needs & Services) => readonly RetentionRule[]
+  /** For a feature that stores secrets under a key of the application's secret. */
+  resealSecrets?: (all: Needs & Services) => readonly ResealSecrets[]
   /**
    * Resolves when the feature's caches have received all notices committed so far. Awaited before each call
    * that may have changed something is answered, so that the caller's next request shows the change.

@@ -142,6 +142,13 @@ export const variables = {
     isSecret: true,
     mayBeFile: true,
   },
+  APP_SECRET_PREVIOUS: {
+    form: z.string().check(z.minLength(32)),
+    must: 'have at least 32 characters',
+    example: '"$(cat former-app-secret)"',
+    isSecret: true,
+    mayBeFile: true,
+  },
   SUPERADMIN_EMAIL: { form: accountEmailField, must: 'be an e-mail address', example: 'owner@example.my' },
   SUPERADMIN_PASSWORD: {
     form: newPasswordField,

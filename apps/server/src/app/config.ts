@@ -40,6 +40,8 @@ export interface Config {
   isLive: boolean
   role: ProcessRole
   appSecret: string | null
+  /** Accepted besides, never used: the former secret, or the next. */
+  otherAppSecret: string | null
   superadmin: { email: string; password: string } | null
   chip: {
     apiUrl: string
@@ -113,7 +115,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
-    appSecret: read('APP_SECRET') ?? null,
+    ...secretsOf(read),
     superadmin: email && password ? { email, password } : null,
     chip: {
       apiUrl: read('CHIP_API_URL') ?? 'demo',
@@ -190,6 +192,11 @@ function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
     isHalf: (url === undefined) !== (token === undefined),
   }
 }
+
+const secretsOf = (read: Read): Pick<Config, 'appSecret' | 'otherAppSecret'> => ({
+  appSecret: read('APP_SECRET') ?? null,
+  otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
+})
 
 const storageOf = (read: Read, dataDir: string): StorageConfig => ({
   kind: read('STORAGE') ?? 'disk',

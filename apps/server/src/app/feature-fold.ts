@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { EventKind } from '#server/events.ts'
 import type { Feature, JobsById, Listener, Listeners, RetentionRule, StoredReaders } from '#server/feature.ts'
+import type { ResealSecrets } from '#server/platform/reseal.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 
 /** What one feature contributes, with its services filled in. */
@@ -12,6 +13,7 @@ interface Contribution {
   jobs: JobsById
   listeners: Listeners
   retention: readonly RetentionRule[]
+  resealSecrets: readonly ResealSecrets[]
   addAddresses: (app: FastifyInstance) => void
   /** Empty for a feature that caches nothing. */
   caughtUp: readonly (() => Promise<void>)[]
@@ -49,6 +51,7 @@ export class FeatureFold<Services extends object> {
       jobs: feature.jobs?.(all) ?? {},
       listeners: feature.listeners?.(all) ?? {},
       retention: feature.retention?.(all) ?? [],
+      resealSecrets: feature.resealSecrets?.(all) ?? [],
       addAddresses: (app) => feature.addresses?.(app, all),
       caughtUp: feature.caughtUp ? [async () => feature.caughtUp?.(all)] : [],
       close: async () => feature.close?.(all),
@@ -88,6 +91,10 @@ export class FeatureFold<Services extends object> {
 
   retention(): readonly RetentionRule[] {
     return this.#contributions.flatMap(({ retention }) => retention)
+  }
+
+  resealSecrets(): readonly ResealSecrets[] {
+    return this.#contributions.flatMap(({ resealSecrets }) => resealSecrets)
   }
 
   addAddresses(app: FastifyInstance): void {

@@ -7,11 +7,13 @@ import { mailTasks, sweepSentMail } from '#server/platform/mail-outbox.ts'
 import { isOwnUrl } from '#server/policy/origin.ts'
 import { eventJobs } from './event-delivery.ts'
 import type { Features } from './features.ts'
+import { rememberSecret } from './secret.ts'
 
 /** The class that readiness and alarms watch: its jobs settle and refund payments. */
 export const moneyClass: JobClassName = 'money'
 
 export const backupTask = 'backup.take-due'
+export const resealTask = 'secrets.reseal'
 
 /** How many jobs of a class run at the same time in one process. */
 const concurrency: Record<JobClassName, number> = {
@@ -34,6 +36,7 @@ export function allJobs(features: Features, dependencies: Dependencies): JobsByI
     ...eventJobs(features, dependencies.database),
     ...mailJobs(dependencies),
     [backupTask]: backupJob(dependencies),
+    [resealTask]: resealJob(features, dependencies),
     'retention.sweep': retentionJob(
       [...platformRetention(dependencies), ...features.retention()],
       dependencies,
@@ -71,6 +74,30 @@ const backupJob = ({ backups }: Dependencies): Job => ({
   ...(backups && { everyMinutes: 10 }),
   priority: 'last',
   run: async (_payload, { signal }) => backups?.takeDue(signal),
+})
+
+/** Only while a second secret is accepted. When no row is left under it, the database belongs to the current one. */
+const resealJob = (features: Features, { database, keys, log }: Dependencies): Job => ({
+  ...(keys.acceptsOther && { everyMinutes: 60 }),
+  run: async (_payload, { signal }) => {
+    if (!keys.acceptsOther) return
+    let [resealed, unreadable] = [0, 0]
+    for (const reseal of features.resealSecrets()) {
+      const done = await reseal(signal)
+      resealed += done.resealed
+      unreadable += done.unreadable
+    }
+    if (signal.aborted) return
+    if (unreadable > 0) {
+      log.error({ resealed, unreadable }, 'some stored secrets are opened by no accepted secret')
+      return
+    }
+    await rememberSecret(database.kysely, keys)
+    log.info(
+      { resealed },
+      'all stored secrets are sealed under APP_SECRET: only links need APP_SECRET_PREVIOUS',
+    )
+  },
 })
 
 /** Personal records of the platform; those of features are in their manifests (docs/operations.md). */

@@ -3,7 +3,7 @@ import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
-import { readFact, writeFact } from '#server/platform/server-facts.ts'
+import { readFact, replaceFact, writeFact } from '#server/platform/server-facts.ts'
 
 /**
  * The application's secret from the environment, or one generated once and stored (0600) in the data folder. The file
@@ -28,15 +28,21 @@ export async function applicationSecret(given: string | null, dataDir: string): 
 
 const factKey = 'app-secret.signature'
 
+const [markPurpose, markText] = ['which secret', 'apogee']
+
 /**
- * Whether this database was always used with these keys; the first keys are remembered. With others everything works,
+ * Whether these keys open what this database stores; the first keys are remembered. With others everything works,
  * except opening what was encrypted before.
  */
 export async function isSecretOfDatabase(db: Db, keys: Keys): Promise<boolean> {
-  const mark = keys.sign('which secret', 'apogee')
-  await writeFact(db, factKey, mark)
-  return (await readFact(db, factKey)) === mark
+  await writeFact(db, factKey, keys.sign(markPurpose, markText))
+  const mark = await readFact(db, factKey)
+  return typeof mark === 'string' && keys.isSignedBy(markPurpose, markText, mark)
 }
+
+/** Nothing that this database stores needs another secret any more. */
+export const rememberSecret = (db: Db, keys: Keys): Promise<void> =>
+  replaceFact(db, factKey, keys.sign(markPurpose, markText))
 
 async function read(path: string): Promise<string | null> {
   let text: string

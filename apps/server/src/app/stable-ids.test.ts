@@ -86,6 +86,7 @@ test('the tasks of the job queue keep their ids', () => {
     'retention.sweep',
     'sale-mails.send-digests',
     'sales.book-missing',
+    'secrets.reseal',
     'webhooks.deliver',
   ]
   expectIds(tasks, listed, feature)

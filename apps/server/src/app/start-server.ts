@@ -22,7 +22,7 @@ import { configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
-import { backupTask, jobClasses, periodicTasks } from './jobs.ts'
+import { backupTask, jobClasses, periodicTasks, resealTask } from './jobs.ts'
 import { instance } from './instance.ts'
 import { OpenConnections } from './open-connections.ts'
 import { productionDependencies } from './production-dependencies.ts'
@@ -142,7 +142,7 @@ async function start(
     config.backup && !isDrill ? await startConfiguredBackups(config, database, engine, log) : null
   if (backups) undo.push(() => backups.stop())
   ending.throwIfAborted()
-  const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
+  const keys = await keysOf(config)
   if (!(await isSecretOfDatabase(database.kysely, keys))) log.error(otherSecret)
   let origin = config.publicUrl ?? ownOrigin(config.host, config.port)
   const production = await productionDependencies({
@@ -206,7 +206,7 @@ export async function withServices<T>(
   try {
     await prepareDataFolder(config.dataDir)
     const { database } = await openDatabase(config, log, undo, new AbortController().signal)
-    const keys = createKeys(await applicationSecret(config.appSecret, config.dataDir))
+    const keys = await keysOf(config)
     if (!(await isSecretOfDatabase(database.kysely, keys))) throw new Error(otherSecret)
     const origin = config.publicUrl ?? ownOrigin(config.host, config.port)
     const { dependencies } = await productionDependencies({
@@ -221,14 +221,18 @@ export async function withServices<T>(
   }
 }
 
-/** A first base backup does not wait for its hour. */
-async function startJobs(jobs: Jobs, { database, backups }: Dependencies): Promise<void> {
+/** A first base backup and a change of the secret do not wait for their hour. */
+async function startJobs(jobs: Jobs, { database, backups, keys }: Dependencies): Promise<void> {
   await jobs.start()
-  if (backups)
+  const tasks = [...(backups ? [backupTask] : []), ...(keys.acceptsOther ? [resealTask] : [])]
+  for (const task of tasks)
     await database.transaction((tx) =>
-      enqueue(tx, backupTask, {}, { jobKey: `start:${backupTask}`, queueName: `every:${backupTask}` }),
+      enqueue(tx, task, {}, { jobKey: `start:${task}`, queueName: `every:${task}` }),
     )
 }
+
+const keysOf = async ({ appSecret, otherAppSecret, dataDir }: Config) =>
+  createKeys(await applicationSecret(appSecret, dataDir), otherAppSecret)
 
 /** Processes that run jobs: of several, each asks the CDN. */
 const purgesEdge = ({ edgePurge, role }: Config): boolean => edgePurge !== null && runsJobs(role)

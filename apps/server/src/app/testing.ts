@@ -20,7 +20,7 @@ import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import { Jobs } from '#server/platform/jobs/jobs.ts'
-import { createKeys } from '#server/platform/keys.ts'
+import { createKeys, type Keys } from '#server/platform/keys.ts'
 import { createPasswords, leastCost } from '#server/platform/passwords.ts'
 import { buildApp, type BuildOptions } from './build-app.ts'
 import { jobClasses } from './jobs.ts'
@@ -68,6 +68,7 @@ export interface TestAppOptions {
   createVideoTools?: (directory: string) => VideoTools
   /** Replaces the files in a folder; gets a folder for temporary files. */
   createStorage?: (directory: string) => FileStorage
+  keys?: Keys
   addFirstHooks?: BuildOptions['addFirstHooks']
 }
 
@@ -90,10 +91,11 @@ export async function startTestApp(options: TestAppOptions) {
   const call = callerOf(app)
 
   /** The product started again on the same database: another process, or the next one. */
-  async function startAgain() {
-    const again = await buildApp(dependencies)
+  async function startAgain({ keys = dependencies.keys }: { keys?: Keys } = {}) {
+    const changed = { ...dependencies, keys }
+    const again = await buildApp(changed)
     await again.app.ready()
-    return { ...again, jobs: runnerOf(again.jobs, dependencies) }
+    return { ...again, call: callerOf(again.app), jobs: runnerOf(again.jobs, changed) }
   }
 
   return {
@@ -141,7 +143,7 @@ function testDependencies(
     },
     signInProviders: options.signInProviders ?? noSignInProviders,
     clock,
-    keys: createKeys('a secret for tests only, of no worth'),
+    keys: options.keys ?? createKeys('a secret for tests only, of no worth'),
     passwords: createPasswords({ cost: leastCost }),
     log,
     limitsOn: options.limitsOn ?? true,

@@ -7,6 +7,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -166,8 +167,8 @@ export class Businesses {
     { chipSecret, chipBrandId }: { chipSecret: string; chipBrandId: string },
     isVerified: boolean,
   ): Promise<number> {
-    const fingerprint = this.#deps.keys.fingerprint(secretPurpose, `${chipBrandId}\n${chipSecret}`)
-    const known = await store.accountByFingerprint(tx, sellerId, fingerprint)
+    const fingerprints = this.#deps.keys.fingerprints(secretPurpose, fingerprinted(chipBrandId, chipSecret))
+    const known = await store.accountByFingerprint(tx, sellerId, fingerprints)
     if (known) {
       if (isVerified) await store.makeLive(tx, sellerId, known.id)
       return known.id
@@ -177,7 +178,7 @@ export class Businesses {
       brandId: chipBrandId,
       secretEncrypted: this.#deps.keys.seal(secretPurpose, chipSecret, contextOf(sellerId, chipBrandId)),
       secretEndsWith: endOf(chipSecret),
-      fingerprint,
+      fingerprint: this.#deps.keys.fingerprint(secretPurpose, fingerprinted(chipBrandId, chipSecret)),
       isVerified,
     })
   }
@@ -312,6 +313,33 @@ export class Businesses {
     return open
   }
 
+  /** Under the current secret, with the fingerprint that goes with it. */
+  async #resealAccount(account: store.PaymentAccountRow): Promise<boolean> {
+    const { sellerId, brandId, secretEncrypted } = account
+    const { keys, database } = this.#deps
+    const resealed = keys.reseal(secretPurpose, secretEncrypted, contextOf(sellerId, brandId))
+    if (!resealed) return false
+    const fingerprint = keys.fingerprint(secretPurpose, fingerprinted(brandId, this.#openSecret(account)))
+    await store.replaceAccountSecret(database.kysely, account, { resealed, fingerprint })
+    return true
+  }
+
+  #resealAccounts(): ResealSecrets {
+    return resealStored(
+      {
+        name: 'payment account',
+        rowsAfter: (id) => store.paymentAccountsAfter(this.#deps.database.kysely, id),
+        reseal: (account) => this.#resealAccount(account),
+      },
+      this.#deps.log,
+    )
+  }
+
+  /** Payment accounts and bank accounts for payouts. */
+  resealSecrets(): ResealSecrets[] {
+    return [this.#resealAccounts(), this.payoutBanks.resealSecrets()]
+  }
+
   #openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {
     try {
       return this.#deps.keys.open(secretPurpose, secretEncrypted, contextOf(sellerId, brandId))
@@ -335,6 +363,7 @@ function presentAccount({ brandId, secretEndsWith, savedAt, verifiedAt }: store.
   return { brandId, secretEndsWith, ...dates }
 }
 
+const fingerprinted = (brandId: string, secret: string) => `${brandId}\n${secret}`
 const contextOf = (sellerId: number, brandId: string) => `${sellerId}:${brandId}`
 /** Enough to recognise a key; of a short one even four characters would reveal too much. */
 const endOf = (secret: string) => (secret.length < 12 ? '' : secret.slice(-4))

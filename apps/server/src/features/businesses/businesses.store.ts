@@ -134,6 +134,24 @@ export async function paymentAccount(db: Db, id: number): Promise<PaymentAccount
   return found.rows[0]
 }
 
+/** 200 accounts of all sellers, by id. */
+export async function paymentAccountsAfter(db: Db, id: number): Promise<PaymentAccountRow[]> {
+  const { rows } = await sql<PaymentAccountRow>`
+    SELECT ${accountColumns} FROM payment_accounts a WHERE a.id > ${id} ORDER BY a.id LIMIT 200`.execute(db)
+  return rows
+}
+
+/** Unless the stored secret is another one by now. */
+export async function replaceAccountSecret(
+  db: Db,
+  { id, secretEncrypted }: PaymentAccountRow,
+  { resealed, fingerprint }: { resealed: Buffer; fingerprint: Buffer },
+): Promise<void> {
+  await sql`
+    UPDATE payment_accounts SET secret_encrypted = ${resealed}, fingerprint = ${fingerprint}
+     WHERE id = ${id} AND secret_encrypted = ${secretEncrypted}`.execute(db)
+}
+
 export interface StoredAccount {
   brandId: string
   secretEndsWith: string
@@ -162,15 +180,15 @@ export async function visibleAccounts(
   return { live, waiting }
 }
 
-/** The stored version of the same pair, if there is one. */
+/** The stored version of the same pair, if there is one. Its fingerprint may be of any accepted secret. */
 export async function accountByFingerprint(
   db: Db,
   sellerId: number,
-  fingerprint: Buffer,
+  fingerprints: readonly Buffer[],
 ): Promise<PaymentAccountRow | undefined> {
   const found = await sql<PaymentAccountRow>`
     SELECT ${accountColumns} FROM payment_accounts a
-     WHERE a.seller_id = ${sellerId} AND a.fingerprint = ${fingerprint} ORDER BY a.version DESC LIMIT 1`.execute(
+     WHERE a.seller_id = ${sellerId} AND a.fingerprint = ANY(${[...fingerprints]}::bytea[]) ORDER BY a.version DESC LIMIT 1`.execute(
     db,
   )
   return found.rows[0]

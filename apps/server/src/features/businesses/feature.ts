@@ -10,6 +10,7 @@ export const businesses = defineFeature({
     businesses: new Businesses(needs),
   }),
   calls: (all) => businessesRoutes(all.businesses),
+  resealSecrets: (all) => all.businesses.resealSecrets(),
   listeners: (all) => ({
     'user.erased': {
       'payout-bank.erase': (tx, { payload }) =>

@@ -28,6 +28,28 @@ export async function savePayoutBank(tx: Tx, bank: PayoutBankRow): Promise<void>
           details_encrypted = excluded.details_encrypted, saved_at = excluded.saved_at`.execute(tx)
 }
 
+/** 200 sealed accounts by the id of their seller. */
+export async function payoutBanksAfter(
+  db: Db,
+  id: number,
+): Promise<{ id: number; detailsEncrypted: Buffer }[]> {
+  const { rows } = await sql<{ id: number; detailsEncrypted: Buffer }>`
+    SELECT seller_id AS id, details_encrypted AS "detailsEncrypted"
+      FROM payout_banks WHERE seller_id > ${id} ORDER BY seller_id LIMIT 200`.execute(db)
+  return rows
+}
+
+/** Unless others have been stored meanwhile. */
+export async function replaceDetails(
+  db: Db,
+  sellerId: number,
+  { from, to }: { from: Buffer; to: Buffer },
+): Promise<void> {
+  await sql`
+    UPDATE payout_banks SET details_encrypted = ${to}
+     WHERE seller_id = ${sellerId} AND details_encrypted = ${from}`.execute(db)
+}
+
 /** Of a lone instructor. */
 export async function deletePayoutBank(tx: Tx, userId: number): Promise<void> {
   await sql`

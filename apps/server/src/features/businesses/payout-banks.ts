@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
@@ -86,6 +87,23 @@ export class PayoutBanks {
       return refuse('PAYOUT_BANK_UNREADABLE')
     }
     return sealedDetails.parse(JSON.parse(plain))
+  }
+
+  resealSecrets(): ResealSecrets {
+    const { keys, database, log } = this.#deps
+    return resealStored(
+      {
+        name: 'payout bank',
+        rowsAfter: (id) => store.payoutBanksAfter(database.kysely, id),
+        reseal: async ({ id, detailsEncrypted }) => {
+          const resealed = keys.reseal(purpose, detailsEncrypted, contextOf(id))
+          if (resealed)
+            await store.replaceDetails(database.kysely, id, { from: detailsEncrypted, to: resealed })
+          return resealed !== null
+        },
+      },
+      log,
+    )
   }
 
   payoutBankOf(tx: Tx, sellerId: number): Promise<Omit<store.PayoutBankRow, 'detailsEncrypted'> | undefined> {

@@ -27,6 +27,7 @@ export const webhooks = defineFeature({
       deleteBefore: async (before) => (await all.loadWebhooks()).deleteLogBefore(before),
     },
   ],
+  resealSecrets: (all) => [async (signal) => (await all.loadWebhooks()).resealSecrets()(signal)],
   listeners: (all) => listenersOf(all.loadWebhooks),
 })
 

@@ -9,6 +9,7 @@ import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { isAllowedUrl, PostFailed, postTo, type Reach } from '#server/platform/outbound-post.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -235,6 +236,29 @@ export class Webhooks {
   }
 
   readonly #seal = (id: number, secret: string): Buffer => this.#deps.keys.seal(purpose, secret, String(id))
+
+  resealSecrets(): ResealSecrets {
+    const { keys, database, log } = this.#deps
+    return resealStored(
+      {
+        name: 'webhook',
+        rowsAfter: (id) => store.sealedEndpointsAfter(database.kysely, id),
+        reseal: async (row) => {
+          const { id, secretEncrypted, formerSecretEncrypted: former } = row
+          const current = keys.reseal(purpose, secretEncrypted, String(id))
+          const formerAnew = former && keys.reseal(purpose, former, String(id))
+          if (!current && !formerAnew) return false
+          const to = {
+            ...{ id, secretEncrypted: current ?? secretEncrypted },
+            formerSecretEncrypted: formerAnew ?? former,
+          }
+          await store.replaceSealed(database.kysely, row, to)
+          return true
+        },
+      },
+      log,
+    )
+  }
 
   /** The newest first; the former one while it is valid. */
   #secretsOf(endpoint: store.EndpointRow, at: Date): string[] {

@@ -95,6 +95,29 @@ export async function replaceSecret(
   return onlyRow(changed)
 }
 
+export interface SealedEndpoint {
+  id: number
+  secretEncrypted: Buffer
+  formerSecretEncrypted: Buffer | null
+}
+
+/** 200 webhooks of all businesses, by id. */
+export async function sealedEndpointsAfter(db: Db, id: number): Promise<SealedEndpoint[]> {
+  const { rows } = await sql<SealedEndpoint>`
+    SELECT w.id, w.secret_encrypted AS "secretEncrypted", w.former_secret_encrypted AS "formerSecretEncrypted"
+      FROM webhook_endpoints w WHERE w.id > ${id} ORDER BY w.id LIMIT 200`.execute(db)
+  return rows
+}
+
+/** Unless the stored secrets are others by now. */
+export async function replaceSealed(db: Db, from: SealedEndpoint, to: SealedEndpoint): Promise<void> {
+  await sql`
+    UPDATE webhook_endpoints
+       SET secret_encrypted = ${to.secretEncrypted}, former_secret_encrypted = ${to.formerSecretEncrypted}
+     WHERE id = ${from.id} AND secret_encrypted = ${from.secretEncrypted}
+       AND former_secret_encrypted IS NOT DISTINCT FROM ${from.formerSecretEncrypted}::bytea`.execute(db)
+}
+
 export async function deleteEndpoint(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM webhook_endpoints WHERE id = ${id}`.execute(tx)
 }
