@@ -183,6 +183,11 @@ export const variables = {
     must: 'be an e-mail address, with or without a name',
     example: "'Apogee <no-reply@example.my>'",
   },
+  SECURITY_CONTACT: {
+    form: z.string().check(z.regex(/^(?:mailto:[^<>@\s]+@[^<>@\s]+|https:\/\/[^\s]+)$/)),
+    must: 'be mailto: with an e-mail address, or an https address',
+    example: 'mailto:security@example.my',
+  },
   GOOGLE_CLIENT_ID: { form: word, must: 'be a client id of Google', example: '….apps.googleusercontent.com' },
   GOOGLE_CLIENT_SECRET: {
     form: word,

@@ -36,6 +36,7 @@ test('without variables everything has its default', () => {
     role: 'all',
     appSecret: null,
     otherAppSecret: null,
+    securityContact: null,
     superadmin: null,
     chip: { apiUrl: 'demo', secret: null, brandId: null, callbackUrl: null },
     mail: { smtpUrl: null, from: 'Apogee <no-reply@localhost>' },
@@ -227,6 +228,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       CHIP_BRAND_ID: 'brand',
       CHIP_CALLBACK_URL: 'https://hooks.example.my/',
       SMTP_URL: 'smtps://mail.example.my',
+      SECURITY_CONTACT: 'mailto:security@example.my',
       MAIL_FROM: 'School <school@example.my>',
       GOOGLE_CLIENT_ID: 'google-id',
       GOOGLE_CLIENT_SECRET: 'google-secret',
@@ -300,6 +302,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     role: 'web',
     appSecret: 'x'.repeat(32),
     otherAppSecret: 'p'.repeat(32),
+    securityContact: 'mailto:security@example.my',
     superadmin: { email: 'owner@example.my', password: 'Eight-888' },
     chip: { apiUrl: 'live', secret: 'key', brandId: 'brand', callbackUrl: 'https://hooks.example.my' },
     mail: { smtpUrl: 'smtps://mail.example.my', from: 'School <school@example.my>' },
@@ -401,6 +404,15 @@ test.for([
   expect(problems.join()).not.toContain('hush')
   expect(problems.join()).not.toContain(value)
 })
+
+test.for(['security@example.my', 'mailto:nobody', 'http://example.my/report'])(
+  'SECURITY_CONTACT=%s is refused',
+  (value) => {
+    expect(problemsOf({ SECURITY_CONTACT: value })).toEqual([
+      expect.stringContaining('SECURITY_CONTACT must be mailto: with an e-mail address, or an https address'),
+    ])
+  },
+)
 
 test('all problems are reported at once', () => {
   const problems = problemsOf({ PORT: 'x', HOST: 'a', CHIP_API_URL: 'y', APOGEE_ENV: 'z' })

@@ -42,6 +42,8 @@ export interface Config {
   appSecret: string | null
   /** Accepted besides, never used: the former secret, or the next. */
   otherAppSecret: string | null
+  /** An address for reports of vulnerabilities. */
+  securityContact: string | null
   superadmin: { email: string; password: string } | null
   chip: {
     apiUrl: string
@@ -115,7 +117,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
-    ...secretsOf(read),
+    ...securityOf(read),
     superadmin: email && password ? { email, password } : null,
     chip: {
       apiUrl: read('CHIP_API_URL') ?? 'demo',
@@ -193,9 +195,10 @@ function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
   }
 }
 
-const secretsOf = (read: Read): Pick<Config, 'appSecret' | 'otherAppSecret'> => ({
+const securityOf = (read: Read): Pick<Config, 'appSecret' | 'otherAppSecret' | 'securityContact'> => ({
   appSecret: read('APP_SECRET') ?? null,
   otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
+  securityContact: read('SECURITY_CONTACT') ?? null,
 })
 
 const storageOf = (read: Read, dataDir: string): StorageConfig => ({

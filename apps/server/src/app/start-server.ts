@@ -334,6 +334,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
       uploadOrigin: storage.browserUploads?.origin ?? null,
     },
     readStatus: () => status.read(),
+    securityContact: config.securityContact,
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs, connections, stopState }

@@ -38,11 +38,13 @@ async function pagesApp({
   mediaOrigin = null,
   uploadOrigin = null,
   rendering,
+  securityContact = null,
 }: {
   beforeCourses?: () => Promise<void>
   mediaOrigin?: string | null
   uploadOrigin?: string | null
   rendering?: { atOnce: number; mostWaiting: number }
+  securityContact?: string | null
 } = {}): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
   app.get('/api/courses', async (request) => {
@@ -63,6 +65,7 @@ async function pagesApp({
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     storageOrigins: { mediaOrigin, uploadOrigin },
     readStatus: async () => status,
+    securityContact,
     inProcessCall: async () => null,
   })
   return app
@@ -354,6 +357,20 @@ test('requesting a language stores it in a cookie', async () => {
   expect(body).toContain('<html lang="ms"')
   expect(headers['set-cookie']).toBe('lang=ms; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
   expect((await get('/?lang=fr')).headers['set-cookie']).toBeUndefined()
+})
+
+test('security.txt names the contact for 90 days, and is missing without one', async () => {
+  const path = '/.well-known/security.txt'
+  expect((await get(path)).statusCode).toBe(404)
+  const other = await pagesApp({ securityContact: 'mailto:security@school.example' })
+  const { body, headers } = await other.inject(path)
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toMatch(
+    /^Contact: mailto:security@school\.example\nExpires: \d{4}-\d\d-\d\dT00:00:00\.000Z\nPreferred-Languages: en, ms\nCanonical: https:\/\/school\.example\/\.well-known\/security\.txt\n$/,
+  )
+  const expires = new Date(/Expires: (\S+)/.exec(body)?.[1] ?? '').getTime()
+  expect(Math.round((expires - Date.now()) / 86_400_000)).toBeGreaterThanOrEqual(89)
+  await other.close()
 })
 
 test('robots may read everything except the API and the media, and find the sitemap', async () => {

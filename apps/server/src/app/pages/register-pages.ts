@@ -24,6 +24,7 @@ import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
 import { PageData } from './page-data.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
+import { serveSecurityTxt } from './security-txt.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
 import { serveStatusPage } from './status-page.ts'
@@ -48,6 +49,8 @@ export interface PagesOptions {
   readStatus: () => Promise<ServiceStatus>
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
+  /** Where vulnerabilities are reported; null: nowhere. */
+  securityContact: string | null
   /** Concurrent renderings, and the limit of waiting ones. */
   rendering?: { atOnce: number; mostWaiting: number }
 }
@@ -95,6 +98,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       ),
   )
 
+  serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin })
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()

@@ -29,6 +29,7 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     storageOrigins: { mediaOrigin: null, uploadOrigin: null },
+    securityContact: null,
     readStatus: () => Promise.reject(new Error('no status is read here')),
     inProcessCall: async () => null,
   })

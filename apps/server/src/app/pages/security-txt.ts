@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const dayMs = 86_400_000
+/** RFC 9116 asks for less than a year, so that an abandoned address is noticed. */
+const validForDays = 90
+
+interface SecurityTxtOptions {
+  /** `mailto:` or https address for reports of vulnerabilities; null: nobody is named. */
+  contact: string | null
+  publicOrigin: (request: FastifyRequest) => string
+}
+
+/** `/.well-known/security.txt` (RFC 9116): whom to tell about a vulnerability. 404 when the operator names nobody. */
+export function serveSecurityTxt(app: FastifyInstance, { contact, publicOrigin }: SecurityTxtOptions): void {
+  const path = '/.well-known/security.txt'
+  app.get(path, async (request, reply) => {
+    if (contact === null) return reply.callNotFound()
+    const today = Math.floor(Date.now() / dayMs) * dayMs
+    const expires = new Date(today + validForDays * dayMs).toISOString()
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en, ms\nCanonical: ${publicOrigin(request)}${path}\n`,
+      )
+  })
+}
