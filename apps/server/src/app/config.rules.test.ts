@@ -405,14 +405,9 @@ test.for([
   expect(problems.join()).not.toContain(value)
 })
 
-test.for(['security@example.my', 'mailto:nobody', 'http://example.my/report'])(
-  'SECURITY_CONTACT=%s is refused',
-  (value) => {
-    expect(problemsOf({ SECURITY_CONTACT: value })).toEqual([
-      expect.stringContaining('SECURITY_CONTACT must be mailto: with an e-mail address, or an https address'),
-    ])
-  },
-)
+test.for(['s@example.my', 'mailto:nobody', 'http://a.my/x'])('SECURITY_CONTACT=%s is refused', (value) => {
+  expect(problemsOf({ SECURITY_CONTACT: value })[0]).toContain('mailto: with an e-mail address')
+})
 
 test('all problems are reported at once', () => {
   const problems = problemsOf({ PORT: 'x', HOST: 'a', CHIP_API_URL: 'y', APOGEE_ENV: 'z' })

@@ -10,6 +10,7 @@ import {
 } from '#server/platform/precompressed-response.ts'
 import { isTracing } from '#server/platform/tracing.ts'
 import { serverTexts } from '#server/texts/index.ts'
+import { reportDirectives, reportingEndpoints } from './csp-reports.ts'
 import type { PageAssets } from './asset-manifest.ts'
 import type { DocumentStyles, PageStyles } from './page-styles.ts'
 import type { EarlyEventsTexts, PagePreferences, RenderedPage } from './renderer.ts'
@@ -64,6 +65,7 @@ export function contentSecurityPolicy(inline: {
     `require-trusted-types-for 'script'`,
     // ProseMirror reads pasted HTML in a document without scripts (docs/decisions/lesson-texts.md).
     `trusted-types apogee ProseMirrorClipboard`,
+    ...reportDirectives,
   ].join('; ')
 }
 
@@ -92,6 +94,7 @@ export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins)
 export const documentHeaders = (policy: string, isHttps: boolean): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
+  'reporting-endpoints': reportingEndpoints,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',

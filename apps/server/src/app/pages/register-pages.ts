@@ -24,6 +24,7 @@ import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
 import { PageData } from './page-data.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
+import { serveCspReports } from './csp-reports.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
@@ -99,6 +100,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   )
 
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
+  await serveCspReports(app)
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin })
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()
