@@ -1,9 +1,12 @@
-/** A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone. */
+/** A lesson that is a text: written with the keyboard alone, with and without a connection, and read on a phone; with formulas and a video. */
 import type { APIRequestContext, Page } from '@playwright/test'
+import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'
 import { pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
-import { enrol } from './school.ts'
+import { pictureMoves, player, position, startPlaying } from './player.ts'
+import { enrol, files } from './school.ts'
+import { sidewaysPixels } from './screen-faults.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED/ })
 
@@ -171,4 +174,53 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   const saved = phone.waitForEvent('download')
   await phone.getByRole('link', { name: /^Worksheet: a run/ }).click()
   expect((await saved).suggestedFilename()).toBe('Worksheet.md')
+})
+
+test('an author puts a video into a text; a learner plays it on a phone, and progress is not counted', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const courseId = await newCourse(request)
+  await signInAs(page, await demoPerson(request, 'instructor'))
+  await open(page, `/course/${courseId}/manage`)
+  await page.getByRole('button', { name: /^First steps/ }).click()
+  await page.getByRole('button', { name: 'Write a text' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a text' })
+  await dialog.getByRole('textbox', { name: /^Title/ }).fill('See it move')
+  await dialog.getByRole('button', { name: 'Start writing' }).click()
+  const text = page.getByRole('textbox', { name: 'Text of See it move' })
+  await text.click()
+  await page.keyboard.type('Watch this first.')
+  await page.getByRole('button', { name: 'Video', exact: true }).click()
+  const videos = page.getByRole('dialog', { name: 'Video' })
+  await expect(videos.getByRole('button', { name: 'Insert video' })).toBeVisible()
+  await videos.locator('input[type=file]').setInputFiles(files.video)
+  const title = videos.getByRole('textbox', { name: 'Title' })
+  await expect(title).toHaveValue('git-snapshots')
+  await title.fill('How Git keeps snapshots')
+  await videos.getByRole('button', { name: 'Insert video' }).click()
+  await expect(text.getByText('How Git keeps snapshots')).toBeVisible()
+  await expect(page.getByText('Saved. Learners do not see this lesson yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish lesson' }).click()
+  await expect(page.getByText('The lesson is published')).toBeVisible()
+
+  const learner = await newLearner(request)
+  await enrol(request, learner, courseId)
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, learner)
+  await open(phone, `/course/${courseId}`)
+  await phone
+    .getByRole('link', { name: /See it move/ })
+    .first()
+    .click()
+  await expect(phone.getByRole('figure', { name: 'How Git keeps snapshots' })).toBeVisible()
+  await expect(player(phone)).toBeVisible()
+  await startPlaying(phone)
+  await expect.poll(() => position(phone)).toBeGreaterThan(0)
+  await pictureMoves(phone)
+  await expect(phone.getByRole('button', { name: 'Mark as Complete' })).toBeVisible()
+  expect.soft(await seriousFaults(phone)).toEqual([])
+  expect(await sidewaysPixels(phone), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
 })

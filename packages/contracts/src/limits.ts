@@ -98,7 +98,7 @@ export const fileTypes = ['video', 'pdf', 'document', 'quiz', 'reading', 'assign
 export type FileType = (typeof fileTypes)[number]
 export const roles = ['student', 'instructor', 'admin', 'superadmin'] as const
 export type Role = (typeof roles)[number]
-/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. `text-picture`: in the text of a lesson, or in a question. `text-file`: in the text of a lesson. `signature`: for certificates. */
+/** `discussion`: a picture in a discussion or reply. `archive`: a whole course. `package`: a SCORM package. `hand-in`: a learner's file in an answer. `text-picture`: in the text of a lesson, or in a question. `text-file`, `text-video`: in the text of a lesson. `signature`: for certificates. */
 export const uploadPurposes = [
   'lesson',
   'cover',
@@ -111,6 +111,7 @@ export const uploadPurposes = [
   'hand-in',
   'text-picture',
   'text-file',
+  'text-video',
   'signature',
 ] as const
 export type UploadPurpose = (typeof uploadPurposes)[number]

@@ -306,6 +306,10 @@ export const refusals = {
     status: 415,
     sentence: 'Unsupported file type. PDF, pictures, text, Office documents, zip, MP3 and MP4 are allowed.',
   },
+  VIDEO_TYPE_UNSUPPORTED: {
+    status: 415,
+    sentence: 'Unsupported file type. Only MP4 and WebM videos are allowed.',
+  },
   PACKAGE_TYPE_UNSUPPORTED: { status: 415, sentence: 'A package is a .zip file' },
   PACKAGE_INVALID: { status: 422, sentence: 'This file is not a SCORM package' },
   LAUNCH_NOT_FOUND: { status: 409, sentence: 'This lesson was opened too long ago. Please open it again.' },

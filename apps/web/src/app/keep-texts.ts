@@ -32,11 +32,12 @@ export async function keepTexts(
 const openItems = ({ opensAt, resources }: CourseDetail['contents'][number]) =>
   opensAt === undefined ? resources : []
 
-/** Without pictures and files: their addresses expire, so that their words are shown. */
+/** Without pictures, files and videos: their addresses expire, so that their words are shown. */
 const read = async (id: number) => ({
   ...(await call('readLessonText', { params: { id } })).data,
   pictures: [],
   files: undefined,
+  videos: undefined,
 })
 
 export async function loadPartsOfKeptTexts(cacheName: string): Promise<void> {

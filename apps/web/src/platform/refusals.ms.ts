@@ -153,6 +153,7 @@ export const refusals = {
   FILE_MISSING: 'Sila pilih fail untuk dimuat naik',
   FILE_TOO_LARGE: 'Saiz fail melebihi had 100MB',
   FILE_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya video MP4, WebM dan dokumen PDF dibenarkan.',
+  VIDEO_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya video MP4 dan WebM dibenarkan.',
   IMAGE_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya imej PNG, JPEG dan WebP dibenarkan.',
   CAPTIONS_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya kapsyen WebVTT dan SubRip dibenarkan.',
   QUIZ_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya fail kuiz JSON dibenarkan.',

@@ -23,6 +23,9 @@ export const lessonDocumentLimits = {
 /** A file in a text: bytes, and characters of its title. */
 export const textFileLimits = { bytes: 50 * 1_048_576, titleLength: 200 } as const
 
+/** Characters of the title of a video in a text. */
+export const textVideoTitleLength = 200
+
 export const calloutKinds = ['note', 'tip', 'warning'] as const
 export type CalloutKind = (typeof calloutKinds)[number]
 
@@ -149,6 +152,14 @@ const leaf = z.discriminatedUnion('type', [
       title: oneLine(textFileLimits.titleLength),
     }),
   }),
+  z.strictObject({
+    type: z.literal('video'),
+    attrs: z.strictObject({
+      file: uploadId,
+      /** Shown below the video, and instead of it where it cannot play. */
+      title: oneLine(textVideoTitleLength).check(z.minLength(1)),
+    }),
+  }),
 ])
 
 export interface LessonListItem {
@@ -172,7 +183,13 @@ export const picturesIn = (document: Pick<LessonDocument, 'content'>): string[] 
 export const attachmentsIn = (document: Pick<LessonDocument, 'content'>): string[] =>
   filesIn(document, 'attachment')
 
-const filesIn = ({ content }: Pick<LessonDocument, 'content'>, type: 'picture' | 'attachment'): string[] => [
+/** The uploads that the text plays as videos, each once. */
+export const videosIn = (document: Pick<LessonDocument, 'content'>): string[] => filesIn(document, 'video')
+
+const filesIn = (
+  { content }: Pick<LessonDocument, 'content'>,
+  type: 'picture' | 'attachment' | 'video',
+): string[] => [
   ...new Set(
     content.flatMap(blocksWithin).flatMap((block) => (block.type === type ? [block.attrs.file] : [])),
   ),

@@ -5,6 +5,7 @@ import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { courseTitle } from './courses.forms.ts'
 import { courseResource } from './courses.ts'
 import { lessonDocument } from './lesson-document.ts'
+import { videoStream } from './streams.ts'
 
 /** A picture of a text, or of a question, for those who write it. */
 export const shownPicture = z.object({
@@ -35,7 +36,32 @@ export type ShownFile = z.infer<typeof shownFile>
 /** Absent without any, and from the release before. */
 const files = z.optional(z.array(shownFile))
 
-export const lessonText = z.object({ resourceId: z.int(), document: lessonDocument, pictures, files })
+/** A video that a text plays. */
+const shownVideo = z.object({
+  /** As in the document. */
+  file: z.string(),
+  /** Of the uploaded file; plays for whoever has asked, for some hours. */
+  url: z.string(),
+  /** As it was uploaded. */
+  name: z.string(),
+  bytes: z.int(),
+  /** Its length; null until it is known. */
+  seconds: z.nullable(z.number()),
+  /** The same in several qualities, once they are prepared. */
+  stream: z.optional(videoStream),
+})
+export type ShownVideo = z.infer<typeof shownVideo>
+
+/** Absent without any, and from the release before. */
+const videos = z.optional(z.array(shownVideo))
+
+export const lessonText = z.object({
+  resourceId: z.int(),
+  document: lessonDocument,
+  pictures,
+  files,
+  videos,
+})
 export type LessonText = z.infer<typeof lessonText>
 
 /** The text as its author edits it. */
@@ -50,6 +76,7 @@ export const lessonTextEdit = z.object({
   document: lessonDocument,
   pictures,
   files,
+  videos,
   /** Learners read an earlier text. */
   hasDraft: z.boolean(),
   savedAt: instant,

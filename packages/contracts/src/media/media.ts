@@ -31,12 +31,13 @@ const partedUploads = {
       /** As the browser names it; '' when it does not know. */
       contentType: z.string().check(z.maxLength(200)),
       /** `lesson` when absent. */
-      purpose: z.optional(z.enum(['lesson', 'archive', 'package'])),
+      purpose: z.optional(z.enum(['lesson', 'archive', 'package', 'text-video'])),
     }),
     answer: answerOf(z.nullable(uploadNamed)),
     refusals: [
       'FILE_TOO_LARGE',
       'FILE_TYPE_UNSUPPORTED',
+      'VIDEO_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
       'PACKAGE_TYPE_UNSUPPORTED',
       'FILE_EMPTY',
@@ -71,6 +72,7 @@ const partedUploads = {
       'UPLOAD_NOT_FOUND',
       'UPLOAD_INCOMPLETE',
       'FILE_TYPE_UNSUPPORTED',
+      'VIDEO_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
       'PACKAGE_TYPE_UNSUPPORTED',
       'FILE_UNREADABLE',
@@ -108,6 +110,7 @@ export const mediaEndpoints = {
       'FILE_MISSING',
       'FILE_TOO_LARGE',
       'FILE_TYPE_UNSUPPORTED',
+      'VIDEO_TYPE_UNSUPPORTED',
       'IMAGE_TYPE_UNSUPPORTED',
       'ARCHIVE_TYPE_UNSUPPORTED',
       'PACKAGE_TYPE_UNSUPPORTED',

@@ -52,6 +52,8 @@ const item = z.discriminatedUnion('kind', [
     pictures,
     /** The same for files that the texts offer. */
     attachments: pictures,
+    /** The same for videos that the texts play. */
+    videos: pictures,
   }),
   z.object({
     ...everyItem,

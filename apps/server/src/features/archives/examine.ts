@@ -3,7 +3,12 @@ import type { ImportProblem, ImportProblemKind } from '@apogee/contracts/archive
 import * as z from 'zod/mini'
 import { ZipRefused, type ZipArchive, type ZipLimits } from '#server/platform/zip/read-zip.ts'
 import { courseLimits, fileTypeFits } from '#server/features/courses/courses.service.ts'
-import { nameFits, partedMaxBytes, purposeRules } from '#server/features/media/media.service.ts'
+import {
+  mayComeInParts,
+  nameFits,
+  partedMaxBytes,
+  purposeRules,
+} from '#server/features/media/media.service.ts'
 import { ArchiveContents, ImportRefused, issueText } from './archive-contents.ts'
 import type { CoursePlan } from './archives.store.ts'
 import {
@@ -19,7 +24,7 @@ import {
 } from './course-format.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
-import { picturesOfQuiz, uploadsIn } from './text-uploads.ts'
+import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-uploads.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -32,7 +37,14 @@ export const archiveLimits: ZipLimits = {
 }
 
 export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
-export type FilePurpose = 'lesson' | 'package' | 'cover' | 'captions' | 'text-picture' | 'text-file'
+export type FilePurpose =
+  | 'lesson'
+  | 'package'
+  | 'cover'
+  | 'captions'
+  | 'text-picture'
+  | 'text-file'
+  | 'text-video'
 
 /** A list that somebody reads. */
 const mostProblems = 100
@@ -159,13 +171,11 @@ class Examiner {
     }
   }
 
-  /** Each picture and file of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words. */
+  /** Each picture, file and video of a text is in the archive. Texts of folders, and of earlier releases, have none: theirs become words. */
   async #examineText(item: Extract<CourseItem, { kind: 'text' }>): Promise<void> {
     const { document, draft } = await this.#contents.lessonText(item)
-    for (const [field, kind] of [
-      ['pictures', 'picture'],
-      ['attachments', 'attachment'],
-    ] as const) {
+    for (const kind of uploadKinds) {
+      const field = uploadFields[kind]
       const held = item[field]
       if (!held) continue
       const there = new Set(held.map(({ file }) => file))
@@ -207,8 +217,7 @@ class Examiner {
     const { path, name, type, bytes, sha256 } = file
     const size = this.#contents.bytesOf(path)
     const { maxBytes } = purposeRules[purpose]
-    const comesInParts = purpose === 'lesson' || purpose === 'package'
-    const most = comesInParts ? partedMaxBytes(purpose, name, type) : maxBytes
+    const most = mayComeInParts(purpose) ? partedMaxBytes(purpose, name, type) : maxBytes
     if (size > most) throw new ImportRefused('entry-too-large', path)
     const found = await this.#contents.inspect(path)
     if (sha256 !== null && (found.sha256 !== sha256 || size !== bytes))
@@ -245,7 +254,9 @@ export function purposesOf({ course, modules, files }: CourseManifest): Map<stri
     if (item.kind === 'file') purposes.set(item.file, packages.has(item.file) ? 'package' : 'lesson')
     else {
       for (const { path } of item.pictures ?? []) purposes.set(path, 'text-picture')
-      if (item.kind === 'text') for (const { path } of item.attachments ?? []) purposes.set(path, 'text-file')
+      if (item.kind !== 'text') continue
+      for (const { path } of item.attachments ?? []) purposes.set(path, 'text-file')
+      for (const { path } of item.videos ?? []) purposes.set(path, 'text-video')
     }
   for (const { path, captions } of files)
     if (purposes.has(path)) for (const track of captions) purposes.set(track.file, 'captions')

@@ -1,9 +1,9 @@
-/** Texts and quizzes of an archive name pictures and files by the ids that they had; here each gets the id of its copy. */
+/** Texts and quizzes of an archive name pictures, files and videos by the ids that they had; here each gets the id of its copy. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
-import { withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'
+import { uploadFields, uploadKinds, withoutUploads, withQuizPictures, withUploads } from './text-uploads.ts'
 
 interface Text {
   document: LessonDocument
@@ -24,15 +24,9 @@ export class ImportedUploads {
   }
 
   /** What the archive does not hold becomes words. */
-  async inText(
-    { pictures, attachments }: Extract<CourseItem, { kind: 'text' }>,
-    { document, draft }: Text,
-  ): Promise<Text> {
-    const missing = [
-      ...(pictures ? [] : ['picture' as const]),
-      ...(attachments ? [] : ['attachment' as const]),
-    ]
-    const renamed = await this.#copiesOf([...(pictures ?? []), ...(attachments ?? [])])
+  async inText(item: Extract<CourseItem, { kind: 'text' }>, { document, draft }: Text): Promise<Text> {
+    const missing = uploadKinds.filter((kind) => item[uploadFields[kind]] === undefined)
+    const renamed = await this.#copiesOf(uploadKinds.flatMap((kind) => item[uploadFields[kind]] ?? []))
     const brought = (text: LessonDocument) => withUploads(withoutUploads(text, missing), renamed)
     return { document: brought(document), draft: draft && brought(draft) }
   }

@@ -185,9 +185,11 @@ async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [numb
   const shown = { type: 'picture', attrs: { file: fileOf(file.url), alt: 'An [ellipse]' } } as const
   const sheet = await uploadFile(server, as, Buffer.from('1. Draw an ellipse.\n'), 'Sheet.md', 'text-file')
   const offered = { type: 'attachment', attrs: { file: fileOf(sheet.url), title: 'A [sheet]' } } as const
+  const clip = await uploadFile(server, as, await video('mp4', 2), 'Orbit.mp4', 'text-video')
+  const played = { type: 'video', attrs: { file: fileOf(clip.url), title: 'An [orbit]' } } as const
   const formula = { type: 'formulaBlock', attrs: { tex: 'T^2 \\propto a^3' } } as const
   const written: [number, string, LessonDocument][] = [
-    [first, 'Why nothing falls', document(...text.content, shown, formula, offered)],
+    [first, 'Why nothing falls', document(...text.content, shown, formula, offered, played)],
     [second, 'Beyond Markdown', textBeyondMarkdown],
   ]
   for (const [module, title, content] of written) {

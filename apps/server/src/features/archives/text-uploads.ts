@@ -1,7 +1,8 @@
-/** Texts name pictures and files, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has others. */
+/** Texts name pictures, files and videos, and questions pictures, by the ids of their uploads; a course in an archive, and its copy, has others. */
 import {
   attachmentsIn,
   picturesIn,
+  videosIn,
   type LessonBlock,
   type LessonDocument,
 } from '@apogee/contracts/courses/lesson-document.ts'
@@ -17,7 +18,7 @@ export const withUploads = (document: LessonDocument, renamed: ReadonlyMap<strin
         return { ...value, attrs: { ...value.attrs, file: renamed.get(file) ?? file } }
       }) as LessonDocument)
 
-/** The words of each picture and file of these kinds in its place. */
+/** The words of each picture, file and video of these kinds in its place. */
 export const withoutUploads = (document: LessonDocument, kinds: readonly Upload['type'][]): LessonDocument =>
   kinds.every((kind) => uploadsIn(document, kind).length === 0)
     ? document
@@ -27,16 +28,25 @@ export const withoutUploads = (document: LessonDocument, kinds: readonly Upload[
         return { type: 'paragraph', ...(words && { content: [{ type: 'text', text: words }] }) }
       }) as LessonDocument)
 
-type Upload = Extract<LessonBlock, { type: 'picture' | 'attachment' }>
+type Upload = Extract<LessonBlock, { type: 'picture' | 'attachment' | 'video' }>
 
-export const uploadsIn = (document: LessonDocument, kind: Upload['type']): string[] =>
-  kind === 'picture' ? picturesIn(document) : attachmentsIn(document)
+/** The field of an item that holds the uploads of each kind. */
+export const uploadFields = {
+  picture: 'pictures',
+  attachment: 'attachments',
+  video: 'videos',
+} as const satisfies Record<Upload['type'], string>
+export const uploadKinds = ['picture', 'attachment', 'video'] as const satisfies readonly Upload['type'][]
+
+const finders = { picture: picturesIn, attachment: attachmentsIn, video: videosIn } as const
+
+export const uploadsIn = (document: LessonDocument, kind: Upload['type']): string[] => finders[kind](document)
 
 const isUpload = (value: unknown): value is Upload =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&
-  (value.type === 'picture' || value.type === 'attachment') &&
+  uploadKinds.some((kind) => kind === value.type) &&
   'attrs' in value
 
 /** The pictures that a quiz and its draft name. */
@@ -69,5 +79,5 @@ function pictured<Question extends { picture?: { file: string; alt: string } | u
   return file === null ? (others as Question) : { ...question, picture: { ...picture, file } }
 }
 
-/** The id of a picture or file in an archive, by its place among the files: the same course is the same bytes wherever it is. */
+/** The id of an upload in an archive, by its place among the files: the same course is the same bytes wherever it is. */
 export const archivedUpload = (place: number): string => String(place).padStart(22, '0')

@@ -113,7 +113,10 @@ class CourseWriter {
     const texts = [stored, ...(storedDraft ? [storedDraft] : [])]
     const pictures = this.#uploads(texts.flatMap((text) => uploadsIn(text, 'picture')))
     const attachments = this.#uploads(texts.flatMap((text) => uploadsIn(text, 'attachment')))
-    const renamed = new Map([...pictures, ...attachments].map(({ publicId, file }) => [publicId, file]))
+    const videos = this.#uploads(texts.flatMap((text) => uploadsIn(text, 'video')))
+    const renamed = new Map(
+      [...pictures, ...attachments, ...videos].map(({ publicId, file }) => [publicId, file]),
+    )
     const document = withUploads(stored, renamed)
     const markdown = markdownOf(document)
     const isExact = isDeepStrictEqual(this.#parts.readMarkdown(markdown), document)
@@ -124,6 +127,7 @@ class CourseWriter {
       // Absent without any, as in archives of earlier releases.
       ...(pictures.length > 0 && { pictures: pictures.map(({ file, path }) => ({ file, path })) }),
       ...(attachments.length > 0 && { attachments: attachments.map(({ file, path }) => ({ file, path })) }),
+      ...(videos.length > 0 && { videos: videos.map(({ file, path }) => ({ file, path })) }),
     }
   }
 

@@ -24,7 +24,7 @@ export async function textsOfCourse(db: Db, courseId: number): Promise<CourseTex
   return found.rows
 }
 
-/** The pictures and files of these texts, in the order of their upload. */
+/** The pictures, files and videos of these texts, in the order of their upload. */
 export async function mediaOfTexts(db: Db, resourceIds: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`
     SELECT DISTINCT media_id AS id FROM shown_text_pictures

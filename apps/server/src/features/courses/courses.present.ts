@@ -3,7 +3,7 @@ import { runningSale, type TimedPrice } from '@apogee/domain/sale-price.ts'
 import type { Course, CourseContent, CourseResource, CourseSale } from '@apogee/contracts/courses/courses.ts'
 import type { StreamPreparation, VideoStream } from '@apogee/contracts/courses/streams.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
-import type { ContentRow, ResourceRow } from './contents.rows.ts'
+import type { ContentRow, ResourceRow, StreamRow } from './contents.rows.ts'
 import type { CourseRow } from './courses.store.ts'
 
 export type UrlFor = (
@@ -164,9 +164,17 @@ function presentStream(
   caller: MaybeCaller,
   urlFor: UrlFor,
 ): { stream: VideoStream } | undefined {
-  if (!media || stream?.state !== 'ready' || !stream.files) return undefined
+  if (!media) return undefined
+  return streamAt(urlFor(caller, { publicId: media.publicId, purpose: 'lesson' }), stream)
+}
+
+/** `base`: the address of the uploaded file. */
+export function streamAt(
+  base: string,
+  stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null,
+): { stream: VideoStream } | undefined {
+  if (stream?.state !== 'ready' || !stream.files) return undefined
   const { files, storyboard } = stream
-  const base = urlFor(caller, { publicId: media.publicId, purpose: 'lesson' })
   const urlOf = (part: string) => base.replace(/(?=\?|$)/, `/stream/${part}`)
   return {
     stream: {

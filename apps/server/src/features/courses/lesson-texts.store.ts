@@ -3,6 +3,7 @@ import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.t
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
+import type { StreamRow } from './contents.rows.ts'
 
 export interface LessonTextRow {
   resourceId: number
@@ -54,19 +55,27 @@ export async function documentsOf(
 
 export interface TextUploadRow {
   publicId: string
-  purpose: 'text-picture' | 'text-file'
+  purpose: 'text-picture' | 'text-file' | 'text-video'
   /** Pixels of a picture. */
   width: number | null
   height: number | null
   name: string
   bytes: number
+  /** Of a video; null until it is known. */
+  seconds: number | null
+  /** Of a video that is prepared in several qualities, or was to be. */
+  stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null
 }
 
-/** The pictures and files that the text or its draft shows. */
+/** The pictures, files and videos that the text or its draft shows. */
 export async function uploadsOfText(db: Db, resourceId: number): Promise<TextUploadRow[]> {
   const found = await sql<TextUploadRow>`
-    SELECT public_id AS "publicId", purpose, width, height, original_name AS name, size_bytes AS bytes
-      FROM shown_text_pictures WHERE resource_id = ${resourceId} ORDER BY media_id`.execute(db)
+    SELECT t.public_id AS "publicId", t.purpose, t.width, t.height, t.original_name AS name, t.size_bytes AS bytes, t.seconds,
+           CASE WHEN s.media_id IS NOT NULL
+                THEN json_build_object('state', s.state, 'files', s.files, 'storyboard', s.storyboard) END AS stream
+      FROM shown_text_pictures t
+      LEFT JOIN shown_streams s ON t.purpose = 'text-video' AND s.media_id = t.media_id
+     WHERE t.resource_id = ${resourceId} ORDER BY t.media_id`.execute(db)
   return found.rows
 }
 

@@ -7,7 +7,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import type { UploadPurpose } from '@apogee/contracts/limits.ts'
-import { picture, uploadFile } from '#server/features/media/testing.ts'
+import { picture, uploadFile, video } from '#server/features/media/testing.ts'
 
 let server: TestApp
 let author: TestPerson
@@ -394,5 +394,86 @@ describe('a file in a text', () => {
     await publish(body.data.id, documentOf(paragraph('Nothing here, too.')))
     await server.services.media.sweep()
     expect(await statusFor(author, file)).toBe(404)
+  })
+})
+
+describe('a video in a text', () => {
+  const upload = async (as: TestPerson, name = 'Orbit.mp4') => {
+    const { status, url } = await uploadFile(server, as, await video('mp4', 2), name, 'text-video')
+    expect(status).toBe(201)
+    return /\/media\/([^/?]+)/.exec(url)?.[1] ?? ''
+  }
+  const withVideo = (file: string, title = 'An orbit'): LessonDocument =>
+    documentOf(paragraph('Watch:'), { type: 'video', attrs: { file, title } })
+  const openedBy = (by: TestPerson | null, file: string, headers: Record<string, string> = {}) => {
+    const caller = by && ({ userId: by.id } as Parameters<typeof server.services.media.signedUrl>[0])
+    return server.app.inject({ url: server.services.media.signedUrl(caller, file), headers })
+  }
+
+  test('plays in parts for those who may open the lesson, and for nobody else', async () => {
+    const id = await newText('Videos')
+    const file = await upload(author)
+    expect((await saveDraft(id, withVideo(file))).body.data.videos).toMatchObject([
+      { file, name: 'Orbit.mp4' },
+    ])
+    expect((await openedBy(learner, file)).statusCode).toBe(403)
+    await publish(id, withVideo(file))
+    await server.jobs.runDueOnce()
+    const { data } = (await read(id, learner)).body
+    expect([data.document, data.files, data.pictures]).toEqual([withVideo(file), undefined, []])
+    expect(data.videos).toMatchObject([{ file, name: 'Orbit.mp4', seconds: 2 }])
+    const part = await server.app.inject({
+      url: data.videos?.[0]?.url ?? '',
+      headers: { range: 'bytes=0-99' },
+    })
+    expect([part.statusCode, part.headers['content-type'], part.rawPayload.length]).toEqual([
+      206,
+      'video/mp4',
+      100,
+    ])
+    // It is shown in the page, not saved.
+    expect(part.headers['content-disposition']).toMatch(/^inline/)
+    const answers = await Promise.all([author, stranger, null].map((by) => openedBy(by, file)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403])
+  })
+
+  test('has qualities once they are prepared, with addresses for the reader', async () => {
+    const id = await newText('Qualities')
+    const file = await upload(author)
+    await publish(id, withVideo(file))
+    await sql`INSERT INTO media_streams (media_id, state, percent, changed_at)
+              SELECT id, 'ready', 100, now() FROM media WHERE public_id = ${file}
+              ON CONFLICT (media_id) DO UPDATE SET state = 'ready'`.execute(server.database.kysely)
+    await sql`INSERT INTO media_stream_files (media_id, name, storage_key, size_bytes, sha256)
+              SELECT id, part, storage_key || '-' || part, 1, sha256 FROM media, unnest(ARRAY['480', 'poster']) AS part
+               WHERE public_id = ${file}`.execute(server.database.kysely)
+    const [shown] = (await read(id, learner)).body.data.videos ?? []
+    expect(shown?.stream?.qualities.map(({ size }) => size)).toEqual([480])
+    expect(shown?.stream?.url).toMatch(new RegExp(`^/media/${file}/stream/main\\.m3u8\\?u=${learner.id}&`))
+  })
+
+  test('is MP4 or WebM of somebody who teaches, with a title', async () => {
+    const other = await uploadFile(server, author, await picture('png', 8, 8), 'a.png', 'text-video')
+    expect([other.status, other.body.errorCode]).toEqual([415, 'VIDEO_TYPE_UNSUPPORTED'])
+    expect((await uploadFile(server, learner, await video('mp4', 2), 'a.mp4', 'text-video')).status).toBe(403)
+    const id = await newText()
+    expect((await saveDraft(id, withVideo(await upload(author), ''))).status).toBe(400)
+    const theirs = await upload(await server.person('instructor'))
+    const { status, body } = await saveDraft(id, withVideo(theirs))
+    expect([status, (body as { errorCode?: string }).errorCode]).toEqual([422, 'FILE_NOT_AN_UPLOAD'])
+  })
+
+  test('stays with the copy of a text, and goes when no text plays it', async () => {
+    const id = await newText()
+    const file = await upload(author)
+    await publish(id, withVideo(file))
+    const { body } = await server.call('copyResource', { params: { id }, body: {}, as: author })
+    await publish(id, documentOf(paragraph('Nothing.')))
+    server.clock.advance(8 * 24 * 3_600_000)
+    await server.services.media.sweep()
+    expect((await openedBy(author, file)).statusCode).toBe(200)
+    await publish(body.data.id, documentOf(paragraph('Nothing here, too.')))
+    await server.services.media.sweep()
+    expect((await openedBy(author, file)).statusCode).toBe(404)
   })
 })

@@ -1,5 +1,10 @@
 /** Texts of lessons: who reads them, drafts, and showing a draft to learners. */
-import { attachmentsIn, picturesIn, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import {
+  attachmentsIn,
+  picturesIn,
+  videosIn,
+  type LessonDocument,
+} from '@apogee/contracts/courses/lesson-document.ts'
 import type { LessonText, LessonTextEdit } from '@apogee/contracts/courses/lesson-texts.ts'
 import { wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { emit } from '#server/events.ts'
@@ -12,6 +17,7 @@ import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import * as contentStore from './contents.store.ts'
+import { streamAt } from './courses.present.ts'
 import * as courseStore from './courses.store.ts'
 import { LessonTextLines } from './lesson-text-lines.ts'
 import * as store from './lesson-texts.store.ts'
@@ -56,22 +62,28 @@ export class LessonTexts {
     caller: MaybeCaller,
     resourceId: number,
     document: LessonDocument,
-  ): Promise<Pick<LessonText, 'pictures' | 'files'>> {
+  ): Promise<Pick<LessonText, 'pictures' | 'files' | 'videos'>> {
     const { database, media } = this.#deps
-    const shown = { pictures: new Set(picturesIn(document)), files: new Set(attachmentsIn(document)) }
-    if (shown.pictures.size === 0 && shown.files.size === 0) return { pictures: [] }
+    const shown = new Set(wantedUploads(document).map(({ file, purpose }) => `${purpose} ${file}`))
+    if (shown.size === 0) return { pictures: [] }
     const stored = (await store.uploadsOfText(database.kysely, resourceId)).map((row) => ({
       ...{ ...row, file: row.publicId },
       url: media.urlFor(caller, row),
     }))
-    const files = stored
-      .filter(({ file, purpose }) => purpose === 'text-file' && shown.files.has(file))
-      .map(({ file, url, name, bytes }) => ({ file, url, name, bytes }))
+    const those = (purpose: TextPurpose) =>
+      stored.filter((row) => row.purpose === purpose && shown.has(`${purpose} ${row.file}`))
+    const files = those('text-file').map(({ file, url, name, bytes }) => ({ file, url, name, bytes }))
+    const videos = those('text-video').map(({ file, url, name, bytes, seconds, stream }) => ({
+      ...{ file, url, name, bytes, seconds },
+      ...streamAt(url, stream),
+    }))
     return {
       ...(files.length > 0 && { files }),
-      pictures: stored
-        .filter(({ file, purpose }) => purpose === 'text-picture' && shown.pictures.has(file))
-        .map(({ file, url, width, height }) => ({ file, url, width: width ?? 0, height: height ?? 0 })),
+      ...(videos.length > 0 && { videos }),
+      pictures: those('text-picture').map(({ file, url, width, height }) => ({
+        ...{ file, url },
+        ...{ width: width ?? 0, height: height ?? 0 },
+      })),
     }
   }
 
@@ -138,10 +150,7 @@ export class LessonTexts {
 
   /** Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the text shows already. */
   async #requireUploads(tx: Tx, caller: Caller, resourceId: number, document: LessonDocument): Promise<void> {
-    const wanted = [
-      ...picturesIn(document).map((file) => ({ file, purpose: 'text-picture' as const })),
-      ...attachmentsIn(document).map((file) => ({ file, purpose: 'text-file' as const })),
-    ]
+    const wanted = wantedUploads(document)
     if (wanted.length === 0) return
     const present = new Map(
       (await store.uploadsOfText(tx, resourceId)).map((row) => [row.publicId, row.purpose]),
@@ -152,12 +161,22 @@ export class LessonTexts {
   }
 }
 
+type TextPurpose = store.TextUploadRow['purpose']
+
+const wantedUploads = (document: LessonDocument): { file: string; purpose: TextPurpose }[] => [
+  ...picturesIn(document).map((file) => ({ file, purpose: 'text-picture' as const })),
+  ...attachmentsIn(document).map((file) => ({ file, purpose: 'text-file' as const })),
+  ...videosIn(document).map((file) => ({ file, purpose: 'text-video' as const })),
+]
+
 async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
   const text = await store.lessonTextOf(db, resourceId)
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')
 }
 
-const presentEdit = (text: store.LessonTextRow): Omit<LessonTextEdit, 'document' | 'pictures' | 'files'> => ({
+const presentEdit = (
+  text: store.LessonTextRow,
+): Omit<LessonTextEdit, 'document' | 'pictures' | 'files' | 'videos'> => ({
   resourceId: text.resourceId,
   courseId: text.courseId,
   title: text.title,

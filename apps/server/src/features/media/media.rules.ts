@@ -27,6 +27,8 @@ interface PurposeRule {
   longestSide?: number
 }
 
+const videos = { 'video/mp4': ['mp4', 'm4v'], 'video/webm': ['webm'] }
+
 const pictures = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -55,7 +57,7 @@ const sentFiles = {
 export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
   lesson: {
     maxBytes: uploadMaxBytes,
-    kinds: { 'video/mp4': ['mp4', 'm4v'], 'video/webm': ['webm'], 'application/pdf': ['pdf'] },
+    kinds: { ...videos, 'application/pdf': ['pdf'] },
     unsupported: 'FILE_TYPE_UNSUPPORTED',
   },
   cover: {
@@ -108,6 +110,11 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     maxBytes: textFileLimits.bytes,
     kinds: sentFiles,
     unsupported: 'HAND_IN_TYPE_UNSUPPORTED',
+  },
+  'text-video': {
+    maxBytes: uploadMaxBytes,
+    kinds: videos,
+    unsupported: 'VIDEO_TYPE_UNSUPPORTED',
   },
   /** Printed 60 mm wide at most. */
   signature: {
@@ -167,7 +174,9 @@ export function partedMaxBytes(purpose: PartedPurpose, name: string, contentType
 }
 
 /** What may come in parts. */
-export type PartedPurpose = 'lesson' | 'archive' | 'package'
+export type PartedPurpose = 'lesson' | 'archive' | 'package' | 'text-video'
+export const mayComeInParts = (purpose: UploadPurpose): purpose is PartedPurpose =>
+  purpose === 'lesson' || purpose === 'archive' || purpose === 'package' || purpose === 'text-video'
 
 /** Parts of an upload that a browser sends to the storage; S3 takes from 5 MB on, the last part less. */
 export const uploadPartBytes = 8 * megabyte

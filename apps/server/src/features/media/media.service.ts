@@ -27,6 +27,7 @@ import {
   isPersonalPurpose,
   isPublicId,
   isPublicPurpose,
+  mayComeInParts,
   nameMayFit,
   partedMaxBytes,
   publicIdOf,
@@ -38,7 +39,15 @@ import {
 import * as store from './media.store.ts'
 import { Transcripts } from './transcripts.ts'
 
-export { extensionOf, nameFits, partedMaxBytes, purposeRules, rangeOf, titleFromName } from './media.rules.ts'
+export {
+  extensionOf,
+  mayComeInParts,
+  nameFits,
+  partedMaxBytes,
+  purposeRules,
+  rangeOf,
+  titleFromName,
+} from './media.rules.ts'
 export { headBytes, typeOfHead } from './store-upload.ts'
 export { asWebVtt, isWebVtt } from './webvtt.ts'
 export type { MediaRow } from './media.store.ts'
@@ -174,8 +183,7 @@ export class Media {
     await this.#refuseOverQuota(author, sizeBytes)
     const originalName = purpose === 'captions' ? captionsName(cleanName(name)) : cleanName(name)
     const knownSize = sha256 && (await store.pictureLike(database.kysely, { purpose, sizeBytes, sha256 }))
-    const comesInParts = purpose === 'lesson' || purpose === 'package'
-    const maxBytes = comesInParts ? partedMaxBytes(purpose, originalName, '') : undefined
+    const maxBytes = mayComeInParts(purpose) ? partedMaxBytes(purpose, originalName, '') : undefined
     const kept = await storeUpload(this.#deps, {
       ...{ purpose, originalName, content, knownSize: knownSize ?? undefined },
       ...(maxBytes !== undefined && { maxBytes }),
@@ -207,7 +215,7 @@ export class Media {
   ): Promise<store.MediaRow> {
     const row = await store.insertMedia(tx, { ...file, publicId: newPublicId() })
     if (known) await store.saveProbe(tx, row.id, known, this.#deps.clock.now())
-    else if (row.purpose === 'lesson') {
+    else if (row.purpose === 'lesson' || row.purpose === 'text-video') {
       await enqueue(
         tx,
         probeTask,

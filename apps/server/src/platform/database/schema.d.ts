@@ -1798,6 +1798,7 @@ export interface ShownTextPictures {
   public_id: string | null
   purpose: string | null
   resource_id: number | null
+  seconds: number | null
   size_bytes: number | null
   width: number | null
 }

@@ -10,7 +10,7 @@ import { tabStorage } from '#web/platform/storage.ts'
 import { announceUploads } from '#web/platform/upload-signal.ts'
 import { uploadFile } from '#web/platform/upload.ts'
 import { problemOfFile } from './file-choice.ts'
-import { uploadInParts } from './parted-upload.ts'
+import { uploadInParts } from '#web/platform/parted-upload.ts'
 
 const kept = z.object({
   id: z.string(),

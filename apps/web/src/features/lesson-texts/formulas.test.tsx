@@ -1,8 +1,9 @@
-/** Formulas and files in a lesson's text: put in by its author, read by learners. */
+/** Formulas, files and videos in a lesson's text: put in by its author, read by learners. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import { refusals } from '@apogee/contracts/refusals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answer, recordCalls } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refusal } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -102,4 +103,67 @@ test('a file is put into a text with a title, and the preview shows it as a card
   await press.click(screen.getByRole('button', { name: 'Preview' }))
   const card = await screen.findByRole('link', { name: 'Draw a circle MD · 7 B' })
   expect(card.getAttribute('href')).toBe(`/media/${file}`)
+})
+
+test('a video is put into a text with a title, survives a failed upload, and plays in the preview', async () => {
+  const file = 'aB3_-5678901234567890z'
+  const uploads: unknown[] = []
+  let isRefused = true
+  answer('uploadFile', ({ query }) => {
+    uploads.push(query)
+    const url = `/media/${file}`
+    if (isRefused) return refusal('FILE_UNREADABLE')
+    return { success: true, url, data: { url, size: 7, contentType: 'video/mp4' } }
+  })
+  const saved = recordCalls('saveLessonTextDraft', { success: true, data: { ...edit, version: 4 } })
+  const { press, written } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Video' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Video' }, patience))
+  const insert = dialog.getByRole('button', { name: 'Insert video' })
+  await press.click(insert)
+  expect(await dialog.findByText('Choose a video')).toBeTruthy()
+  expect(dialog.getByText('Enter a title')).toBeTruthy()
+  await press.upload(
+    dialog.getByLabelText(/^File/),
+    new File(['orbits'], 'An_orbit.mp4', { type: 'video/mp4' }),
+  )
+  const title = dialog.getByRole('textbox', { name: /^Title/ }) as HTMLInputElement
+  expect(title.value).toBe('An orbit')
+  await press.click(insert)
+  expect(await dialog.findByText(refusals.FILE_UNREADABLE.sentence, {}, patience)).toBeTruthy()
+  expect([title.value, saved.length]).toEqual(['An orbit', 0])
+  isRefused = false
+  await press.click(insert)
+  await waitFor(() => expect(saved).toHaveLength(1), patience)
+  expect(uploads).toEqual([{ purpose: 'text-video' }, { purpose: 'text-video' }])
+  expect(saved[0]?.body).toMatchObject({
+    document: {
+      content: expect.arrayContaining([{ type: 'video', attrs: { file, title: 'An orbit' } }]) as unknown,
+    },
+  })
+  expect(written.querySelector('figcaption')?.textContent).toBe('An orbit')
+  await press.click(screen.getByRole('button', { name: 'Preview' }))
+  const preview = within(screen.getByRole('region', { name: 'Preview' }))
+  const figure = preview.getByRole('figure')
+  expect(figure.querySelector('figcaption')?.textContent).toBe('An orbit')
+  await waitFor(
+    () => expect(figure.querySelector('source')?.getAttribute('src')).toBe(`/media/${file}`),
+    patience,
+  )
+})
+
+test('a video that cannot play on this device is named by its title', async () => {
+  answer('readLessonTextEdit', {
+    success: true,
+    data: {
+      ...edit,
+      document: {
+        type: 'doc',
+        content: [{ type: 'video', attrs: { file: 'aB3_-5678901234567890z', title: 'An orbit' } }],
+      },
+    },
+  })
+  const { press } = await openEditor()
+  await press.click(screen.getByRole('button', { name: 'Preview' }))
+  expect(await screen.findByText('This video plays when you are connected.', {}, patience)).toBeTruthy()
 })

@@ -7,12 +7,13 @@ import type {
   LessonMark,
   LessonRow,
 } from '@apogee/contracts/courses/lesson-document.ts'
-import type { ShownFile, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, use, type ReactNode, type Ref } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { Attachment } from './attachment.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula-view.tsx'
+import { LessonVideo } from './lesson-video.tsx'
 import { lessonTextMessages } from './lesson-text-messages.en.ts'
 import './lesson-text.css'
 
@@ -20,26 +21,32 @@ import './lesson-text.css'
 const Pictures = createContext<ReadonlyMap<string, ShownPicture>>(new Map())
 /** The files that it offers, by the same. */
 const Files = createContext<ReadonlyMap<string, ShownFile>>(new Map())
+/** The videos that it plays, by the same. */
+const Videos = createContext<ReadonlyMap<string, ShownVideo>>(new Map())
 
 /** A lesson's text as elements: the document never holds HTML. */
 export function DocumentView({
   document,
   pictures = [],
   files = [],
+  videos = [],
   ref,
 }: {
   document: LessonDocument
   /** Absent in texts that an earlier release has kept on this device. */
   pictures?: readonly ShownPicture[] | undefined
   files?: readonly ShownFile[] | undefined
+  videos?: readonly ShownVideo[] | undefined
   ref?: Ref<HTMLDivElement>
 }) {
   return (
     <Pictures value={new Map(pictures.map((picture) => [picture.file, picture]))}>
       <Files value={new Map(files.map((one) => [one.file, one]))}>
-        <div className="lesson-text" ref={ref}>
-          <Blocks blocks={document.content} />
-        </div>
+        <Videos value={new Map(videos.map((one) => [one.file, one]))}>
+          <div className="lesson-text" ref={ref}>
+            <Blocks blocks={document.content} />
+          </div>
+        </Videos>
       </Files>
     </Pictures>
   )
@@ -80,6 +87,8 @@ function Block({ block }: { block: LessonBlock }): ReactNode {
       return <Picture {...block.attrs} />
     case 'attachment':
       return <ShownAttachment {...block.attrs} />
+    case 'video':
+      return <Video {...block.attrs} />
     case 'bulletList':
       return (
         <ul>
@@ -114,6 +123,10 @@ function Picture({ file, alt }: { file: string; alt: string }) {
 
 const ShownAttachment = ({ file, title }: { file: string; title: string }) => (
   <Attachment title={title} file={use(Files).get(file)} />
+)
+
+const Video = ({ file, title }: { file: string; title: string }) => (
+  <LessonVideo title={title} video={use(Videos).get(file)} />
 )
 
 function Callout({ kind, children }: { kind: 'note' | 'tip' | 'warning'; children: ReactNode }) {

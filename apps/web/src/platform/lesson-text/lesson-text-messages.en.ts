@@ -7,6 +7,7 @@ export const lessonTextMessages = defineMessages('lessonText', {
   warning: 'Warning',
   file: 'File',
   fileNotHere: 'This file opens when you are connected.',
+  videoNotHere: 'This video plays when you are connected.',
   copyCode: 'Copy code',
   codeCopied: 'Code copied',
   copyFailed: 'The code could not be copied. Select it and copy it yourself.',

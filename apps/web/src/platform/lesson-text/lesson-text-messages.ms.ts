@@ -7,6 +7,7 @@ export const lessonText = {
   warning: 'Amaran',
   file: 'Fail',
   fileNotHere: 'Fail ini dibuka apabila anda disambungkan.',
+  videoNotHere: 'Video ini dimainkan apabila anda dalam talian.',
   copyCode: 'Salin kod',
   codeCopied: 'Kod telah disalin',
   copyFailed: 'Kod tidak dapat disalin. Pilih dan salin sendiri.',

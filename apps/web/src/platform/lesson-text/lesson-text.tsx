@@ -45,6 +45,11 @@ export function LessonText({ resourceId }: { resourceId: number }) {
   return <ReadDocument {...data.data} />
 }
 
-function ReadDocument({ document, pictures, files }: Pick<Read, 'document' | 'pictures' | 'files'>) {
-  return <DocumentView {...{ document, pictures, files }} ref={useBlockOfAddress()} />
+function ReadDocument({
+  document,
+  pictures,
+  files,
+  videos,
+}: Pick<Read, 'document' | 'pictures' | 'files' | 'videos'>) {
+  return <DocumentView {...{ document, pictures, files, videos }} ref={useBlockOfAddress()} />
 }

@@ -125,6 +125,10 @@ describe('every document that the contract accepts', () => {
           type: 'attachment',
           attrs: { file: 'aB3_-5678901234567890y', title: title.replaceAll(/\p{Cc}/gu, ' ').trim() },
         })),
+        word
+          .map((title) => title.replaceAll(/\p{Cc}/gu, ' ').trim())
+          .filter((title) => title !== '')
+          .map((title) => ({ type: 'video', attrs: { file: 'aB3_-5678901234567890z', title } })),
         fc.record({ type: fc.constant('bulletList'), content: items }),
         fc.record({
           type: fc.constant('orderedList'),

@@ -8,6 +8,7 @@ import {
   emptyDocument,
   lessonDocumentLimits,
   textFileLimits,
+  textVideoTitleLength,
   type CalloutKind,
   type CodeLanguage,
   type LessonBlock,
@@ -47,7 +48,7 @@ const alertLine = /^\[!(NOTE|IMPORTANT|TIP|WARNING|CAUTION)\][ \t]*(?:\n|$)/i
 
 const ownPicture = /^!\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22})\)$/
 /** The title says that it is more than a link. */
-const ownFile = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "file"\)$/
+const ownUpload = /^\[((?:\\.|[^\]\\])*)\]\(\/media\/([A-Za-z0-9_-]{22}) "(file|video)"\)$/
 const lineOf = (text: string, most: number): string =>
   text
     .replaceAll(/\\([\\[\]])/g, '$1')
@@ -113,7 +114,7 @@ class Reader {
     }
   }
 
-  /** A picture or file of this site that stands alone is one; others are links to them. */
+  /** A picture, file or video of this site that stands alone is one; others are links to them. */
   #paragraph(): LessonBlock[] {
     const upload = uploadOf(this.#tokens[this.#at]?.content ?? '')
     if (!upload) return paragraphOf(this.#inlines())
@@ -197,8 +198,12 @@ function uploadOf(line: string): LessonBlock | null {
   const [, alt, picture] = ownPicture.exec(line) ?? []
   if (alt !== undefined && picture !== undefined)
     return { type: 'picture', attrs: { file: picture, alt: lineOf(alt, textPictureLimits.altLength) } }
-  const [, title, file] = ownFile.exec(line) ?? []
+  const [, title, file, kind] = ownUpload.exec(line) ?? []
   if (title === undefined || file === undefined) return null
+  if (kind === 'video') {
+    const words = lineOf(title, textVideoTitleLength)
+    return words ? { type: 'video', attrs: { file, title: words } } : null
+  }
   return { type: 'attachment', attrs: { file, title: lineOf(title, textFileLimits.titleLength) } }
 }
 

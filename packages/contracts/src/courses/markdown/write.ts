@@ -60,6 +60,8 @@ function blockMarkdown(block: LessonBlock, marker: string): string | null {
       return `![${block.attrs.alt.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file})`
     case 'attachment':
       return `[${block.attrs.title.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file} "file")`
+    case 'video':
+      return `[${block.attrs.title.replaceAll(/[\\[\]]/g, '\\$&')}](/media/${block.attrs.file} "video")`
     case 'bulletList':
       return listMarkdown(block.content, () => marker)
     case 'orderedList':
@@ -152,6 +154,7 @@ function inlineLines(block: LessonBlock): LessonInline[][] {
     case 'horizontalRule':
     case 'picture':
     case 'attachment':
+    case 'video':
       return []
   }
 }

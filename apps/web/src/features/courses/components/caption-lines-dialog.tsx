@@ -16,7 +16,7 @@ import { useDraft } from '#web/platform/use-draft.ts'
 import { captionFileQuery, pathOf, useCaptionWrite } from '../api/captions.ts'
 import { linesOf, problemsOf, rowAfter, rowOf, type CaptionRow } from '../caption-rows.ts'
 import { captionsEditorMessages } from '../messages/captions.en.ts'
-import { useUploads } from '../use-uploads.ts'
+import { useUploads } from '#web/platform/use-uploads.ts'
 import { CaptionLines } from './caption-lines.tsx'
 
 interface Props {

@@ -10,7 +10,7 @@ import { useSave } from '#web/platform/use-save.ts'
 import { useCaptionWrite, type CaptionTrack } from '../api/captions.ts'
 import { isCaptionsFile } from '../file-choice.ts'
 import { captionsEditorMessages } from '../messages/captions.en.ts'
-import { useUploads } from '../use-uploads.ts'
+import { useUploads } from '#web/platform/use-uploads.ts'
 import { CaptionLinesDialog } from './caption-lines-dialog.tsx'
 import './captions.css'
 

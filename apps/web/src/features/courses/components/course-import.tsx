@@ -18,7 +18,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { latestImportQuery } from '../api/course-imports.ts'
 import { inMegabytes } from '../megabytes.ts'
 import { courseImportMessages } from '../messages/course-import.en.ts'
-import { useUploads } from '../use-uploads.ts'
+import { useUploads } from '#web/platform/use-uploads.ts'
 import './course-import.css'
 
 /** A course from an archive: choose, see what it creates, confirm. */

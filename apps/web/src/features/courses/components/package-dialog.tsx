@@ -9,7 +9,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useContentWrite } from '../api/authoring.ts'
 import { authoringMessages } from '../messages/authoring.en.ts'
 import { packageEditorMessages } from '../messages/package.en.ts'
-import { useUploads } from '../use-uploads.ts'
+import { useUploads } from '#web/platform/use-uploads.ts'
 
 /** Adds a SCORM package to a module, or puts another one in the place of one. */
 export function PackageDialog({

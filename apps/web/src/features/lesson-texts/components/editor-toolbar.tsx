@@ -39,6 +39,7 @@ interface Tool {
     | 'table'
     | 'picture'
     | 'attachment'
+    | 'video'
     | 'formula'
     | 'undo'
     | 'redo'
@@ -111,6 +112,10 @@ const tools: readonly (readonly Tool[])[] = [
       isOn: (state) => commands.selectedAttachment(state) !== null,
     },
     {
+      ...{ name: 'video', icon: icons.videoIcon },
+      isOn: (state) => commands.selectedVideo(state) !== null,
+    },
+    {
       ...{ name: 'formula', icon: icons.formulaIcon },
       isOn: (state) => commands.selectedFormula(state) !== null,
     },
@@ -132,6 +137,7 @@ const canOpen = {
   link: (state: EditorState) => state.selection.$from.parent.inlineContent,
   picture: commands.canHavePicture,
   attachment: commands.canHavePicture,
+  video: commands.canHavePicture,
   formula: commands.canHaveFormula,
 } as const
 const hasDialog = (name: Tool['name']): name is ToolDialog => name in canOpen

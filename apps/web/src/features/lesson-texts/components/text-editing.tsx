@@ -1,5 +1,5 @@
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { LessonTextEdit, ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { LessonTextEdit, ShownFile, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { minutesToRead, wordsOfText } from '@apogee/domain/lesson-text.ts'
 import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
@@ -13,7 +13,7 @@ import { useText } from '#web/platform/messages.ts'
 import { DocumentView } from '#web/platform/lesson-text/document-view.tsx'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { MarkdownTools } from './markdown-tools.tsx'
-import type { EditorHandle } from './text-editor.tsx'
+import type { EditorHandle, Uploaded } from './text-editor.tsx'
 import '../lesson-editor.css'
 
 // ProseMirror is as large as the rest of the page together.
@@ -27,10 +27,7 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
   const [view, setView] = useState<View>('write')
   const written = useRef<EditorHandle>(null)
   const notify = useNotify()
-  /** Uploaded since the page was opened. */
-  const [uploaded, setUploaded] = useState<Required<Pick<LessonTextEdit, 'pictures' | 'files'>>>({
-    ...{ pictures: [], files: [] },
-  })
+  const { uploaded, onUploaded } = useUploaded()
   const params = { id: read.resourceId }
   const editor = useDraftEditor<LessonDocument, LessonTextEdit>({
     edit: read,
@@ -80,12 +77,8 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
             initial={initial}
             pictures={edit.pictures}
             files={edit.files ?? noFiles}
-            onUploaded={(one) =>
-              setUploaded(({ pictures, files }) => ({
-                pictures: 'picture' in one ? [...pictures, one.picture] : pictures,
-                files: 'file' in one ? [...files, one.file] : files,
-              }))
-            }
+            videos={edit.videos ?? noVideos}
+            onUploaded={onUploaded}
             label={text.textOf(edit.title)}
             onChange={change}
             onSave={() => void saver.flush()}
@@ -97,27 +90,46 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
           document={document}
           pictures={[...uploaded.pictures, ...edit.pictures]}
           files={[...uploaded.files, ...(edit.files ?? [])]}
+          videos={[...uploaded.videos, ...(edit.videos ?? [])]}
         />
       ) : null}
     </>
   )
 }
 
+/** Uploaded since the page was opened. */
+function useUploaded() {
+  const [uploaded, setUploaded] = useState<Required<Pick<LessonTextEdit, 'pictures' | 'files' | 'videos'>>>({
+    ...{ pictures: [], files: [], videos: [] },
+  })
+  const onUploaded = (one: Uploaded) =>
+    setUploaded(({ pictures, files, videos }) => ({
+      pictures: 'picture' in one ? [...pictures, one.picture] : pictures,
+      files: 'file' in one ? [...files, one.file] : files,
+      videos: 'video' in one ? [...videos, one.video] : videos,
+    }))
+  return { uploaded, onUploaded }
+}
+
 const isPictureRefused = (failure: unknown): boolean =>
   failure instanceof ApiError && failure.errorCode === 'FILE_NOT_AN_UPLOAD'
 
-function Preview({ document, pictures, files }: Pick<LessonTextEdit, 'document' | 'pictures' | 'files'>) {
+function Preview({
+  document,
+  ...uploads
+}: Pick<LessonTextEdit, 'document' | 'pictures' | 'files' | 'videos'>) {
   const text = useText(lessonTextsMessages)
   return (
     <section className="lesson-preview" aria-label={text.preview}>
       {isEmpty(document) ? <p className="text-secondary">{text.emptyPreview}</p> : null}
-      <DocumentView {...{ document, pictures, files }} />
+      <DocumentView document={document} {...uploads} />
     </section>
   )
 }
 
 /** One array, so that the editor takes it once. */
 const noFiles: readonly ShownFile[] = []
+const noVideos: readonly ShownVideo[] = []
 
 const isEmpty = ({ content }: LessonDocument): boolean =>
   content.every((block) => block.type === 'paragraph' && !block.content)

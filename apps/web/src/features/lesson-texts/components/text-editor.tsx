@@ -1,5 +1,5 @@
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
-import type { ShownFile, ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -27,10 +27,12 @@ import {
   selectedAttachment,
   selectedFormula,
   selectedPicture,
+  selectedVideo,
   setAttachment,
   setFormula,
   setLink,
   setPicture,
+  setVideo,
 } from '../editor/commands.ts'
 import { editorDocument, storedDocument } from '../editor/document.ts'
 import { EditorFiles } from '../editor/file-view.ts'
@@ -40,6 +42,7 @@ import { pasteParser } from '../editor/paste.ts'
 import { EditorPictures } from '../editor/picture-view.ts'
 import { editorPlugins } from '../editor/plugins.ts'
 import { schema } from '../editor/schema.ts'
+import { EditorVideos } from '../editor/video-view.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import { EditorToolbar, type ToolDialog } from './editor-toolbar.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
@@ -47,6 +50,7 @@ import '#web/platform/lesson-text/lesson-text.css'
 import '../lesson-editor.css'
 
 const AttachmentDialog = lazyDialog(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)
+const VideoDialog = lazyDialog(async () => (await import('./video-dialog.tsx')).VideoDialog)
 const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
@@ -56,12 +60,15 @@ export interface EditorHandle {
   insert: (document: LessonDocument) => void
 }
 
+export type Uploaded = { picture: ShownPicture } | { file: ShownFile } | { video: ShownVideo }
+
 interface EditorProps {
   /** Those of the text as it is stored. */
   pictures: readonly ShownPicture[]
   files: readonly ShownFile[]
+  videos: readonly ShownVideo[]
   /** A new one was uploaded. */
-  onUploaded: (uploaded: { picture: ShownPicture } | { file: ShownFile }) => void
+  onUploaded: (uploaded: Uploaded) => void
   /** Read once. */
   initial: LessonDocument
   /** Accessible name. */
@@ -77,6 +84,7 @@ function useEditor({
   label,
   pictures,
   files,
+  videos,
   onOpen,
   onFile,
   onChange,
@@ -90,15 +98,13 @@ function useEditor({
     EditorState.create({ doc: editorDocument(initial), plugins: [...editorPlugins] }),
   )
   const [state, setState] = useState(first)
-  const [known] = useState(() => ({ pictures: new EditorPictures(), files: new EditorFiles() }))
-  useEffect(() => known.pictures.add(pictures), [known, pictures])
-  useEffect(() => known.files.add(files), [known, files])
+  const known = useKnownUploads({ pictures, files, videos })
   const change = useEffectEvent(onChange)
   const takeFile = useEffectEvent((written: EditorView, transfer: DataTransfer | null): boolean => {
-    const file = pictureIn(transfer)
+    const file = shownFileIn(transfer)
     if (!file) return false
     if (canHavePicture(written.state)) onFile(file)
-    else notify({ tone: 'danger', text: text.pictureNotHere })
+    else notify({ tone: 'danger', text: isVideo(file) ? text.videoNotHere : text.pictureNotHere })
     return true
   })
   const ask = useEffectEvent((wish: ToolDialog | 'save'): true => {
@@ -112,7 +118,11 @@ function useEditor({
       state: first,
       clipboardParser: pasteParser,
       nodeViews: {
-        ...{ picture: known.pictures.nodeView, attachment: known.files.nodeView },
+        ...{
+          picture: known.pictures.nodeView,
+          attachment: known.files.nodeView,
+          video: known.videos.nodeView,
+        },
         ...{ formula: formulaView, formulaBlock: formulaView },
       },
       ...whatHappens(takeFile, ask),
@@ -147,6 +157,19 @@ function useEditor({
   return { state, place, run, known, focus: () => view.current?.focus() }
 }
 
+/** How the uploads of the text are drawn in the editor. */
+function useKnownUploads({ pictures, files, videos }: Pick<EditorProps, 'pictures' | 'files' | 'videos'>) {
+  const [known] = useState(() => ({
+    pictures: new EditorPictures(),
+    files: new EditorFiles(),
+    videos: new EditorVideos(),
+  }))
+  useEffect(() => known.pictures.add(pictures), [known, pictures])
+  useEffect(() => known.files.add(files), [known, files])
+  useEffect(() => known.videos.add(videos), [known, videos])
+  return known
+}
+
 /** On a paste, a drop, a press and a key. */
 function whatHappens(
   takeFile: (view: EditorView, transfer: DataTransfer | null) => boolean,
@@ -156,7 +179,7 @@ function whatHappens(
     handlePaste: (view, event) => takeFile(view, event.clipboardData) || pasteMarkdown(view, event),
     handleDrop: (view, event, _slice, moved) => {
       // A picture of the text that is moved carries a file, too.
-      if (moved || view.dragging || !pictureIn(event.dataTransfer)) return false
+      if (moved || view.dragging || !shownFileIn(event.dataTransfer)) return false
       selectAt(view, event)
       return takeFile(view, event.dataTransfer)
     },
@@ -171,10 +194,12 @@ function whatHappens(
 }
 
 /** Copied words of Office programs come with a picture of them: then it is the words that are meant. */
-function pictureIn(transfer: DataTransfer | null): File | undefined {
+function shownFileIn(transfer: DataTransfer | null): File | undefined {
   if (!transfer || transfer.types.includes('text/plain')) return undefined
-  return [...transfer.files].find(({ type }) => type.startsWith('image/'))
+  return [...transfer.files].find((file) => file.type.startsWith('image/') || isVideo(file))
 }
+
+const isVideo = ({ type }: File): boolean => type.startsWith('video/')
 
 /** Puts the cursor where something was dropped. */
 function selectAt(view: EditorView, { clientX, clientY }: DragEvent): void {
@@ -196,7 +221,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
   const { state, place, run, known, focus } = useEditor({
     ...props,
     onOpen,
-    onFile: (file) => setOpened({ dialog: 'picture', file }),
+    onFile: (file) => setOpened({ dialog: isVideo(file) ? 'video' : 'picture', file }),
   })
   useImperativeHandle(ref, () => ({
     insert: (document) => run(insertDocument(document)),
@@ -230,7 +255,7 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
 
 interface Opened {
   dialog: ToolDialog
-  /** A picture that was pasted or dropped. */
+  /** A picture or video that was pasted or dropped. */
   file: File | null
 }
 
@@ -245,7 +270,7 @@ function ToolDialogs({
 }: {
   opened: Opened
   state: EditorState
-  known: { pictures: EditorPictures; files: EditorFiles }
+  known: { pictures: EditorPictures; files: EditorFiles; videos: EditorVideos }
   onUploaded: EditorProps['onUploaded']
   onClose: () => void
   onDone: (command: Command) => void
@@ -277,6 +302,21 @@ function ToolDialogs({
               onUploaded({ file: uploaded })
             }
             onDone(setAttachment(chosen))
+          }}
+        />
+      )
+    case 'video':
+      return (
+        <VideoDialog
+          present={file ? null : selectedVideo(state)}
+          given={file}
+          onClose={onClose}
+          onChosen={(chosen, uploaded) => {
+            if (uploaded) {
+              known.videos.add([uploaded])
+              onUploaded({ video: uploaded })
+            }
+            onDone(setVideo(chosen))
           }}
         />
       )

@@ -83,13 +83,18 @@ export const selectedPicture = (state: EditorState): { file: string; alt: string
     : null
 
 /** In place of the selected picture, or after what is selected; not in tables and code. */
-export const setPicture =
-  (picture: { file: string; alt: string }): Command =>
+export const setPicture = (picture: { file: string; alt: string }): Command =>
+  setBlock(nodes.picture, picture)
+
+/** In place of the selected block of this type, or after what is selected. */
+const setBlock =
+  (type: NodeType, attrs: Record<string, string>): Command =>
   (state, dispatch) => {
     if (!canHavePicture(state)) return false
-    const { tr } = state
-    if (!selectedPicture(state)) tr.setSelection(Selection.near(tr.doc.resolve(state.selection.to), -1))
-    dispatch?.(tr.replaceSelectionWith(nodes.picture.create(picture)).scrollIntoView())
+    const { tr, selection } = state
+    const isSelected = selection instanceof NodeSelection && selection.node.type === type
+    if (!isSelected) tr.setSelection(Selection.near(tr.doc.resolve(selection.to), -1))
+    dispatch?.(tr.replaceSelectionWith(type.create(attrs)).scrollIntoView())
     return true
   }
 
@@ -100,15 +105,17 @@ export const selectedAttachment = (state: EditorState): { file: string; title: s
     : null
 
 /** In place of the selected file, or after what is selected; not in tables and code. */
-export const setAttachment =
-  (attachment: { file: string; title: string }): Command =>
-  (state, dispatch) => {
-    if (!canHavePicture(state)) return false
-    const { tr } = state
-    if (!selectedAttachment(state)) tr.setSelection(Selection.near(tr.doc.resolve(state.selection.to), -1))
-    dispatch?.(tr.replaceSelectionWith(nodes.attachment.create(attachment)).scrollIntoView())
-    return true
-  }
+export const setAttachment = (attachment: { file: string; title: string }): Command =>
+  setBlock(nodes.attachment, attachment)
+
+/** The video that is selected. */
+export const selectedVideo = (state: EditorState): { file: string; title: string } | null =>
+  state.selection instanceof NodeSelection && state.selection.node.type === nodes.video
+    ? (state.selection.node.attrs as { file: string; title: string })
+    : null
+
+/** In place of the selected video, or after what is selected; not in tables and code. */
+export const setVideo = (video: { file: string; title: string }): Command => setBlock(nodes.video, video)
 
 export const canHavePicture = (state: EditorState): boolean =>
   around(state, nodes.table) === null && around(state, nodes.codeBlock) === null

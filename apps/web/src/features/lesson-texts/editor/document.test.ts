@@ -69,6 +69,7 @@ const { block } = fc.letrec((tie) => {
       paragraph,
       fc.constant({ type: 'picture', attrs: { file: 'aB3_-5678901234567890x', alt: 'An ellipse' } }),
       fc.constant({ type: 'attachment', attrs: { file: 'aB3_-5678901234567890y', title: 'Worksheet' } }),
+      fc.constant({ type: 'video', attrs: { file: 'aB3_-5678901234567890z', title: 'A run' } }),
       fc.record({
         type: fc.constant('heading'),
         attrs: fc.record({ level: fc.constantFrom(2, 3) }),
@@ -124,7 +125,7 @@ test('every kind of node and mark of the editor is one of the contract', () => {
   const filled = Object.values(schema.nodes)
     .filter(({ name }) => !['doc', 'text'].includes(name))
     .filter(({ spec }) => spec.group === 'block')
-    .map((type) => type.createAndFill({ file: 'a'.repeat(22), tex: 'x' }))
+    .map((type) => type.createAndFill({ file: 'a'.repeat(22), title: 'A', tex: 'x' }))
   const document = storedDocument(
     schema.nodes.doc.create(
       null,

@@ -20,5 +20,6 @@ export const pictureIcon = 'M4 5h16v14H4zM4 16l4.5-4.5 3.5 3.5 3-3 5 5M15.5 9.2v
 export const formulaIcon = 'M4 12.5h2.5L9.5 19 13 5h7.5M14 11l5.5 7M19.5 11 14 18' as const
 export const attachmentIcon =
   'M19 11.5l-7.3 7.3a4.4 4.4 0 0 1-6.2-6.2l7.6-7.6a3 3 0 0 1 4.2 4.2l-7.5 7.5a1.5 1.5 0 0 1-2.1-2.1l6.8-6.8' as const
+export const videoIcon = 'M4 5.5h16v13H4zM10 9l5 3-5 3z' as const
 export const undoIcon = 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3' as const
 export const redoIcon = 'M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h3' as const

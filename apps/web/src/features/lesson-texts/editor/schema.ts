@@ -4,6 +4,7 @@ import {
   codeLanguages,
   isLessonLink,
   textFileLimits,
+  textVideoTitleLength,
   type CalloutKind,
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
@@ -139,6 +140,13 @@ export const schema = new Schema({
       parseDOM: [{ tag: 'p[data-attachment]', priority: 60, getAttrs: attachmentOf }],
       toDOM: ({ attrs }) => ['p', { 'data-attachment': String(attrs['file']) }, String(attrs['title'])],
     },
+    video: {
+      attrs: { file: { validate: 'string' }, title: { validate: 'string' } },
+      group: 'block',
+      draggable: true,
+      parseDOM: [{ tag: 'p[data-video]', priority: 60, getAttrs: videoOf }],
+      toDOM: ({ attrs }) => ['p', { 'data-video': String(attrs['file']) }, String(attrs['title'])],
+    },
     formulaBlock: {
       attrs: { tex: { validate: 'string' } },
       group: 'block',
@@ -231,6 +239,12 @@ function pictureOf(element: HTMLElement): { file: string; alt: string } | false 
 function attachmentOf(element: HTMLElement): { file: string; title: string } | false {
   const file = element.dataset['attachment'] ?? ''
   return /^[\w-]{22}$/.test(file) && { file, title: lineOf(element.textContent, textFileLimits.titleLength) }
+}
+
+function videoOf(element: HTMLElement): { file: string; title: string } | false {
+  const file = element.dataset['video'] ?? ''
+  const title = lineOf(element.textContent, textVideoTitleLength)
+  return /^[\w-]{22}$/.test(file) && title !== '' && { file, title }
 }
 
 const lineOf = (text: string | null, most: number): string =>

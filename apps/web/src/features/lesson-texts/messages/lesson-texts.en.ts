@@ -48,8 +48,9 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
     'Read aloud to people who cannot see the picture. Leave it empty if the picture is only decorative.',
   pictureMissing: 'Choose a picture',
   pictureNotHere: 'A table or code cannot hold a picture. Put the cursor into a paragraph first.',
+  videoNotHere: 'A table or code cannot hold a video. Put the cursor into a paragraph first.',
   pictureGone:
-    'A picture or file in this text is no longer available here, or is not yours to use. Remove it and insert it again.',
+    'A picture, file or video in this text is no longer available here, or is not yours to use. Remove it and insert it again.',
   insertPicture: 'Insert picture',
   savePicture: 'Save description',
   uploadingPicture: 'Uploading...',
@@ -58,6 +59,7 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   tooLarge: 'The picture is larger than 10 MB',
   formula: 'Formula',
   attachment: 'File',
+  video: 'Video',
   bulletList: 'Bulleted list',
   orderedList: 'Numbered list',
   indent: 'Move the item in',

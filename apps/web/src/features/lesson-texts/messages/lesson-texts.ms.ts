@@ -47,8 +47,9 @@ export const lessonTexts = {
   pictureWordsHint: 'Dibacakan kepada orang yang tidak dapat melihatnya. Kosongkan jika gambar hanya hiasan.',
   pictureMissing: 'Pilih satu gambar',
   pictureNotHere: 'Jadual atau kod tidak boleh memuatkan gambar. Letakkan kursor dalam perenggan dahulu.',
+  videoNotHere: 'Jadual atau kod tidak boleh memuatkan video. Letakkan kursor dalam perenggan dahulu.',
   pictureGone:
-    'Satu gambar dalam teks ini tidak lagi tersedia di sini, atau bukan milik anda. Buang gambar itu dan sisipkan semula.',
+    'Satu gambar, fail atau video dalam teks ini tidak lagi tersedia di sini, atau bukan milik anda. Buang dan sisipkan semula.',
   insertPicture: 'Sisipkan gambar',
   savePicture: 'Simpan penerangan',
   uploadingPicture: 'Memuat naik...',
@@ -57,6 +58,7 @@ export const lessonTexts = {
   tooLarge: 'Gambar ini lebih besar daripada 10 MB',
   formula: 'Formula matematik',
   attachment: 'Fail',
+  video: 'Video',
   bulletList: 'Senarai bertitik',
   orderedList: 'Senarai bernombor',
   indent: 'Gerakkan item ke dalam',

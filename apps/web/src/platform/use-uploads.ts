@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadFile } from '#web/platform/upload.ts'
 import { uploadInParts } from './parted-upload.ts'
+import { uploadFile } from './upload.ts'
 
 /** Uploads each file once, so that trying again after a failure sends only what is missing. */
 export function useUploads() {
@@ -13,7 +13,7 @@ export function useUploads() {
 
   const upload = async (
     file: File,
-    purpose: 'lesson' | 'captions' | 'quiz' | 'archive' | 'package',
+    purpose: 'lesson' | 'captions' | 'quiz' | 'archive' | 'package' | 'text-video',
   ): Promise<string> => {
     const known = done.current.get(file)
     if (known) return known
@@ -22,9 +22,9 @@ export function useUploads() {
     const sendWhole = () =>
       uploadFile(file, { purpose, signal, ...(purpose !== 'captions' && { onProgress }) })
     const inParts =
-      purpose === 'lesson' || purpose === 'archive' || purpose === 'package'
-        ? uploadInParts(file, { purpose, onProgress, onWaiting: setWaiting, signal })
-        : null
+      purpose === 'captions' || purpose === 'quiz'
+        ? null
+        : uploadInParts(file, { purpose, onProgress, onWaiting: setWaiting, signal })
     const url = (await inParts?.finally(() => setWaiting(false))) ?? (await sendWhole())
     done.current.set(file, url)
     return url

@@ -1,11 +1,11 @@
 /** Sends a large lesson file to the storage itself, in parts, where the server offers it (docs/decisions/s3-storage.md). */
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { ApiError, call, noAnswer } from '#web/platform/client.ts'
-import { tabStorage } from '#web/platform/storage.ts'
+import { ApiError, call, noAnswer } from './client.ts'
+import { tabStorage } from './storage.ts'
 
 export interface PartedUploadOptions {
   /** `lesson` when absent. */
-  purpose?: 'lesson' | 'archive' | 'package'
+  purpose?: 'lesson' | 'archive' | 'package' | 'text-video'
   /** Sent share of the file, 0 to 1. */
   onProgress: (share: number) => void
   /** True from a failure until something arrives again. */

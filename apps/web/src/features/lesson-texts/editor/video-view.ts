@@ -1,0 +1,36 @@
+/** Videos in the editor: a still picture with the title. They play in the preview. */
+import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
+import type { Node } from 'prosemirror-model'
+import { UploadViews } from './upload-views.ts'
+
+export class EditorVideos extends UploadViews<ShownVideo> {
+  constructor() {
+    super('lesson-video')
+  }
+
+  addressOf(file: string): string | undefined {
+    return this.known(file)?.url
+  }
+
+  protected elementFor({ attrs }: Node, known: ShownVideo | undefined): HTMLElement {
+    const figure = document.createElement('figure')
+    figure.append(known ? stillOf(known) : document.createElement('div'))
+    figure.firstElementChild?.classList.add('lesson-video-room')
+    const title = document.createElement('figcaption')
+    title.textContent = String(attrs['title'])
+    figure.append(title)
+    return figure
+  }
+}
+
+function stillOf({ url, stream }: ShownVideo): HTMLVideoElement {
+  const still = document.createElement('video')
+  still.preload = stream ? 'none' : 'metadata'
+  still.muted = true
+  still.playsInline = true
+  // A picture that nobody can play needs no place among the stops of the keyboard.
+  still.tabIndex = -1
+  if (stream) still.poster = stream.poster
+  else still.src = url
+  return still
+}

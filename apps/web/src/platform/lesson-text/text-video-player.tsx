@@ -1,0 +1,38 @@
+import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
+import { useAttempts } from '#web/platform/use-attempts.ts'
+
+/** The platform's player in a text. The address may have expired on a page left open: another attempt reads the text again. */
+export function TextVideoPlayer({ video }: { video: ShownVideo }) {
+  const queries = useQueryClient()
+  const { attempt, again } = useAttempts(() => queries.invalidateQueries({ queryKey: ['lesson-text'] }))
+  return <Attempt key={attempt} video={video} onAgain={again} />
+}
+
+function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise<void> }) {
+  // Signed addresses change every hour: that may not restart the video.
+  const [{ url, stream }] = useState(video)
+  const [hasFailed, setHasFailed] = useState(false)
+  const element = useRef<HTMLVideoElement>(null)
+  if (hasFailed) return <VideoFailure onAgain={onAgain} />
+  return (
+    <VideoPlayer
+      src={url}
+      stream={stream}
+      captions={[]}
+      videoRef={element}
+      onPlayingChange={(isPlaying) => {
+        if (isPlaying) pauseOthers(element.current)
+      }}
+      onError={() => setHasFailed(true)}
+    />
+  )
+}
+
+/** One video of a text plays at a time. */
+function pauseOthers(playing: HTMLVideoElement | null): void {
+  for (const other of document.querySelectorAll<HTMLVideoElement>('.lesson-video video'))
+    if (other !== playing) other.pause()
+}
