@@ -1,4 +1,4 @@
-/** The picture of a question, from the author's file to the learner's phone and the gradebook, and its way through files. */
+/** Pictures of a question and of its options, from the author's file to the learner's phone and the gradebook, and its way through files. */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { seriousFaults } from './accessibility-faults.ts'
@@ -89,4 +89,54 @@ test('an author adds a picture to a question; a learner enlarges it on a phone; 
   expect.soft(await seriousFaults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sidewaysPixels(page), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+})
+
+test('an author gives an option a picture; a learner chooses it on a phone and finds it in the result', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const instructor = await demoPerson(request, 'instructor')
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { id: number } }).data
+  }
+  const title = `Options ${randomUUID().slice(0, 8)}`
+  const course = await post('/courses', { title, description: 'To be looked at', price: 0 })
+  const module = await post('/course-content', { courseId: course.id, title: 'One', isPublished: true })
+  const quiz = await post(`/course-content/${module.id}/quizzes`, { title: 'Chosen' })
+
+  await signInAs(page, instructor)
+  await open(page, `/course/${course.id}/manage/quizzes/${quiz.id}`)
+  await page.getByLabel('Kind of question').selectOption({ label: 'Multiple choice' })
+  await page.getByRole('button', { name: 'Add question', exact: true }).click()
+  await page.getByLabel('Question', { exact: true }).fill('Which one is an orbit?')
+  await page
+    .getByLabel('File of the picture of option 1')
+    .setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: dot })
+  await page.getByRole('textbox', { name: 'What the picture shows' }).fill(alt)
+  await page.getByRole('textbox', { name: 'Option 2', exact: true }).fill('None')
+  await page.locator('.quiz-edit-option input[type=radio]').first().check()
+  expect.soft(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published').first()).toBeVisible()
+
+  const learner = await newLearner(request, 'Farah Aziz')
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id, learner)
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, learner)
+  await open(phone, lesson?.path ?? '')
+  await phone.locator('a[href^="/assessment/"]').first().click()
+  await phone.getByRole('button', { name: 'Start Assessment' }).click()
+  await expect(phone.getByRole('img', { name: alt })).toBeVisible()
+  await phone.getByRole('radio', { name: alt }).check()
+  await expect(phone.getByText('All answers saved')).toBeVisible()
+  expect.soft(await seriousFaults(phone)).toEqual([])
+  expect(await sidewaysPixels(phone), 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+  await phone.getByRole('button', { name: 'Submit Assessment' }).click()
+  await expect(phone.getByText('100%').first()).toBeVisible()
+  await expect(phone.getByRole('img', { name: alt })).toBeVisible()
 })

@@ -143,6 +143,8 @@ export const validation: Record<string, string> = {
   'must be a list': 'mesti senarai',
   'must be a list of text values': 'mesti senarai teks',
   'must be a list of questions': 'mesti senarai soalan',
+  'must be a list of pictures': 'mesti senarai gambar',
+  'must be true': 'mesti true',
   'must be a list of tests': 'mesti senarai ujian',
   'is required': 'diperlukan',
   'must be true or false': 'mesti true atau false',
@@ -188,7 +190,11 @@ export const validation: Record<string, string> = {
     'hanya dibaca oleh editor kuiz: tambah kuiz, buka kuiz itu dan import fail di sana',
   'must hold a PNG, JPEG or WebP picture': 'mesti mengandungi gambar PNG, JPEG atau WebP',
   'has more than one picture': 'mempunyai lebih daripada satu gambar',
-  'has a picture in a choice, which is not supported': 'mempunyai gambar dalam pilihan, yang tidak disokong',
+  'has more than one picture in a choice': 'mempunyai lebih daripada satu gambar dalam satu pilihan',
+  'has a picture in a choice of this kind, which is not supported':
+    'mempunyai gambar dalam pilihan jenis ini, yang tidak disokong',
+  'has a picture in a choice without words (alt)':
+    'mempunyai gambar tanpa perkataan (alt) dalam satu pilihan',
   'has a picture that is not in the package as PNG, JPEG or WebP':
     'mempunyai gambar yang tiada dalam pakej sebagai PNG, JPEG atau WebP',
   'must be a list in JSON': 'mesti senarai dalam JSON',

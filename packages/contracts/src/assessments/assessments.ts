@@ -113,6 +113,10 @@ export const questionPicture = z.object({
 })
 export type QuestionPicture = z.infer<typeof questionPicture>
 
+/** `isAlone`: only the picture is seen; the option's text is what it shows. */
+export const optionPicture = z.object({ ...questionPicture.shape, isAlone: z.boolean() })
+export type OptionPicture = z.infer<typeof optionPicture>
+
 /** A question without its answer. */
 export const question = z.object({
   id: z.int(),
@@ -122,6 +126,8 @@ export const question = z.object({
   points: z.int(),
   /** What is chosen, ordered or matched, in the order of this attempt. */
   options: z.array(z.string()),
+  /** By option; null: it has none. Absent: none has one. */
+  optionPictures: z.optional(z.array(z.nullable(optionPicture))),
   /** Only of matching questions: what an option is chosen for. */
   prompts: z.optional(z.array(z.string())),
   /** Only of coding questions: the editor's starting code, and the function that is called. */

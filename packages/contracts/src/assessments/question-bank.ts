@@ -26,6 +26,8 @@ export const bankQuestion = z.object({
   question: draftQuestion,
   /** How to show the picture that it names. */
   picture: z.optional(shownPicture),
+  /** The same for its options; absent: none has one. */
+  optionPictures: z.optional(z.array(shownPicture)),
   tags: z.array(z.string()),
   changedAt: instant,
 })

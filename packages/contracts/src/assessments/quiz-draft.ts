@@ -35,14 +35,17 @@ export const bankOrigin = z.strictObject({
   revision: wholeNumber(1, 2_147_483_647),
 })
 
+/** Absent: none. */
+const picture = z.optional(z.strictObject({ file: pictureFile, alt: typed(textPictureLimits.altLength) }))
+
 /** All fields of all kinds, so that none is lost while a question is written. */
 export const draftQuestion = z.strictObject({
   /** Names the question in all versions of the quiz. */
   key: z.string().check(z.regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens')),
   type: z.enum(questionKinds),
   question: typed(2000),
-  /** Shown above the question; absent: none. */
-  picture: z.optional(z.strictObject({ file: pictureFile, alt: typed(textPictureLimits.altLength) })),
+  /** Shown above the question. */
+  picture,
   points: typed(20),
   explanation: typed(2000),
   /** The question of the bank that it was copied from, and its revision then; absent: none. */
@@ -51,7 +54,8 @@ export const draftQuestion = z.strictObject({
   group: z.optional(typed(quizLimits.groupName)),
   /** Of multiple-choice and multiple-answers. */
   options: some(
-    z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean() }),
+    // Without a text, learners see the picture alone.
+    z.strictObject({ text: typed(500), feedback: typed(1000), isRight: z.boolean(), picture }),
     quizLimits.options,
   ),
   isTrue: z.boolean(),
@@ -145,9 +149,14 @@ function fieldsOf(question: QuizQuestion): Partial<DraftQuestion> {
     case 'multiple-choice':
     case 'multiple-answers': {
       const right = question.type === 'multiple-choice' ? [question.answer] : question.answers
-      const options = question.options.map((text, index) => ({
-        ...{ text, feedback: question.feedback?.[index] ?? '', isRight: right.includes(text) },
-      }))
+      const options = question.options.map((text, index) => {
+        const { isAlone, ...shown } = question.optionPictures?.[index] ?? {}
+        return {
+          ...{ text: isAlone ? '' : text, feedback: question.feedback?.[index] ?? '' },
+          isRight: right.includes(text),
+          ...('file' in shown && { picture: shown }),
+        }
+      })
       return {
         options,
         ...(question.type === 'multiple-answers' && { isPartial: question.partial ?? false }),
@@ -268,11 +277,12 @@ function fileQuestionOf(question: DraftQuestion): object {
     explanation,
     group: question.group,
   }
-  const texts = options.map(({ text }) => text.trim())
+  const texts = options.map(wordsOf)
   const hasFeedback = options.some(({ feedback }) => feedback.trim() !== '')
   const choice = {
     options: texts,
     feedback: hasFeedback ? options.map(({ feedback }) => feedback) : undefined,
+    optionPictures: options.some((option) => option.picture) ? options.map(filePicture) : undefined,
   }
   const right = options.flatMap(({ isRight }, index) => (isRight ? [texts[index] ?? ''] : []))
   const partial = question.isPartial || undefined
@@ -316,9 +326,16 @@ function fileQuestionOf(question: DraftQuestion): object {
   }
 }
 
+/** What names an option in files, answers and figures: its text, or what its picture shows. */
+export const wordsOf = ({ text, picture: shown }: DraftQuestion['options'][number]): string =>
+  text.trim() || (shown?.alt.trim() ?? '')
+
+const filePicture = ({ text, picture: shown }: DraftQuestion['options'][number]) =>
+  shown ? { ...shown, ...(text.trim() === '' && { isAlone: true }) } : null
+
 const draftFields: Partial<Record<DraftQuestion['type'], Readonly<Record<string, string>>>> = {
-  'multiple-choice': { answer: 'options', feedback: 'options' },
-  'multiple-answers': { answers: 'options', feedback: 'options' },
+  'multiple-choice': { answer: 'options', feedback: 'options', optionPictures: 'options' },
+  'multiple-answers': { answers: 'options', feedback: 'options', optionPictures: 'options' },
   'short-answer': { answers: 'accepted' },
   numeric: { answer: 'value' },
   coding: { function: 'functionName' },
@@ -331,8 +348,20 @@ function draftPath(path: string, questions: readonly DraftQuestion[]): string {
   if (index === undefined || field === undefined || !type) return path
   const renamed = draftFields[type]?.[field] ?? field
   const isOption = renamed === 'options' && rest.length > 0
-  const end = isOption ? [...rest, field === 'feedback' ? 'feedback' : 'text'] : rest
+  const end = isOption ? optionPath(field, rest, questions[Number(index)]) : rest
   // A test's arguments and its value are one field each.
   const kept = renamed === 'tests' ? end.slice(0, 2) : end
   return [first, index, renamed, ...kept].join('.')
+}
+
+/** The words of a picture that stands alone are those of its option. */
+function optionPath(
+  field: string,
+  [place = '', ...rest]: string[],
+  question: DraftQuestion | undefined,
+): string[] {
+  if (field === 'optionPictures') return [place, 'picture', ...rest]
+  if (field === 'feedback') return [place, 'feedback']
+  const option = question?.options[Number(place)]
+  return option?.picture && option.text.trim() === '' ? [place, 'picture', 'alt'] : [place, 'text']
 }

@@ -8,7 +8,7 @@ import { reviews } from './assessments.ts'
 import { quizGroups, refuseGroups } from './quiz-groups.ts'
 import { quizQuestions, quizText, wholeNumber } from './quiz-questions.ts'
 
-export { quizLimits, type QuizPicture, type QuizQuestion } from './quiz-questions.ts'
+export { quizLimits, type OptionPictures, type QuizPicture, type QuizQuestion } from './quiz-questions.ts'
 
 export const quizFileMaxBytes = 262_144
 
@@ -69,7 +69,9 @@ function placesOfPictures(given: unknown): string[] {
   const questions = valueAt(given, ['questions'])
   if (!Array.isArray(questions)) return []
   return questions.flatMap((question, index) =>
-    valueAt(question, ['picture']) === undefined ? [] : [`questions.${index}.picture`],
+    ['picture', 'optionPictures'].flatMap((field) =>
+      valueAt(question, [field]) === undefined ? [] : [`questions.${index}.${field}`],
+    ),
   )
 }
 

@@ -38,12 +38,13 @@ export const pictureFile = z
   .string('must be the id of an uploaded picture')
   .check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded picture'))
 
+/** `alt`: what it shows, for people who do not see it. */
+const picture = { file: pictureFile, alt: quizText(textPictureLimits.altLength) }
+
 const everyQuestion = {
   question: quizText(2000),
-  /** Shown above the question. `alt`: what it shows, for people who do not see it. */
-  picture: z.optional(
-    z.strictObject({ file: pictureFile, alt: quizText(textPictureLimits.altLength) }, 'must be a picture'),
-  ),
+  /** Shown above the question. */
+  picture: z.optional(z.strictObject(picture, 'must be a picture')),
   points: wholeNumber(1, 100),
   /** Shown after grading. */
   explanation: z.optional(quizText(2000)),
@@ -51,8 +52,15 @@ const everyQuestion = {
   group: z.optional(quizText(quizLimits.groupName)),
 }
 
+/** The picture of an option. `isAlone`: the option's text is what the picture shows, and only the picture is seen. */
+const optionPicture = z.nullable(
+  z.strictObject({ ...picture, isAlone: z.optional(z.literal(true, 'must be true')) }, 'must be a picture'),
+)
+
 const options = {
   options: list(quizLimits.options, 2),
+  /** For each option, its picture; null for none. */
+  optionPictures: z.optional(z.array(optionPicture, 'must be a list of pictures')),
   /** For each option, what is shown after grading to whoever has chosen it; '' for nothing. */
   feedback: z.optional(
     z.array(
@@ -73,11 +81,17 @@ const areDifferent = (texts: readonly string[]): boolean => new Set(texts).size 
 
 function checkOptions(
   problems: Problems,
-  { options: texts, feedback }: { options: string[]; feedback?: string[] | undefined },
+  {
+    options: texts,
+    feedback,
+    optionPictures,
+  }: { options: string[]; feedback?: string[] | undefined; optionPictures?: unknown[] | undefined },
 ): void {
   if (!areDifferent(texts)) refuseValue(problems, 'options', texts, 'must all be different')
   if (feedback && feedback.length > texts.length)
     refuseValue(problems, 'feedback', feedback, 'must have one item for each option')
+  if (optionPictures && optionPictures.length > texts.length)
+    refuseValue(problems, 'optionPictures', optionPictures, 'must have one item for each option')
 }
 
 const multipleChoice = z
@@ -234,6 +248,8 @@ export const quizQuestions = z
   )
 export type QuizQuestion = z.infer<typeof quizQuestions>[number]
 export type QuizPicture = NonNullable<QuizQuestion['picture']>
+/** By option; null: it has none. */
+export type OptionPictures = z.infer<typeof optionPicture>[]
 
 function depthOf(value: unknown): number {
   let level = [value]

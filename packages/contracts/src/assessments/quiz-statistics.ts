@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { withinDays } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
-import { questionKinds, questionPicture } from './assessments.ts'
+import { optionPicture, questionKinds, questionPicture } from './assessments.ts'
 
 /** No figures below this number of attempts: chance would decide them, and they could be those of one person. */
 export const statisticsLeast = 5
@@ -39,7 +39,12 @@ export const questionStatistics = z.object({
   discrimination: z.nullable(z.number()),
   problems: z.array(z.enum(questionProblems)),
   /** Of questions with options, true or false among them: how many chose each. Empty for others. */
-  options: z.array(z.object({ text: z.string(), isRight: z.boolean(), chosen: z.int() })),
+  options: z.array(
+    z.object({
+      ...{ text: z.string(), isRight: z.boolean(), chosen: z.int() },
+      picture: z.optional(optionPicture),
+    }),
+  ),
 })
 export type QuestionStatistics = z.infer<typeof questionStatistics>
 

@@ -6,8 +6,15 @@ import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
 /** A due question without its answer. */
 export const repetition = z.object({
-  ...z.pick(question, { id: true, kind: true, question: true, picture: true, options: true, prompts: true })
-    .shape,
+  ...z.pick(question, {
+    id: true,
+    kind: true,
+    question: true,
+    picture: true,
+    options: true,
+    optionPictures: true,
+    prompts: true,
+  }).shape,
   assessmentTitle: z.string(),
   /** Null for an assessment without a course. */
   courseTitle: z.nullable(z.string()),

@@ -210,11 +210,20 @@ async function makeQuizzes(server: TestApp, as: TestPerson, module: number): Pro
     await uploadFile(server, as, await picture('png', 50, 40), 'Question.png', 'text-picture'),
     await uploadFile(server, as, await picture('png', 40, 50), 'Draft.png', 'text-picture'),
   ]
+  const option = await uploadFile(server, as, await picture('png', 30, 30), 'Option.png', 'text-picture')
   const [first, ...others] = quiz.questions
+  const ofOptions = [null, { file: fileOf(option.url), alt: 'Rust', isAlone: true as const }]
   const pictured: QuizFile = {
     ...quiz,
     questions: [
-      ...(first ? [{ ...first, picture: { file: fileOf(shown.url), alt: 'A planet' } }] : []),
+      ...(first?.type === 'multiple-choice'
+        ? [
+            {
+              ...{ ...first, picture: { file: fileOf(shown.url), alt: 'A planet' } },
+              optionPictures: ofOptions,
+            },
+          ]
+        : []),
       ...others,
     ],
   }

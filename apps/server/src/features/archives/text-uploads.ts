@@ -6,6 +6,8 @@ import {
   type LessonBlock,
   type LessonDocument,
 } from '@apogee/contracts/courses/lesson-document.ts'
+import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 
 /** The same text with other ids. Those that are not in `renamed` stay. */
@@ -51,9 +53,16 @@ const isUpload = (value: unknown): value is Upload =>
 
 /** The pictures that a quiz and its draft name. */
 export const picturesOfQuiz = ({ published, draft }: ArchivedQuiz): string[] =>
-  [...(published?.questions ?? []), ...(draft?.questions ?? [])].flatMap(({ picture }) =>
-    picture ? [picture.file] : [],
-  )
+  [...(published?.questions ?? []), ...(draft?.questions ?? [])].flatMap((question) => [
+    ...(question.picture ? [question.picture.file] : []),
+    ...ofOptions(question).flatMap((one) => (one ? [one.file] : [])),
+  ])
+
+/** In a quiz and in its draft they have different places. */
+const ofOptions = (question: QuizQuestion | DraftQuestion): ({ file: string } | null | undefined)[] => {
+  if ('key' in question) return question.options.map(({ picture }) => picture)
+  return 'optionPictures' in question ? (question.optionPictures ?? []) : []
+}
 
 /** The same quiz with other ids; `fileOf` null: without that picture. */
 export function withQuizPictures(
@@ -63,10 +72,25 @@ export function withQuizPictures(
   return {
     published: published && {
       ...published,
-      questions: published.questions.map((one) => pictured(one, fileOf)),
+      questions: published.questions.map((one) => withOptions(pictured(one, fileOf), fileOf)),
     },
-    draft: draft && { ...draft, questions: draft.questions.map((one) => pictured(one, fileOf)) },
+    draft: draft && {
+      ...draft,
+      questions: draft.questions.map((one) => ({
+        ...pictured(one, fileOf),
+        options: one.options.map((option) => pictured(option, fileOf)),
+      })),
+    },
   }
+}
+
+function withOptions(question: QuizQuestion, fileOf: (file: string) => string | null): QuizQuestion {
+  if (!('optionPictures' in question) || !question.optionPictures) return question
+  const optionPictures = question.optionPictures.map((one) => {
+    const file = one && fileOf(one.file)
+    return one && file !== null ? { ...one, file } : null
+  })
+  return { ...question, optionPictures }
 }
 
 function pictured<Question extends { picture?: { file: string; alt: string } | undefined }>(

@@ -401,6 +401,8 @@ function asShown(
       const shown = order.options[question.id]
       if (!shown) return question
       const options = shown.map((index) => question.options[index] ?? '')
-      return { ...question, options, given: toShown(question.kind, question.given, shown) }
+      const pictures = question.optionPictures
+      const optionPictures = pictures && shown.map((index) => pictures[index] ?? null)
+      return { ...question, options, optionPictures, given: toShown(question.kind, question.given, shown) }
     })
 }

@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnsweredQuestion, Grade } from './assessments.grading.ts'
 import type { AnswerKey } from './answers.rules.ts'
-import { pictureOfQuestion, type PictureRow } from './question-pictures.store.ts'
+import {
+  pictureOfQuestion,
+  picturesOfOptions,
+  type OptionPictureRow,
+  type PictureRow,
+} from './question-pictures.store.ts'
 
 export interface AssessmentRow {
   id: number
@@ -303,6 +308,7 @@ export interface AskedQuestion {
   picture: PictureRow | null
   points: number
   options: string[]
+  optionPictures: (OptionPictureRow | null)[] | null
   prompts: string[]
   starterCode: string
   functionName: string | null
@@ -320,7 +326,8 @@ const askedIn = (attempt: Taken) => sql`
 /** The questions of an attempt as written, with the learner's own answers and without keys. */
 export async function selectQuestionsOfAttempt(db: Db, attempt: Taken): Promise<AskedQuestion[]> {
   const found = await sql<AskedQuestion>`
-    SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.points, q.options, q.prompts, q.starter_code AS "starterCode",
+    SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.points, q.options, ${picturesOfOptions},
+           q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", q.files_allowed AS "filesAllowed", g.given
       FROM assessment_questions q
       LEFT JOIN answers g ON g.question_id = q.id AND g.attempt_id = ${attempt.id}

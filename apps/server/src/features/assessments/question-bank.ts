@@ -59,7 +59,7 @@ export class QuestionBank {
     const kept = { question, tags: [...new Set(given.tags)], at: this.#deps.clock.now() }
     const { changes } = given
     const row = await this.#deps.database.transaction(async (tx) => {
-      await this.#deps.questionPictures.require(tx, caller, place, [question], () => 'question.picture')
+      await this.#deps.questionPictures.require(tx, caller, place, [question], () => 'question')
       if (changes) {
         const updated = await store.updateBankQuestion(tx, sellerId, changes, kept)
         if (updated) return updated
@@ -81,7 +81,13 @@ export class QuestionBank {
     )
     return rows.map((row) => {
       const picture = named.find(({ file }) => file === row.question.picture?.file)
-      return { ...present(row), ...(picture && { picture }) }
+      const ofOptions = new Set(row.question.options.map((option) => option.picture?.file))
+      const optionPictures = named.filter(({ file }) => ofOptions.has(file))
+      return {
+        ...present(row),
+        ...(picture && { picture }),
+        ...(optionPictures.length > 0 && { optionPictures }),
+      }
     })
   }
 

@@ -1,4 +1,4 @@
-/** Reads which questions show which pictures. A trigger keeps it (migrations/0171_questions_and_scores.sql). */
+/** Reads which questions show which pictures. A trigger keeps it (migrations/0178_videos_and_option_pictures.sql). */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -14,6 +14,17 @@ export interface PictureRow {
 export const pictureOfQuestion = sql`
   (SELECT jsonb_build_object('file', s.public_id, 'alt', q.picture->>'alt', 'width', s.width, 'height', s.height)
      FROM stored_text_pictures s WHERE s.public_id = q.picture->>'file') AS picture`
+
+export type OptionPictureRow = PictureRow & { isAlone: boolean }
+
+/** The pictures of the options of a question `q`, by option; null: none has one. */
+export const picturesOfOptions = sql`
+  (SELECT jsonb_agg(CASE WHEN s.public_id IS NOT NULL
+                         THEN jsonb_build_object('file', s.public_id, 'alt', given.picture->>'alt', 'width', s.width,
+                                                 'height', s.height, 'isAlone', given.picture ? 'isAlone') END
+                    ORDER BY given.place)
+     FROM jsonb_array_elements(q.option_pictures) WITH ORDINALITY AS given (picture, place)
+     LEFT JOIN stored_text_pictures s ON s.public_id = given.picture->>'file') AS "optionPictures"`
 
 export async function picturesByFile(
   db: Db,

@@ -219,3 +219,130 @@ test('an uploaded quiz file with a picture is refused at the question, with the 
     issues: [{ path: 'questions.0.picture', message: expect.stringContaining('quiz editor') as string }],
   })
 })
+
+const choosing = (files: [string, string], key = 'choosing', texts = ['', 'A circle']): DraftQuestion => ({
+  ...newQuestion('multiple-choice', key),
+  question: 'Which one is an ellipse?',
+  options: [
+    { text: texts[0] ?? '', feedback: '', isRight: true, picture: { file: files[0], alt: 'An ellipse' } },
+    { text: texts[1] ?? '', feedback: '', isRight: false, picture: { file: files[1], alt: 'A round line' } },
+    { text: 'None of them', feedback: '', isRight: false },
+  ],
+})
+
+test('pictures of options are shown in the order of the attempt, in results, when asked again and in figures', async () => {
+  const { server } = school
+  const files: [string, string] = [await upload(), await upload()]
+  const drawn = quizOfQuestions([choosing(files)])
+  const shuffling = { ...drawn, settings: { ...drawn.settings, shuffleOptions: true } }
+  const quiz = await publishedQuiz(school, shuffling)
+  expect(quiz.quiz.questions[0]?.options.map(({ text, picture: one }) => [text, one?.alt])).toEqual([
+    ['', 'An ellipse'],
+    ['A circle', 'A round line'],
+    ['None of them', undefined],
+  ])
+  expect(quiz.pictures.map(({ file }) => file)).toEqual(files)
+  const learners = await learnersOf(school, quiz.courseId, 5)
+  const params = { id: quiz.assessmentId }
+  for (const learner of learners) {
+    const attempt = (await server.call('startAttempt', { params, as: learner })).body.data
+    const [asked] = attempt.questions
+    // The words of a picture that stands alone name its option.
+    const expected: Record<string, [string, boolean] | null> = {
+      'An ellipse': ['An ellipse', true],
+      'A circle': ['A round line', false],
+      'None of them': null,
+    }
+    expect(asked?.options.toSorted()).toEqual(Object.keys(expected).toSorted())
+    expect(asked?.optionPictures?.map((one) => one && [one.alt, one.isAlone])).toEqual(
+      asked?.options.map((option) => expected[option]),
+    )
+    const shown = await server.app.inject({
+      url: asked?.optionPictures?.find((one) => one !== null)?.url ?? '',
+    })
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png'])
+    const at = { ...params, number: attempt.number }
+    const wrong = asked?.options.indexOf('A circle') ?? -1
+    await server.call('saveAnswer', {
+      params: { ...at, questionId: asked?.id ?? 0 },
+      body: { answer: wrong },
+      as: learner,
+    })
+    await server.call('submitAttempt', { params: at, as: learner })
+    const result = (await server.call('readAttempt', { params: at, as: learner })).body.data
+    expect(result.questions[0]?.optionPictures?.[wrong]).toMatchObject({ alt: 'A round line' })
+  }
+  const figures = await server.call('readQuizStatistics', {
+    params: { id: quiz.resourceId },
+    as: school.teacher,
+  })
+  expect(
+    figures.body.data.questions[0]?.options.map(({ text, chosen, picture: one }) => [text, chosen, one?.alt]),
+  ).toEqual([
+    ['An ellipse', 0, 'An ellipse'],
+    ['A circle', 5, 'A round line'],
+    ['None of them', 0, undefined],
+  ])
+  server.clock.advance(2 * dayMs)
+  const again = (await server.call('listRepetitions', { as: learners[0] ?? null })).body.data.questions
+  expect(again[0]?.optionPictures?.map((one) => one?.isAlone)).toEqual([true, false, undefined])
+})
+
+test('pictures of options belong to their version and its learners, and need words to be published', async () => {
+  const { server } = school
+  const files: [string, string] = [await upload(), await upload()]
+  const quiz = await publishedQuiz(school, quizOfQuestions([choosing(files)]))
+  const [taker, other] = await learnersOf(school, quiz.courseId, 2)
+  if (!taker || !other) throw new Error('nobody learns')
+  const stranger = await server.person('instructor')
+  const statuses = (file: string) => Promise.all([taker, other, stranger, null].map((by) => opened(by, file)))
+  expect(await statuses(files[0])).toEqual([200, 200, 403, 403])
+  await takeQuiz(school, taker, quiz.assessmentId, () => 0)
+  const later: [string, string] = [await upload(), await upload()]
+  const wordless = choosing(later)
+  const nameless = {
+    ...wordless,
+    options: wordless.options.map((option) => ({
+      ...option,
+      ...(option.picture && { picture: { ...option.picture, alt: ' ' } }),
+    })),
+  }
+  const refused = await publish(quiz.resourceId, [nameless])
+  expect([refused.status, codeOf(refused.body)]).toEqual([422, 'QUIZ_INCOMPLETE'])
+  const paths = (refused.body as { issues?: { path: string }[] }).issues?.map(({ path }) => path)
+  expect(paths).toContain('quiz.questions.0.options.0.picture.alt')
+  expect(paths).toContain('quiz.questions.0.options.1.picture.alt')
+  expect((await publish(quiz.resourceId, [choosing(later)])).status).toBe(200)
+  server.clock.advance(8 * dayMs)
+  await server.services.media.sweep()
+  expect(await statuses(files[0])).toEqual([200, 403, 403, 403])
+  expect(await statuses(later[1])).toEqual([200, 200, 403, 403])
+  const foreign = await upload(stranger)
+  const { status, body } = await saveDraft(quiz.resourceId, [choosing([later[0], foreign])])
+  expect([status, codeOf(body)]).toEqual([422, 'FILE_NOT_AN_UPLOAD'])
+  expect((body as { issues?: { path: string }[] }).issues?.map(({ path }) => path)).toEqual([
+    'quiz.questions.0.options.1.picture',
+  ])
+})
+
+test('a question of the bank keeps the pictures of its options, and tells how to show them', async () => {
+  const { server } = school
+  const files: [string, string] = [await upload(), await upload()]
+  const quiz = await publishedQuiz(school, quizOfQuestions([plain()]))
+  const params = { id: quiz.resourceId }
+  const saved = await server.call('saveBankQuestion', {
+    params,
+    body: { question: choosing(files), tags: [] },
+    as: school.teacher,
+  })
+  expect(saved.body.data.optionPictures?.map(({ file }) => file)).toEqual(files)
+  server.clock.advance(8 * dayMs)
+  await server.services.media.sweep()
+  expect(await opened(school.teacher, files[1])).toBe(200)
+  await server.call('deleteBankQuestion', {
+    params: { ...params, bankQuestionId: saved.body.data.id },
+    as: school.teacher,
+  })
+  await server.services.media.sweep()
+  expect(await opened(school.teacher, files[1])).toBe(404)
+})

@@ -1,5 +1,6 @@
 /** Pictures of questions: what may be named, and how it is shown. Who may open a file is decided on each request. */
-import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
+import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
+import type { OptionPictures } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -14,8 +15,16 @@ interface QuestionPicturesDependencies {
   media: PictureMedia
 }
 
+/** A question of a draft, or one that is stored. */
 interface Named {
   picture?: DraftQuestion['picture'] | null
+  options?: readonly (string | Pick<DraftQuestion['options'][number], 'picture'>)[]
+  optionPictures?: OptionPictures | null
+}
+
+type Shown<Row> = Omit<Row, 'picture' | 'optionPictures'> & {
+  picture?: QuestionPicture
+  optionPictures?: (OptionPicture | null)[]
 }
 
 export class QuestionPictures {
@@ -25,15 +34,26 @@ export class QuestionPictures {
     this.#deps = deps
   }
 
-  /** A question with the address of its picture for this caller. */
-  shown<Row extends { picture: store.PictureRow | null }>(
-    caller: Caller,
-    { picture, ...question }: Row,
-  ): Omit<Row, 'picture'> & { picture?: QuestionPicture } {
-    return picture ? { ...question, picture: this.#present(caller, picture) } : question
+  /** A question with the addresses of its pictures for this caller. */
+  shown<
+    Row extends {
+      picture: store.PictureRow | null
+      optionPictures?: (store.OptionPictureRow | null)[] | null
+    },
+  >(caller: Caller, { picture, optionPictures, ...question }: Row): Shown<Row> {
+    return {
+      ...question,
+      ...(picture && { picture: this.#present(caller, picture) }),
+      ...(optionPictures?.some((one) => one !== null) && {
+        optionPictures: optionPictures.map((one) => one && this.#present(caller, one)),
+      }),
+    }
   }
 
-  #present(caller: Caller, { file, ...picture }: store.PictureRow): QuestionPicture {
+  #present<Row extends store.PictureRow>(
+    caller: Caller,
+    { file, ...picture }: Row,
+  ): Omit<Row, 'file'> & { url: string } {
     return { ...picture, url: this.#deps.media.urlFor(caller, { publicId: file, purpose: 'text-picture' }) }
   }
 
@@ -50,7 +70,7 @@ export class QuestionPictures {
 
   /**
    * Refuses FILE_NOT_AN_UPLOAD for other than the caller's own uploads, those of their business, and what the quiz or the seller's bank
-   * shows already. `fieldOf` names the picture of a question by its place.
+   * shows already. `fieldOf` names a question by its place.
    */
   async require(
     tx: Tx,
@@ -62,14 +82,29 @@ export class QuestionPictures {
     const files = filesOf(questions)
     if (files.length === 0) return
     const present = new Set(await store.picturesAt(tx, place, files))
-    for (const file of files) {
-      if (present.has(file)) continue
-      const field = fieldOf(questions.findIndex(({ picture }) => picture?.file === file))
-      await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, ['text-picture'], field)
-    }
+    for (const [index, question] of questions.entries())
+      for (const { file, path } of picturesIn(question)) {
+        if (present.has(file)) continue
+        present.add(file)
+        const field = `${fieldOf(index)}.${path}`
+        await this.#deps.media.resolveUpload(tx, caller, `/media/${file}`, ['text-picture'], field)
+      }
   }
 }
 
+/** With the field of the question that names each. */
+const picturesIn = ({ picture, options = [], optionPictures }: Named): { file: string; path: string }[] => [
+  ...(picture ? [{ file: picture.file, path: 'picture' }] : []),
+  ...options.flatMap((option, index) =>
+    typeof option !== 'string' && option.picture
+      ? [{ file: option.picture.file, path: `options.${index}.picture` }]
+      : [],
+  ),
+  ...(optionPictures ?? []).flatMap((one, index) =>
+    one ? [{ file: one.file, path: `optionPictures.${index}` }] : [],
+  ),
+]
+
 const filesOf = (questions: readonly Named[]): string[] => [
-  ...new Set(questions.flatMap(({ picture }) => (picture ? [picture.file] : []))),
+  ...new Set(questions.flatMap(picturesIn).map(({ file }) => file)),
 ]

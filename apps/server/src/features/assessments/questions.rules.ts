@@ -1,6 +1,11 @@
 /** Between a quiz, as its author writes it, and its questions as they are stored. Pure. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
-import type { QuizFile, QuizPicture, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import type {
+  OptionPictures,
+  QuizFile,
+  QuizPicture,
+  QuizQuestion,
+} from '@apogee/contracts/assessments/quiz-file.ts'
 import type { AnswerKey } from './answers.rules.ts'
 
 /** A question as stored: the part that learners see, and the answer key. */
@@ -14,6 +19,8 @@ export interface NewQuestion {
   group: string | null
   /** Sorted where their order would be the answer. */
   options: string[]
+  /** By option; empty: none. */
+  optionPictures: OptionPictures
   prompts: string[]
   starterCode: string
   functionName: string | null
@@ -33,7 +40,15 @@ function storedQuestion(given: QuizQuestion): NewQuestion {
     question: given.question,
     picture: given.picture ?? null,
     points: given.points,
-    ...{ options: [], prompts: [], starterCode: '', functionName: null, filesAllowed: 0, feedback: [] },
+    ...{
+      options: [],
+      optionPictures: [],
+      prompts: [],
+      starterCode: '',
+      functionName: null,
+      filesAllowed: 0,
+      feedback: [],
+    },
     explanation: given.explanation ?? '',
     group: given.group ?? null,
     ...partsOf(given),
@@ -46,13 +61,13 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
   switch (given.type) {
     case 'multiple-choice':
       return {
-        ...{ options: given.options, feedback: given.feedback ?? [] },
+        ...choiceOf(given),
         key: given.options.indexOf(given.answer),
       }
     case 'multiple-answers': {
       const chosen = given.options.flatMap((text, index) => (given.answers.includes(text) ? [index] : []))
       return {
-        ...{ options: given.options, feedback: given.feedback ?? [] },
+        ...choiceOf(given),
         key: { chosen, isPartial: given.partial ?? false },
       }
     }
@@ -85,6 +100,12 @@ function partsOf(given: QuizQuestion): Pick<NewQuestion, 'key'> & Partial<NewQue
   }
 }
 
+const choiceOf = ({
+  options,
+  feedback = [],
+  optionPictures = [],
+}: Extract<QuizQuestion, { options: string[] }>) => ({ options, feedback, optionPictures })
+
 /** A stored question as its author wrote it. */
 export function writtenQuestion(stored: NewQuestion): QuizQuestion {
   const { question, points, options, key, group } = stored
@@ -95,7 +116,12 @@ export function writtenQuestion(stored: NewQuestion): QuizQuestion {
     ...(group !== null && { group }),
   }
   const textAt = (index: number): string => options[index] ?? ''
-  const choice = { options, ...(stored.feedback.length > 0 && { feedback: stored.feedback }) }
+  const { feedback, optionPictures } = stored
+  const choice = {
+    options,
+    ...(feedback.length > 0 && { feedback }),
+    ...(optionPictures.length > 0 && { optionPictures }),
+  }
   if (typeof key === 'boolean') return { ...every, type: 'true-false', answer: key }
   if (typeof key === 'number') return { ...every, type: 'multiple-choice', ...choice, answer: textAt(key) }
   if (Array.isArray(key)) {

@@ -140,7 +140,7 @@ export class QuizEditor {
       changes: { quiz: change.quiz },
     })
     const { questions } = change.quiz
-    const fieldOf = (index: number) => `quiz.questions.${index}.picture`
+    const fieldOf = (index: number) => `quiz.questions.${index}`
     await this.#deps.questionPictures.require(tx, caller, { courseId, resourceId }, questions, fieldOf)
     return read
   }

@@ -12,7 +12,8 @@ import * as store from './statistics.store.ts'
 
 /** With pictures as they are stored. */
 export type Figures = Omit<QuizStatistics, 'questions'> & { questions: FiguresOfQuestion[] }
-type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> & Pick<store.QuestionSums, 'picture'>
+type FiguresOfQuestion = Omit<QuestionStatistics, 'picture'> &
+  Pick<store.QuestionSums, 'picture' | 'optionPictures'>
 
 export async function figuresOfQuiz(
   kysely: Db,
@@ -32,7 +33,7 @@ export async function figuresOfQuiz(
 }
 
 function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[] = []): FiguresOfQuestion {
-  const { key, kind, question, picture, points, options, answerKey, asked, answered } = sums
+  const { key, kind, question, picture, optionPictures, points, options, answerKey, asked, answered } = sums
   const counts = new Map(chosen.map((one) => [one.option, one.chosen]))
   const isShown = asked >= statisticsLeast
   const figures = {
@@ -41,5 +42,5 @@ function figuresOf(sums: store.QuestionSums, chosen: readonly store.OptionCount[
     discrimination: discriminationOf(sums),
     options: isShown ? optionsOf({ kind, options, key: answerKey }, counts) : [],
   }
-  return { ...figures, picture, problems: problemsOf(figures) }
+  return { ...figures, picture, optionPictures, problems: problemsOf(figures) }
 }

@@ -1,4 +1,6 @@
 /** How the questions of a quiz work, for those who edit it (docs/decisions/quiz-statistics.md). */
+import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
+import type { QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import {
   statisticsLeast,
   type MissedQuestion,
@@ -33,17 +35,27 @@ export async function readStatistics(
   const { figuresOfQuiz } = await import('./quiz-figures.ts')
   const row = await quizOf(deps, asked.resourceId)
   const { questions, ...figures } = await figuresOfQuiz(deps.database.kysely, asked, row)
-  const pictures = await deps.questionPictures.namedIn(caller, questions)
+  const named = questions.map(({ picture, optionPictures }) => ({ picture, optionPictures }))
+  const pictures = await deps.questionPictures.namedIn(caller, named)
+  const shownOf = ({ file, alt }: QuizPicture): QuestionPicture | undefined => {
+    const found = pictures.find((one) => one.file === file)
+    return found && { url: found.url, alt, width: found.width, height: found.height }
+  }
   return {
     ...figures,
-    questions: questions.map(({ picture, ...question }) => {
-      const shown = pictures.find(({ file }) => file === picture?.file)
-      if (!picture || !shown) return question
-      const { url, width, height } = shown
-      return { ...question, picture: { url, alt: picture.alt, width, height } }
-    }),
+    questions: questions.map(({ picture, optionPictures, options, ...question }) => ({
+      ...question,
+      ...pictureFields(picture ? shownOf(picture) : undefined),
+      options: options.map((option, index) => {
+        const given = optionPictures?.[index]
+        const shown = given && shownOf(given)
+        return shown ? { ...option, picture: { ...shown, isAlone: given.isAlone ?? false } } : option
+      }),
+    })),
   }
 }
+
+const pictureFields = (picture: QuestionPicture | undefined) => (picture ? { picture } : {})
 
 /** The questions that most learners of a course get wrong, of those who enrolled within the days. Refuses ORDER_DAYS_REVERSED. */
 export async function readMissed(

@@ -1,7 +1,7 @@
 /** Quizzes, their drafts and the questions of their versions. */
 import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessments.ts'
-import type { QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { QuizGroup } from '@apogee/contracts/assessments/quiz-groups.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -59,13 +59,14 @@ export async function insertQuestions(
       WITH asked AS (
         INSERT INTO assessment_questions (assessment_id, edited_assessment_id, version, key, place, kind, question,
                                           points, options, prompts, starter_code, function_name, files_allowed, draw_group,
-                                          bank_question_id, bank_revision, picture)
+                                          bank_question_id, bank_revision, picture, option_pictures)
         VALUES (${version === 1 ? id : null}, ${version === 1 ? null : id}, ${version},
                 coalesce(${question.name ?? null}::text, gen_random_uuid()::text), ${place},
                 ${question.kind}, ${question.question}, ${question.points}, ${JSON.stringify(question.options)}::jsonb,
                 ${JSON.stringify(question.prompts)}::jsonb, ${question.starterCode}, ${question.functionName},
                 ${question.filesAllowed}, ${question.group}, ${question.bank?.id ?? null}, ${question.bank?.revision ?? null},
-                ${question.picture ? JSON.stringify(question.picture) : null}::jsonb)
+                ${question.picture ? JSON.stringify(question.picture) : null}::jsonb,
+                ${question.optionPictures.length > 0 ? JSON.stringify(question.optionPictures) : null}::jsonb)
         RETURNING id
       )
       INSERT INTO answer_keys (question_id, key, explanation, feedback)
@@ -124,6 +125,7 @@ export interface WrittenRow {
   points: number
   group: string | null
   options: string[]
+  optionPictures: OptionPictures
   prompts: string[]
   starterCode: string
   functionName: string | null
@@ -142,7 +144,8 @@ export async function writtenQuestions(
     SELECT q.key AS name,
            CASE WHEN q.bank_question_id IS NOT NULL
                 THEN jsonb_build_object('id', q.bank_question_id, 'revision', q.bank_revision) END AS bank,
-           q.kind, q.question, q.picture, q.points, q.draw_group AS "group", q.options, q.prompts, q.starter_code AS "starterCode",
+           q.kind, q.question, q.picture, q.points, q.draw_group AS "group", q.options,
+           coalesce(q.option_pictures, '[]') AS "optionPictures", q.prompts, q.starter_code AS "starterCode",
            q.function_name AS "functionName", q.files_allowed AS "filesAllowed", k.key, k.explanation, k.feedback
       FROM assessment_questions q JOIN answer_keys k ON k.question_id = q.id
      WHERE q.quiz_id = ${id} AND q.version = ${version} ORDER BY q.place`.execute(db)

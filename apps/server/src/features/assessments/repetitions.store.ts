@@ -2,7 +2,12 @@ import type { QuestionKind, Review } from '@apogee/contracts/assessments/assessm
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { AnswerKey } from './answers.rules.ts'
-import { pictureOfQuestion, type PictureRow } from './question-pictures.store.ts'
+import {
+  pictureOfQuestion,
+  picturesOfOptions,
+  type OptionPictureRow,
+  type PictureRow,
+} from './question-pictures.store.ts'
 
 /** From `question_repetitions p` to the questions of quizzes that this learner may open now. */
 const openRepetitions = (userId: number) => sql`
@@ -35,6 +40,7 @@ export interface DueQuestion {
   question: string
   picture: PictureRow | null
   options: string[]
+  optionPictures: (OptionPictureRow | null)[] | null
   prompts: string[]
   step: number
   dueAt: Date
@@ -45,9 +51,9 @@ export interface DueQuestion {
 /** The longest due first. */
 export async function dueQuestions(db: Db, userId: number, now: Date, limit: number): Promise<DueQuestion[]> {
   const found = await sql<DueQuestion>`
-    SELECT due.id, due.kind, due.question, due.picture, due.options, due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
+    SELECT due.id, due.kind, due.question, due.picture, due.options, due."optionPictures", due.prompts, due.step, coalesce(due.title, due.own_title) AS "assessmentTitle",
            c.title AS "courseTitle", due.due_at AS "dueAt"
-      FROM (SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.options, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
+      FROM (SELECT q.id, q.kind, q.question, ${pictureOfQuestion}, q.options, ${picturesOfOptions}, q.prompts, p.step, r.title, a.title AS own_title, r.course_id, p.due_at
               FROM ${openRepetitions(userId)} AND p.due_at <= ${now}
              ORDER BY p.due_at, q.id LIMIT ${limit}) due
       LEFT JOIN course_cards c ON c.id = due.course_id

@@ -1,6 +1,6 @@
 /** Sums over the first graded attempts at a version. Reads only. */
 import type { QuestionKind } from '@apogee/contracts/assessments/assessments.ts'
-import type { QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { OptionPictures, QuizPicture } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { MissedQuestion } from '@apogee/contracts/assessments/quiz-statistics.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
@@ -40,6 +40,7 @@ export interface QuestionSums extends Sums {
   picture: QuizPicture | null
   points: number
   options: string[]
+  optionPictures: OptionPictures | null
   answerKey: AnswerKey
   answered: number
 }
@@ -62,7 +63,8 @@ export async function questionSums(db: Db, of: StatisticsOf): Promise<QuestionSu
              sum(g.earned_points::float8 ^ 2) AS xx, sum(g.earned_points * f.points) AS xt
         FROM firsts f JOIN answers g ON g.attempt_id = f.id
        GROUP BY g.question_id)
-    SELECT q.key, q.kind, q.question, q.picture, q.points, q.options, k.key AS "answerKey", shown.asked + every.asked AS asked,
+    SELECT q.key, q.kind, q.question, q.picture, q.points, q.options,
+           q.option_pictures AS "optionPictures", k.key AS "answerKey", shown.asked + every.asked AS asked,
            shown.t + every.t AS t, shown.tt + every.tt AS tt,
            coalesce(given.answered, 0) AS answered, coalesce(given.x, 0) AS x, coalesce(given.xx, 0) AS xx,
            coalesce(given.xt, 0) AS xt

@@ -140,6 +140,7 @@ export interface AssessmentQuestions {
   id: Generated<number>
   key: Generated<string>
   kind: string
+  option_pictures: Json | null
   options: Generated<Json>
   picture: Json | null
   place: number

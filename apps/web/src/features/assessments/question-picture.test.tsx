@@ -1,4 +1,4 @@
-/** The picture of a question, as learners see it. */
+/** Pictures of questions and of their options, as learners see them. */
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAssessment, anAttempt, answerOpen, graded } from '#web/testing/assessment.ts'
@@ -46,4 +46,34 @@ test('the result shows the picture of each question', async () => {
   answer('readAttempt', { success: true, data: pictured(graded()) })
   await renderRoute('/assessment/1/attempts/1', { user: aisyah })
   expect(await screen.findByRole('button', { name: 'Enlarge the picture: An ellipse' }, soon)).toBeTruthy()
+})
+
+test('an option is chosen by its picture, alone or above its text, and the result shows it', async () => {
+  const withOptions = <Attempt extends ReturnType<typeof anAttempt>>(attempt: Attempt): Attempt => ({
+    ...attempt,
+    questions: attempt.questions.map((question) =>
+      question.kind === 'multiple-choice'
+        ? {
+            ...question,
+            optionPictures: question.options.map((_, index) =>
+              index < 2 ? { ...picture, alt: `Shape ${index + 1}`, isAlone: index === 0 } : null,
+            ),
+          }
+        : question,
+    ),
+  })
+  answer('readAssessment', { success: true, data: anAssessment() })
+  answerOpen(withOptions(anAttempt()))
+  answer('saveAnswer', { success: true, data: { savedAt: '2026-11-26T00:00:00.000Z' } })
+  const page = await renderRoute('/assessment/1/attempts/1', { user: aisyah })
+  const image = await screen.findByRole('img', { name: 'Shape 1' }, soon)
+  const option = image.closest('label')?.querySelector('input')
+  expect(image.closest('label')?.textContent.trim()).toBe('')
+  await page.press.click(image)
+  expect(option?.checked).toBe(true)
+  expect(await screen.findByText('All answers saved', {}, soon)).toBeTruthy()
+  const beside = screen.getByRole('img', { name: 'Shape 2' })
+  expect(beside.closest('label')?.textContent).not.toBe('')
+  fireEvent.error(beside)
+  expect(screen.getByText('Shape 2')).toBeTruthy()
 })

@@ -8,11 +8,12 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
+import { OptionLabel } from './option-label.tsx'
 import './assessments.css'
 import '@apogee/ui/checkbox.css'
 
 export interface AnswerFieldProps {
-  question: Pick<AssessmentQuestion, 'kind' | 'question' | 'options' | 'prompts'>
+  question: Pick<AssessmentQuestion, 'kind' | 'question' | 'options' | 'optionPictures' | 'prompts'>
   answer: GivenAnswer
   onAnswer: (answer: GivenAnswer, options?: { isTyping: boolean }) => void
 }
@@ -41,7 +42,9 @@ export function SeveralAnswers({ question, answer, onAnswer }: AnswerFieldProps)
                 onAnswer(now.length === 0 ? null : now.toSorted((one, other) => (one ?? 0) - (other ?? 0)))
               }}
             />
-            <span>{label}</span>
+            <span>
+              <OptionLabel question={question} index={index} />
+            </span>
           </label>
         ))}
       </div>

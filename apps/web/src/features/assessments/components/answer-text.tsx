@@ -2,16 +2,18 @@ import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessme
 import { useText } from '#web/platform/messages.ts'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import { isAnswered } from '../use-answers.ts'
+import { OptionLabel } from './option-label.tsx'
 import './assessments.css'
 
 /** An answer in words: texts of options, true or false, what was typed, or code. */
 export function AnswerText({
-  question: { kind, options, prompts = [] },
+  question,
   answer,
 }: {
-  question: Pick<AssessmentQuestion, 'kind' | 'options' | 'prompts'>
+  question: Pick<AssessmentQuestion, 'kind' | 'options' | 'optionPictures' | 'prompts'>
   answer: GivenAnswer
 }) {
+  const { kind, options, prompts = [] } = question
   const text = useText(assessmentsMessages)
   if (!isAnswered(answer)) return <span className="text-tertiary">{text.noAnswer}</span>
   if (typeof answer === 'string')
@@ -21,7 +23,8 @@ export function AnswerText({
       <span className="whitespace-pre-line">{answer}</span>
     )
   if (typeof answer === 'boolean') return answer ? text.true : text.false
-  if (!Array.isArray(answer)) return answer === null ? null : options[answer]
+  if (!Array.isArray(answer))
+    return answer === null ? null : <OptionLabel question={question} index={answer} />
   const texts = answer.map((index) => (index === null ? text.noAnswer : (options[index] ?? '')))
   if (kind === 'matching') {
     return (
@@ -37,8 +40,14 @@ export function AnswerText({
   const List = kind === 'ordering' ? 'ol' : 'ul'
   return (
     <List className="assess-answer-list">
-      {texts.map((one) => (
-        <li key={one}>{one}</li>
+      {texts.map((one, place) => (
+        <li key={one}>
+          {kind === 'multiple-answers' ? (
+            <OptionLabel question={question} index={answer[place] ?? -1} />
+          ) : (
+            one
+          )}
+        </li>
       ))}
     </List>
   )

@@ -13,6 +13,7 @@ import {
   type AnswerFieldProps,
 } from './answer-fields.tsx'
 import { CodeEditor } from './code-editor.tsx'
+import { OptionLabel } from './option-label.tsx'
 import { PictureOf } from './picture-of.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
 import './assessments.css'
@@ -80,7 +81,10 @@ function ChosenAnswer(props: AnswerFieldProps) {
   const { question, answer, onAnswer } = props
   const isChoice = question.kind === 'multiple-choice'
   const options = isChoice
-    ? question.options.map((label, place) => ({ value: String(place), label }))
+    ? question.options.map((_, place) => ({
+        value: String(place),
+        label: <OptionLabel question={question} index={place} />,
+      }))
     : [
         { value: 'true', label: text.true },
         { value: 'false', label: text.false },

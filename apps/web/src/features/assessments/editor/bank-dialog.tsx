@@ -56,7 +56,12 @@ export function BankDialog({
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        pictures.add(...chosen.flatMap(({ picture }) => picture ?? []))
+        pictures.add(
+          ...chosen.flatMap(({ picture, optionPictures = [] }) => [
+            ...(picture ? [picture] : []),
+            ...optionPictures,
+          ]),
+        )
         onAdd(chosen.map(copyOf))
         notify({ text: text.added(chosen.length) })
         onClose()

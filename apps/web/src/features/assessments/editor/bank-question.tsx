@@ -32,7 +32,7 @@ export function BankOfQuestion({ resourceId, question, originIds, onChange }: Pr
   const isChanged = origin !== undefined && bank !== undefined && origin.revision > bank.revision
   const { add } = use(QuizPictures)
   const take = (from: BankQuestion) => {
-    if (from.picture) add(from.picture)
+    add(...(from.picture ? [from.picture] : []), ...(from.optionPictures ?? []))
     onChange(taken(question, from))
   }
   return (

@@ -1,4 +1,4 @@
-import type { QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { useFieldText } from '#web/platform/messages.ts'
 
@@ -12,6 +12,15 @@ export interface ViewProps {
 export function useProblemAt(problems: readonly QuizProblem[]): (path: string) => string | undefined {
   const fieldText = useFieldText()
   return (path) => fieldText(problems.find((problem) => problem.path === path)?.message)
+}
+
+/** Undefined removes it. */
+export function withPicture<Held extends Pick<DraftQuestion, 'picture'>>(
+  held: Held,
+  picture: DraftQuestion['picture'],
+): Held {
+  const { picture: _, ...others } = held
+  return { ...(others as Held), ...(picture && { picture }) }
 }
 
 /** A list with one item replaced, removed or moved. */

@@ -7,6 +7,8 @@ export interface FoundQuestion {
   place: string
   question: object
   picture?: FoundPicture
+  /** By option; null: it has none. */
+  optionPictures?: (FoundOptionPicture | null)[]
 }
 
 /** A picture that came with a question. */
@@ -14,6 +16,8 @@ export interface FoundPicture {
   alt: string
   content: Blob
 }
+/** `isAlone`: the option has no text but the words of its picture. */
+export type FoundOptionPicture = FoundPicture & { isAlone: boolean }
 export type Found = { questions: FoundQuestion[] } | { problems: QuizProblem[] }
 
 interface Block {
@@ -128,6 +132,12 @@ function numberIn(given: string): object | string {
   return Number.isNaN(answer + tolerance) ? 'must be a number' : { type: 'numeric', answer, tolerance }
 }
 
+/** Of the question and its options. */
+export const picturesOf = (question: QuizQuestion): { file: string; alt: string }[] => [
+  ...(question.picture ? [question.picture] : []),
+  ...('optionPictures' in question ? (question.optionPictures ?? []).filter((one) => one !== null) : []),
+]
+
 /** Ordering and code have no form in GIFT: they are named in a comment, as pictures of questions are. */
 export function writeGift(quiz: QuizFile): string {
   return `${quiz.questions.map(giftOf).join('\n\n')}\n`
@@ -141,10 +151,10 @@ function giftOf(question: QuizQuestion): string {
   const name = question.question.replace(/\s+/g, ' ')
   if (answers === null) return `// left out, GIFT has no ${question.type}: ${name}`
   const explanation = question.explanation ? `####${escaped(question.explanation)}` : ''
-  const picture = question.picture
-    ? `// left out, GIFT has no pictures: ${question.picture.alt.replace(/\s+/g, ' ')}\n`
-    : ''
-  return `${picture}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
+  const pictures = picturesOf(question)
+    .map(({ alt }) => `// left out, GIFT has no pictures: ${alt.replace(/\s+/g, ' ')}\n`)
+    .join('')
+  return `${pictures}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
 }
 
 function answersOf(question: QuizQuestion): string | null {

@@ -1,6 +1,6 @@
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
 import type { DraftQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { Button } from '@apogee/ui/button.tsx'
+import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { FieldError } from '@apogee/ui/field.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { pictureIcon } from '@apogee/ui/more-icons.ts'
@@ -14,13 +14,19 @@ import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
 import { QuizPictures } from './picture-uploads.ts'
 import './picture-field.css'
 
+type Picture = NonNullable<DraftQuestion['picture']>
+
 interface FieldProps {
-  question: DraftQuestion
+  /** Names its upload. */
+  place: string
+  picture: Picture | undefined
+  /** Of an option, counted from 1: shown as a button until it has a picture. Absent: of the question. */
+  option?: number
   /** About the words. */
   problem: string | undefined
   /** About the picture itself. */
   refusal: string | undefined
-  onChange: (question: DraftQuestion) => void
+  onChange: (picture: Picture | undefined) => void
 }
 
 type Outcome = 'uploaded' | 'removed' | null
@@ -48,43 +54,57 @@ function useOutcome(isRunning: boolean) {
 const hasLostFocus = (area: HTMLElement | null): boolean =>
   document.activeElement === document.body || area?.contains(document.activeElement) === true
 
-/** The picture of a question: added by press, and by paste or drop on the fields around it. */
-export function PictureField({ question, problem, refusal, onChange }: FieldProps) {
+/** The picture of a question or option: added by press, and by paste or drop on the fields around it. */
+export function PictureField({ place, picture, option, problem, refusal, onChange }: FieldProps) {
   const text = useText(quizPicturesMessages)
   const { uploads, upload } = use(QuizPictures)
   const input = useRef<HTMLInputElement>(null)
-  const under = uploads.get(question.key)
+  const under = uploads.get(place)
   const isRunning = under?.kind === 'running'
   const { area, words, add, outcome, noteRemoved } = useOutcome(isRunning)
   const choose = () => input.current?.click()
   return (
-    <fieldset ref={area} className="quiz-picture">
-      <legend className="ap-field-label">{text.picture}</legend>
+    <fieldset
+      ref={area}
+      className="quiz-picture"
+      data-option={option}
+      data-filled={isRunning || picture || under || refusal ? '' : undefined}
+    >
+      <legend className={option ? 'vh' : 'ap-field-label'}>
+        {option ? text.optionPicture(option) : text.picture}
+      </legend>
       <input
         ref={input}
         className="vh"
         type="file"
         accept="image/*"
         tabIndex={-1}
-        aria-label={text.file}
+        aria-label={option ? text.optionFile(option) : text.file}
         onChange={({ target }) => {
           const file = target.files?.[0]
           target.value = ''
-          if (file) upload(question.key, file)
+          if (file) upload(place, file)
         }}
       />
       {isRunning ? (
         <Progress value={under.share * 100} label={text.uploading} valueText={text.uploading} />
-      ) : question.picture ? (
+      ) : picture ? (
         <Shown
-          {...{ question, problem, words, onChange }}
-          picture={question.picture}
+          {...{ picture, problem, words, onChange }}
+          hint={option ? text.optionWordsHint : text.wordsHint}
           onReplace={choose}
           onRemove={() => {
-            const { picture: _, ...others } = question
-            onChange(others)
+            onChange(undefined)
             noteRemoved()
           }}
+        />
+      ) : option ? (
+        <IconButton
+          ref={add}
+          icon={pictureIcon}
+          size="sm"
+          label={text.addToOption(option)}
+          onClick={choose}
         />
       ) : (
         <div className="quiz-picture-add">
@@ -116,15 +136,16 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function Shown({
-  question,
   picture,
   problem,
+  hint,
   words,
   onChange,
   onReplace,
   onRemove,
-}: Omit<FieldProps, 'refusal'> & {
-  picture: NonNullable<DraftQuestion['picture']>
+}: Pick<FieldProps, 'problem' | 'onChange'> & {
+  picture: Picture
+  hint: string
   words: Ref<HTMLInputElement>
   onReplace: () => void
   onRemove: () => void
@@ -141,14 +162,12 @@ function Shown({
         <TextField
           ref={words}
           label={text.words}
-          hint={text.wordsHint}
+          hint={hint}
           maxLength={textPictureLimits.altLength}
           autoComplete="off"
           value={picture.alt}
           error={problem}
-          onChange={({ target }) =>
-            onChange({ ...question, picture: { ...picture, alt: target.value.replaceAll(/\s/g, ' ') } })
-          }
+          onChange={({ target }) => onChange({ ...picture, alt: target.value.replaceAll(/\s/g, ' ') })}
         />
         <div className="quiz-picture-add">
           <Button size="sm" variant="quiet" onClick={onReplace}>
@@ -166,8 +185,8 @@ function Shown({
 const pictureIn = (data: DataTransfer | null): File | undefined =>
   [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'))
 
-/** Takes a picture that is pasted or dropped on the fields of a question. Pasted words stay words, also with a picture beside them. */
-export function PictureTarget({ question, children }: { question: DraftQuestion; children: ReactNode }) {
+/** Takes a picture that is pasted or dropped on the fields of a question or option. Pasted words stay words, also with a picture beside them. */
+export function PictureTarget({ place, children }: { place: string; children: ReactNode }) {
   const { upload } = use(QuizPictures)
   const [isOver, setIsOver] = useState(false)
   return (
@@ -178,7 +197,7 @@ export function PictureTarget({ question, children }: { question: DraftQuestion;
         const file = pictureIn(event.clipboardData)
         if (!file || event.clipboardData.getData('text/plain') !== '') return
         event.preventDefault()
-        upload(question.key, file)
+        upload(place, file)
       }}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -191,7 +210,7 @@ export function PictureTarget({ question, children }: { question: DraftQuestion;
         const file = pictureIn(event.dataTransfer)
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
-        if (file) upload(question.key, file)
+        if (file) upload(place, file)
       }}
     >
       {children}

@@ -1,12 +1,16 @@
 /** Pictures of the quiz that is edited: how to show them, and uploads under way. */
 import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
-import type { QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
+import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'
 import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 
-/** Of one question, by its key. */
+/** Where a picture stands: the key of its question, and the place of its option if it is the picture of one. */
+export const placeOf = (key: string, option: number | null = null): string =>
+  option === null ? key : `${key} ${option}`
+
+/** Of one place. */
 export type PictureUpload = { kind: 'running'; share: number } | { kind: 'failed'; error: unknown }
 
 export interface EditedPictures {
@@ -15,8 +19,10 @@ export interface EditedPictures {
   uploads: ReadonlyMap<string, PictureUpload>
   /** Pictures that came with questions of a file or of the bank. */
   add: (...pictures: ShownPicture[]) => void
-  /** Uploads the picture of a question. The words of the picture before stay. */
-  upload: (key: string, file: File) => void
+  /** Uploads the picture of a place. The words of the picture before stay. */
+  upload: (place: string, file: File) => void
+  /** Forgets why pictures of options were refused: the options have other places now. */
+  dismissOptions: (key: string) => void
   /** The quiz as it is now, for work that took a while. */
   current: () => QuizDraft
 }
@@ -26,6 +32,7 @@ export const QuizPictures = createContext<EditedPictures>({
   uploads: new Map(),
   add: () => undefined,
   upload: () => undefined,
+  dismissOptions: () => undefined,
   current: () => emptyDraft,
 })
 
@@ -33,7 +40,27 @@ export const QuizPictures = createContext<EditedPictures>({
 export const isUploading = (uploads: EditedPictures['uploads']): boolean =>
   [...uploads.values()].some(({ kind }) => kind === 'running')
 
-/** The picture of a question as learners will see it; undefined: it has none that can be shown. */
+/** Whether the picture of an option is on its way: its place may not change. */
+export const isUploadingOption = (uploads: EditedPictures['uploads'], key: string): boolean =>
+  [...uploads].some(([place, { kind }]) => kind === 'running' && place.startsWith(`${key} `))
+
+/** All files that a question names. */
+export const filesOf = ({ picture, options }: DraftQuestion): string[] =>
+  [picture, ...options.map((option) => option.picture)].flatMap((one) => one?.file ?? [])
+
+/** By option; undefined: none has a picture that can be shown. */
+export function shownOptionPictures(
+  { options }: Pick<DraftQuestion, 'options'>,
+  known: EditedPictures['known'],
+): (OptionPicture | null)[] | undefined {
+  const shown = options.map((option) => {
+    const picture = shownPicture(option, known)
+    return picture ? { ...picture, isAlone: option.text.trim() === '' } : null
+  })
+  return shown.some((picture) => picture !== null) ? shown : undefined
+}
+
+/** The picture of a question or option as learners will see it; undefined: it has none that can be shown. */
 export function shownPicture(
   { picture }: Pick<DraftQuestion, 'picture'>,
   known: EditedPictures['known'],
@@ -78,8 +105,23 @@ export function usePictureUploads(
   return {
     ...{ known, uploads, upload, current: () => latest.current.quiz },
     add: (...pictures) => setAdded((others) => [...others, ...pictures]),
+    dismissOptions: (key) =>
+      setUploads(
+        (all) =>
+          new Map([...all].filter(([place, { kind }]) => kind === 'running' || !place.startsWith(`${key} `))),
+      ),
   }
 }
 
-const withPicture = (question: DraftQuestion, key: string, file: string): DraftQuestion =>
-  question.key === key ? { ...question, picture: { file, alt: question.picture?.alt ?? '' } } : question
+function withPicture(question: DraftQuestion, place: string, file: string): DraftQuestion {
+  if (question.key === place) return pictured(question, file)
+  const options = question.options.map((option, index) =>
+    placeOf(question.key, index) === place ? pictured(option, file) : option,
+  )
+  return { ...question, options }
+}
+
+const pictured = <Held extends Pick<DraftQuestion, 'picture'>>(held: Held, file: string): Held => ({
+  ...held,
+  picture: { file, alt: held.picture?.alt ?? '' },
+})

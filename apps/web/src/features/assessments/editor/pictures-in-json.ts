@@ -1,13 +1,14 @@
-/** The quiz file with its pictures in it: `picture: { alt, data }` of a question, where `data` is an address of the kind `data:`. */
+/** The quiz file with its pictures in it: `picture: { alt, data }` of a question, and the same in its `optionPictures`, where `data` is an address of the kind `data:`. */
 import type { QuizFile, QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { FoundPicture } from './gift.ts'
+import type { PlacedPicture } from './quiz-formats.ts'
 
-/** A file's questions without their pictures, and these by the place of the question. */
+/** A file's questions without their pictures, and these. */
 export async function picturesApart(
   content: string,
-): Promise<{ content: string; pictures: Map<number, FoundPicture> } | { problems: QuizProblem[] }> {
+): Promise<{ content: string; pictures: PlacedPicture[] } | { problems: QuizProblem[] }> {
   const given = parsed(content)
-  const pictures = new Map<number, FoundPicture>()
+  const pictures: PlacedPicture[] = []
   const questions = isObject(given) ? given['questions'] : null
   if (!isObject(given) || !Array.isArray(questions) || !questions.some(hasPicture))
     return { content, pictures }
@@ -18,11 +19,16 @@ export async function picturesApart(
       others.push(question)
       continue
     }
-    const { picture, ...rest } = question
-    const found = pictureIn(picture)
-    if (found) pictures.set(index, found)
-    else
-      problems.push({ path: `questions.${index}.picture`, message: 'must hold a PNG, JPEG or WebP picture' })
+    const { picture, optionPictures, ...rest } = question
+    for (const { path, given, option } of placesIn({ picture, optionPictures })) {
+      const read = pictureIn(given)
+      if (read) pictures.push({ ...read, question: index, option, ...isAlone(given) })
+      else
+        problems.push({
+          path: `questions.${index}.${path}`,
+          message: 'must hold a PNG, JPEG or WebP picture',
+        })
+    }
     others.push(rest)
     // oxlint-disable-next-line no-await-in-loop -- the page stays responsive between large pictures
     await nextTask()
@@ -37,7 +43,27 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const hasPicture = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) && value['picture'] !== undefined
+  isObject(value) && (value['picture'] !== undefined || value['optionPictures'] !== undefined)
+
+/** Where pictures are in a question. */
+function placesIn({
+  picture,
+  optionPictures,
+}: {
+  picture: unknown
+  optionPictures: unknown
+}): { path: string; given: unknown; option: number | null }[] {
+  const ofQuestion = picture === undefined ? [] : [{ path: 'picture', given: picture, option: null }]
+  if (optionPictures === undefined) return ofQuestion
+  if (!Array.isArray(optionPictures))
+    return [...ofQuestion, { path: 'optionPictures', given: null, option: null }]
+  const ofOptions = (optionPictures as unknown[]).map((given, option) => ({
+    ...{ path: `optionPictures.${option}`, given, option },
+  }))
+  return [...ofQuestion, ...ofOptions.filter(({ given }) => given !== null)]
+}
+
+const isAlone = (given: unknown) => (isObject(given) && given['isAlone'] === true ? { isAlone: true } : {})
 
 function parsed(content: string): unknown {
   try {
@@ -71,12 +97,20 @@ export async function withPictures(
   pictureOf: (file: string) => Promise<Blob>,
 ): Promise<object> {
   const questions = []
-  for (const { picture, ...question } of quiz.questions)
-    questions.push(
-      picture
-        ? { ...question, picture: { alt: picture.alt, data: await addressOf(await pictureOf(picture.file)) } }
-        : question,
-    )
+  const packed = async ({ file, ...picture }: { file: string; alt: string }) => ({
+    ...{ ...picture, data: await addressOf(await pictureOf(file)) },
+  })
+  for (const question of quiz.questions) {
+    const { picture } = question
+    const ofOptions = 'optionPictures' in question ? question.optionPictures : undefined
+    const optionPictures = []
+    for (const one of ofOptions ?? []) optionPictures.push(one && (await packed(one)))
+    questions.push({
+      ...question,
+      ...(picture && { picture: await packed(picture) }),
+      ...(ofOptions && { optionPictures }),
+    })
+  }
   return { ...quiz, questions }
 }
 

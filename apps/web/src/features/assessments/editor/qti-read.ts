@@ -4,7 +4,7 @@
  */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
-import type { Found, FoundPicture, FoundQuestion } from './gift.ts'
+import type { Found, FoundOptionPicture, FoundPicture, FoundQuestion } from './gift.ts'
 import { readXml } from './qti-xml.ts'
 import { pictureName, readZip } from './qti-zip.ts'
 
@@ -37,10 +37,10 @@ function itemsIn(all: Files): Found {
   for (const { file, item } of items.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const place = `item "${item.getAttribute('title')?.trim() || file}"`
     const question = questionOf(item)
-    const picture = pictureOf(item, file, pictures)
-    if (typeof picture === 'string') problems.push({ path: place, message: picture })
+    const shown = picturesOf(item, file, pictures)
+    if (typeof shown === 'string') problems.push({ path: place, message: shown })
     else if (typeof question === 'string') problems.push({ path: place, message: question })
-    else questions.push({ place, question, ...(picture && { picture }) })
+    else questions.push({ place, question, ...shown })
   }
   if (items.length === 0 && problems.length === 0)
     problems.push({ path: files[0]?.[0] ?? 'imsmanifest.xml', message: 'must have at least one item' })
@@ -49,24 +49,46 @@ function itemsIn(all: Files): Found {
 
 const pictureTypes: Record<string, string> = { png: 'image/png', webp: 'image/webp' }
 
-/** The picture of an item; null: it has none; or why it cannot be one. */
-function pictureOf(
+type Pictures = ReadonlyMap<string, Uint8Array<ArrayBuffer>>
+
+/** The pictures of an item and of its choices, or why they cannot be some. */
+function picturesOf(
   item: Element,
   file: string,
-  pictures: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
-): FoundPicture | null | string {
+  pictures: Pictures,
+): Pick<FoundQuestion, 'picture' | 'optionPictures'> | string {
   const [body] = childrenOf(item, 'itemBody')
-  const [shown, another] = body ? all(body, 'img') : []
-  if (!shown) return null
+  if (!body) return {}
+  const choices = all(body, 'choiceInteraction').flatMap((found) => all(found, 'simpleChoice'))
+  const ofChoices = choices.map((choice) => all(choice, 'img'))
+  if (ofChoices.some((images) => images.length > 1)) return 'has more than one picture in a choice'
+  const [shown, another] = all(body, 'img').filter((image) => !ofChoices.flat().includes(image))
   if (another) return 'has more than one picture'
-  if (shown.closest('simpleChoice, simpleAssociableChoice'))
-    return 'has a picture in a choice, which is not supported'
+  if (shown?.closest('simpleChoice, simpleAssociableChoice'))
+    return 'has a picture in a choice of this kind, which is not supported'
+  const picture = shown ? pictureOf(shown, file, pictures) : undefined
+  if (typeof picture === 'string') return picture
+  const optionPictures: (FoundOptionPicture | null)[] = []
+  for (const [index, choice] of choices.entries()) {
+    const [image] = ofChoices[index] ?? []
+    const found = image ? pictureOf(image, file, pictures) : null
+    if (typeof found === 'string') return found
+    if (found?.alt === '' && wordsIn(choice) === '') return 'has a picture in a choice without words (alt)'
+    optionPictures.push(found && { ...found, isAlone: wordsIn(choice) === '' })
+  }
+  return {
+    ...(picture && { picture }),
+    ...(optionPictures.some((one) => one !== null) && { optionPictures }),
+  }
+}
+
+function pictureOf(shown: Element, file: string, pictures: Pictures): FoundPicture | string {
   const path = pathFrom(file, shown.getAttribute('src') ?? '')
   const bytes = pictures.get(path)
   if (!bytes) return 'has a picture that is not in the package as PNG, JPEG or WebP'
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const content = new Blob([bytes], { type: pictureTypes[extension] ?? 'image/jpeg' })
-  return { alt: (shown.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim(), content }
+  return { alt: altOf(shown), content }
 }
 
 /** Of a file that another one names. */
@@ -188,10 +210,17 @@ function partsOf(item: Element, interaction: Element): object | string {
   }
 }
 
+const wordsIn = (choice: Element): string =>
+  textOf(choice, ({ localName }) => (localName === 'feedbackInline' ? '' : null))
+const altOf = (image: Element | undefined): string =>
+  (image?.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim()
+
 function choicesOf(interaction: Element, response: Response): object | string {
   const choices = all(interaction, 'simpleChoice').map((choice) => ({
     id: choice.getAttribute('identifier') ?? '',
-    text: textOf(choice, ({ localName }) => (localName === 'feedbackInline' ? '' : null)),
+    // A picture without a text is named by its words.
+    text: wordsIn(choice) || altOf(all(choice, 'img')[0]),
+    hasPicture: all(choice, 'img').length > 0,
     feedback: all(choice, 'feedbackInline')
       .map((found) => textOf(found))
       .join('\n'),
@@ -214,6 +243,7 @@ function choicesOf(interaction: Element, response: Response): object | string {
   const isTrueFalse =
     choices.length === 2 &&
     !('feedback' in options) &&
+    !choices.some(({ hasPicture }) => hasPicture) &&
     [yes, no].every((word) => choices.some(({ text }) => word.test(text)))
   if (isTrueFalse) return { type: 'true-false', answer: yes.test(answers[0] ?? '') }
   return { type: 'multiple-choice', ...options, answer: answers[0] }

@@ -1,5 +1,6 @@
 /** A quiz as a QTI 2.1 package that `qti-read.ts` reads as the same questions. Pure. */
 import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
+import { picturesOf } from './gift.ts'
 
 type Choice = Extract<QuizQuestion, { type: 'multiple-choice' | 'multiple-answers' }>
 type Matching = Extract<QuizQuestion, { type: 'matching' }>
@@ -36,15 +37,16 @@ export function writeQti(
     ]),
   )
   const items = quiz.questions.flatMap((question, index) => {
-    const parts = partsOf(question)
+    const parts = partsOf(question, paths)
     const path = question.picture && paths.get(question.picture.file)
+    const shown = [...new Set(picturesOf(question).flatMap(({ file }) => paths.get(file) ?? []))]
     return parts
-      ? [{ id: `item-${index + 1}`, path, content: itemOf(question, parts, { number: index + 1, path }) }]
+      ? [{ id: `item-${index + 1}`, shown, content: itemOf(question, parts, { number: index + 1, path }) }]
       : []
   })
   const resources = items.map(
-    ({ id, path }) =>
-      `<resource identifier="${id}" type="imsqti_item_xmlv2p1" href="${id}.xml"><file href="${id}.xml"/>${path ? `<file href="${path}"/>` : ''}</resource>`,
+    ({ id, shown }) =>
+      `<resource identifier="${id}" type="imsqti_item_xmlv2p1" href="${id}.xml">${[`${id}.xml`, ...shown].map((path) => `<file href="${path}"/>`).join('')}</resource>`,
   )
   const manifest = `${declaration}<manifest xmlns="http://www.imsglobal.org/xsd/imscp_v1p1" identifier="quiz"><metadata><schema>QTIv2.1 Package</schema><schemaversion>1.0.0</schemaversion></metadata><organizations/><resources>${resources.join('')}</resources></manifest>\n`
   return {
@@ -69,6 +71,8 @@ function textOf(text: string): string {
   return /[ \t]{2}|\t|^[ ]|\n | \n|[ ]$/.test(text) ? `<span class="preserve">${lines}</span>` : lines
 }
 
+const imageOf = (path: string, alt: string) => `<img src="${path}" alt="${escaped(alt)}"/>`
+
 /** `path`: of its picture in the package. */
 function itemOf(
   question: QuizQuestion,
@@ -86,7 +90,7 @@ function itemOf(
       '<outcomeDeclaration identifier="EXPLANATION" cardinality="single" baseType="identifier"><defaultValue><value>shown</value></defaultValue></outcomeDeclaration>',
   ]
   const isInline = parts.interaction.startsWith('<textEntry')
-  const picture = path ? `<p><img src="${path}" alt="${escaped(question.picture?.alt ?? '')}"/></p>` : ''
+  const picture = path ? `<p>${imageOf(path, question.picture?.alt ?? '')}</p>` : ''
   const text = `${picture}<p>${textOf(question.question)}</p>`
   const body = isInline ? `${text}<p>${parts.interaction}</p>` : `${text}${parts.interaction}`
   const feedback = parts.hasFeedback
@@ -103,11 +107,13 @@ ${outcomes.filter(Boolean).join('\n')}
 ${explained}</assessmentItem>\n`
 }
 
-function partsOf(question: QuizQuestion): Parts | null {
+type Paths = ReadonlyMap<string, string>
+
+function partsOf(question: QuizQuestion, paths: Paths): Parts | null {
   switch (question.type) {
     case 'multiple-choice':
     case 'multiple-answers':
-      return choiceParts(question)
+      return choiceParts(question, paths)
     case 'true-false':
       return {
         response: `cardinality="single" baseType="identifier">${correct([String(question.answer)])}`,
@@ -149,7 +155,8 @@ const byMapping = '<setOutcomeValue identifier="SCORE"><mapResponse identifier="
 const mapping = (entries: readonly (readonly [key: string, value: number])[], attributes = '') =>
   `<mapping lowerBound="0" defaultValue="0">${entries.map(([key, value]) => `<mapEntry mapKey="${escaped(key)}" mappedValue="${value}"${attributes}/>`).join('')}</mapping>`
 
-function choiceParts(question: Choice): Parts {
+/** `paths`: of pictures in the package. */
+function choiceParts(question: Choice, paths: Paths): Parts {
   const isMultiple = question.type === 'multiple-answers'
   const answers = isMultiple ? question.answers : [question.answer]
   const isPartial = isMultiple && question.partial === true
@@ -165,7 +172,11 @@ function choiceParts(question: Choice): Parts {
     const feedback = said
       ? `<feedbackInline outcomeIdentifier="FEEDBACK" identifier="${idOf(index)}" showHide="show">${textOf(said)}</feedbackInline>`
       : ''
-    return `<simpleChoice identifier="${idOf(index)}">${textOf(option)}${feedback}</simpleChoice>`
+    const picture = question.optionPictures?.[index]
+    const path = picture && paths.get(picture.file)
+    const shown = path ? imageOf(path, picture.alt) : ''
+    const words = path && picture.isAlone ? '' : textOf(option)
+    return `<simpleChoice identifier="${idOf(index)}">${shown}${words}${feedback}</simpleChoice>`
   })
   return {
     response: `cardinality="${cardinality}" baseType="identifier">${correct(ids)}${isPartial ? mapping(entries) : ''}`,

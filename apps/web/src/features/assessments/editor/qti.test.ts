@@ -1,4 +1,4 @@
-import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
+import type { QuizFile, QuizQuestion } from '@apogee/contracts/assessments/quiz-file.ts'
 import { draftOfQuiz, quizOfDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { expect, test } from 'vitest'
 import { writeQti } from './qti-write.ts'
@@ -199,20 +199,54 @@ test('a picture goes into the package and comes back beside its question', async
   const found = await read('quiz.zip', writeZip([...files, ...images]))
   if ('problems' in found) throw new Error(JSON.stringify(found.problems))
   expect(found.questions.at(-1)).toMatchObject({ question: first?.question })
-  const [[place, shown] = []] = [...found.pictures]
-  expect([place, shown?.alt, shown?.content.type]).toEqual([pictured.length - 1, picture.alt, 'image/jpeg'])
+  const [shown] = found.pictures
+  expect([shown?.question, shown?.option]).toEqual([pictured.length - 1, null])
+  expect([shown?.alt, shown?.content.type]).toEqual([picture.alt, 'image/jpeg'])
   expect(new Uint8Array((await shown?.content.arrayBuffer()) ?? [])).toEqual(bytes)
 })
 
-test('several pictures, pictures of choices and pictures beside the package are refused by their item', async () => {
+test('pictures of choices go into the package and come back with their options, beside a text or alone', async () => {
+  const [choice] = questions
+  if (choice?.type !== 'multiple-choice') throw new Error('no choice')
+  const [alone, beside] = ['a', 'b'].map((sign) => sign.repeat(22))
+  const [first = '', second = '', ...others] = choice.options
+  const pictured: QuizQuestion = {
+    ...{ ...choice, options: ['A <red> line', second, ...others] },
+    answer: choice.answer === first ? 'A <red> line' : choice.answer,
+    optionPictures: [
+      { file: alone ?? '', alt: 'A <red> line', isAlone: true },
+      { file: beside ?? '', alt: 'A blue line' },
+    ],
+  }
+  const bytes = new Uint8Array([1, 2])
+  const packed = { type: 'image/png', bytes }
+  const { files, images } = writeQti(
+    { title: 'Lines', questions: [pictured] },
+    new Map([
+      [alone ?? '', packed],
+      [beside ?? '', packed],
+    ]),
+  )
+  expect(files[0]?.content).toContain('<file href="images/picture-2.png"/>')
+  expect(files[1]?.content).not.toContain('<img src="images/picture-1.png" alt="A &lt;red&gt; line"/>A')
+  const found = await read('quiz.zip', writeZip([...files, ...images]))
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  expect(found.questions[0]?.options.map(({ text }) => text)).toEqual(pictured.options)
+  expect(found.pictures.map(({ content: _, ...one }) => one)).toEqual([
+    { question: 0, option: 0, alt: 'A <red> line', isAlone: true },
+    { question: 0, option: 1, alt: 'A blue line', isAlone: false },
+  ])
+})
+
+test('several pictures, wordless pictures of choices and pictures beside the package are refused by their item', async () => {
   const [choice] = questions
   const item = writeQti({ title: 'x', questions: choice ? [choice] : [] }).files[1]?.content ?? ''
   const img = '<img src="a.png" alt="A"/>'
   const cases = [
     [item.replace('<itemBody>', `<itemBody><p>${img}${img}</p>`), 'has more than one picture'],
     [
-      item.replace('identifier="choice-1">', `identifier="choice-1">${img}`),
-      'has a picture in a choice, which is not supported',
+      item.replace('identifier="choice-1">', `identifier="choice-1">${img}${img}`),
+      'has more than one picture in a choice',
     ],
     [
       item.replace('<itemBody>', `<itemBody><p>${img}</p>`),

@@ -1,22 +1,17 @@
-import {
-  blankOption,
-  blankPair,
-  type DraftQuestion,
-  type QuizDraft,
-} from '@apogee/contracts/assessments/quiz-draft.ts'
+import { blankPair, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { handInLimits } from '@apogee/contracts/limits.ts'
 import { quizLimits, type QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
-import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { FieldError } from '@apogee/ui/field.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
-import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
-import { replaced, useProblemAt, without } from './draft-fields.ts'
+import { replaced, useProblemAt, withPicture, without } from './draft-fields.ts'
 import { GroupField } from './groups-fields.tsx'
+import { OptionsField } from './options-field.tsx'
 import { PictureField, PictureTarget } from './picture-field.tsx'
+import { placeOf } from './picture-uploads.ts'
+import { Rows } from './rows-field.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import './quiz-editor.css'
 
@@ -28,7 +23,7 @@ interface EditorProps {
   onChange: (question: DraftQuestion) => void
 }
 
-interface PartProps {
+export interface PartProps {
   question: DraftQuestion
   set: (changes: Partial<DraftQuestion>) => void
   problemAt: (path: string) => string | undefined
@@ -43,7 +38,7 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
   const part = { question, set, problemAt }
   return (
     <div className="quiz-edit-fields">
-      <PictureTarget question={question}>
+      <PictureTarget place={placeOf(question.key)}>
         <TextArea
           label={text.text}
           rows={2}
@@ -53,7 +48,9 @@ export function QuestionEditor({ question, index, groups, problems, onChange }: 
           onChange={({ target }) => set({ question: target.value })}
         />
         <PictureField
-          {...{ question, onChange }}
+          place={placeOf(question.key)}
+          picture={question.picture}
+          onChange={(picture) => onChange(withPicture(question, picture))}
           problem={problemAt('picture.alt')}
           refusal={problemAt('picture')}
         />
@@ -87,11 +84,11 @@ function KindFields(props: PartProps) {
   const { question, set } = props
   switch (question.type) {
     case 'multiple-choice':
-      return <Options {...props} />
+      return <OptionsField {...props} />
     case 'multiple-answers':
       return (
         <>
-          <Options {...props} />
+          <OptionsField {...props} />
           <Partial {...props} hint={text.partialAnswers} />
         </>
       )
@@ -132,106 +129,6 @@ function KindFields(props: PartProps) {
     case 'hand-in':
       return <HandInFields {...props} />
   }
-}
-
-/** A group of rows that are added and removed. */
-function Rows<Item>({
-  legend,
-  error,
-  list,
-  least,
-  most,
-  add,
-  onAdd,
-  onRemove,
-  children,
-}: {
-  legend: string
-  error: string | undefined
-  list: readonly Item[]
-  least: number
-  most: number
-  add: string
-  onAdd: () => void
-  onRemove: (index: number) => void
-  children: (item: Item, index: number) => ReactNode
-}) {
-  const text = useText(quizEditorMessages)
-  return (
-    <fieldset className="quiz-edit-group">
-      <legend className="ap-field-label">{legend}</legend>
-      {list.map((item, index) => (
-        // Rows have no identity of their own: their fields are controlled by their place.
-        <div key={index} className="quiz-edit-item">
-          <div className="quiz-edit-item-fields">{children(item, index)}</div>
-          <IconButton
-            icon="trash"
-            size="sm"
-            label={text.removeItem(index + 1)}
-            disabled={list.length <= least}
-            onClick={() => onRemove(index)}
-          />
-        </div>
-      ))}
-      {error ? <FieldError>{error}</FieldError> : null}
-      <div>
-        <Button size="sm" icon="plus" disabled={list.length >= most} onClick={onAdd}>
-          {add}
-        </Button>
-      </div>
-    </fieldset>
-  )
-}
-
-function Options({ question, set, problemAt }: PartProps) {
-  const text = useText(quizEditorMessages)
-  const { options } = question
-  const isOne = question.type === 'multiple-choice'
-  const change = (index: number, changes: Partial<(typeof options)[number]>) => {
-    const others =
-      isOne && changes.isRight ? options.map((option) => ({ ...option, isRight: false })) : options
-    set({ options: replaced(others, index, { ...(options[index] ?? blankOption), ...changes }) })
-  }
-  return (
-    <Rows
-      {...{ legend: text.options, error: problemAt('options'), list: options, add: text.addOption }}
-      {...{ least: 2, most: quizLimits.options }}
-      onAdd={() => set({ options: [...options, blankOption] })}
-      onRemove={(index) => set({ options: without(options, index) })}
-    >
-      {(option, index) => (
-        <>
-          <span className="quiz-edit-option">
-            <input
-              type={isOne ? 'radio' : 'checkbox'}
-              name={`right-${question.key}`}
-              aria-label={text.isRight(index + 1)}
-              checked={option.isRight}
-              onChange={({ target }) => change(index, { isRight: target.checked })}
-            />
-            <TextField
-              label={text.option(index + 1)}
-              labelHidden
-              placeholder={text.option(index + 1)}
-              maxLength={500}
-              value={option.text}
-              error={problemAt(`options.${index}.text`)}
-              onChange={({ target }) => change(index, { text: target.value })}
-            />
-          </span>
-          <TextField
-            label={text.feedback(index + 1)}
-            labelHidden
-            placeholder={text.feedback(index + 1)}
-            maxLength={1000}
-            value={option.feedback}
-            error={problemAt(`options.${index}.feedback`)}
-            onChange={({ target }) => change(index, { feedback: target.value })}
-          />
-        </>
-      )}
-    </Rows>
-  )
 }
 
 function Partial({ question, set, hint }: PartProps & { hint: string }) {

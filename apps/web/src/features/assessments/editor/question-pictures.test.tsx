@@ -249,3 +249,57 @@ test('a question of the bank brings its picture', async () => {
   await vi.waitFor(() => expect(saved()?.[2]?.picture).toEqual({ file, alt: 'An ellipse' }), soon)
   expect(document.querySelector('.quiz-picture-frame img')?.getAttribute('src')).toBe(url)
 })
+
+const choosing: QuizDraft = {
+  ...asking,
+  questions: [{ ...newQuestion('multiple-choice', 'q0'), question: 'Which?' }],
+}
+
+test('an option has a picture of its own, alone or beside a text; its words are needed to publish', async () => {
+  const { saved } = await open({ quiz: choosing })
+  fireEvent.change(screen.getByLabelText('File of the picture of option 2'), {
+    target: { files: [picture()] },
+  })
+  const words = await screen.findByRole('textbox', { name: 'What the picture shows' }, soon)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Option 1' }), { target: { value: 'A circle' } })
+  fireEvent.click(screen.getByRole('radio', { name: /right.*2|2.*right/i }))
+  fireEvent.click(screen.getByRole('button', { name: 'Publish quiz' }))
+  expect(words.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(words, { target: { value: 'An ellipse' } })
+  await vi.waitFor(
+    () =>
+      expect(saved()?.[0]?.options).toEqual([
+        { text: 'A circle', feedback: '', isRight: false },
+        { text: '', feedback: '', isRight: true, picture: { file, alt: 'An ellipse' } },
+      ]),
+    soon,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Preview' }))
+  const option = await screen.findByRole('radio', { name: 'An ellipse' }, soon)
+  await vi.waitFor(() => expect(option.closest('label')?.querySelector('img')).toBeTruthy(), soon)
+  fireEvent.click(screen.getByRole('button', { name: 'Questions' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
+  await vi.waitFor(() => expect(saved()?.[0]?.options[1]).not.toHaveProperty('picture'), soon)
+})
+
+test('a picture pasted into an option is the picture of that option, and no option is removed meanwhile', async () => {
+  const end = Promise.withResolvers<undefined>()
+  answer('uploadFile', async () => {
+    await end.promise
+    return { success: true, url, data: { url, size: 4, contentType: 'image/png' } }
+  })
+  const { saved } = await open({
+    quiz: { ...choosing, questions: [{ ...newQuestion('multiple-answers', 'q0'), options: three }] },
+  })
+  const field = screen.getByRole('textbox', { name: 'Option 3' })
+  const paste = createEvent.paste(field, {
+    clipboardData: { files: [picture()], types: ['Files'], getData: () => '' },
+  })
+  fireEvent(field, paste)
+  const remove = screen.getByRole('button', { name: /^(Remove|Delete).*1/ }) as HTMLButtonElement
+  await vi.waitFor(() => expect(remove.disabled).toBe(true), soon)
+  end.resolve(undefined)
+  await vi.waitFor(() => expect(saved()?.[0]?.options[2]?.picture?.file).toBe(file), soon)
+  expect(remove.disabled).toBe(false)
+})
+const three = ['one', 'two', 'three'].map((text) => ({ text, feedback: '', isRight: false }))

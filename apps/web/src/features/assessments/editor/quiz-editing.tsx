@@ -11,16 +11,16 @@ import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.ts
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
 import { useText } from '#web/platform/messages.ts'
 import { quizPicturesMessages } from '../messages/quiz-pictures.en.ts'
-import { isUploading, QuizPictures, usePictureUploads } from './picture-uploads.ts'
+import { filesOf, isUploading, QuizPictures, usePictureUploads } from './picture-uploads.ts'
 import { QuestionsView } from './questions-view.tsx'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
-import { QuizPreview } from './quiz-preview.tsx'
 import { PictureRefused, useRefusedPictures } from './refused-pictures.tsx'
 import { SettingsView } from './settings-view.tsx'
 
 type View = 'write' | 'settings' | 'preview' | 'statistics'
 
-/** Loaded when somebody looks at it. */
+// Both are loaded when somebody looks at them.
+const QuizPreview = lazyWithRetry(async () => (await import('./quiz-preview.tsx')).QuizPreview)
 const StatisticsView = lazyWithRetry(() =>
   import('./statistics-view.tsx').then((module) => module.StatisticsView),
 )
@@ -36,7 +36,7 @@ function useQuizDraft(read: QuizEdit) {
     save: (quiz, version) =>
       noting(quiz, async () => (await call('saveQuizDraft', { params, body: { quiz, version } })).data),
     onTheirs: ({ questions }) => {
-      if (questions.every(({ picture }) => !picture || pictures.known.has(picture.file))) return
+      if (questions.flatMap(filesOf).every((file) => pictures.known.has(file))) return
       call('readQuizEdit', { params }).then(
         ({ data }) => pictures.add(...data.pictures),
         // The editor shows an icon in the place of each of them.
@@ -117,12 +117,10 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
         />
       ) : null}
       {view === 'settings' ? <SettingsView {...{ quiz, problems }} onChange={change} /> : null}
-      {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}
-      {view === 'statistics' ? (
-        <Suspense fallback={<SkeletonRows count={4} />}>
-          <StatisticsView resourceId={read.resourceId} />
-        </Suspense>
-      ) : null}
+      <Suspense fallback={<SkeletonRows count={4} />}>
+        {view === 'preview' ? <QuizPreview quiz={quiz} /> : null}
+        {view === 'statistics' ? <StatisticsView resourceId={read.resourceId} /> : null}
+      </Suspense>
     </QuizPictures>
   )
 }

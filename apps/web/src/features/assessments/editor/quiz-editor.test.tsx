@@ -101,7 +101,7 @@ test('the settings and the preview are views of the same quiz', async () => {
     { timeout: 3000 },
   )
   fireEvent.click(screen.getByRole('button', { name: 'Preview' }))
-  const first = screen.getByRole('article', { name: 'Question 1' })
+  const first = await screen.findByRole('article', { name: 'Question 1' }, { timeout: 10_000 })
   fireEvent.click(within(first).getByRole('radio', { name: 'True' }))
   expect(within(first).getByRole<HTMLInputElement>('radio', { name: 'True' }).checked).toBe(true)
 })

@@ -28,16 +28,22 @@ async function withUploads(
   add: EditedPictures['add'],
 ): Promise<DraftQuestion[]> {
   const uploaded = [...questions]
-  for (const [index, { alt, content }] of pictures) {
+  for (const { question: index, option, isAlone = false, alt, content } of pictures) {
     const file = new File([content], 'picture', { type: content.type })
     const shown = await uploadTextPicture(file, () => undefined)
-    const question = questions[index]
+    const question = uploaded[index]
     add(shown)
-    if (question)
-      uploaded[index] = {
-        ...question,
-        picture: { file: shown.file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() },
-      }
+    if (!question) continue
+    const picture = { file: shown.file, alt: alt.slice(0, textPictureLimits.altLength).toWellFormed() }
+    uploaded[index] =
+      option === null
+        ? { ...question, picture }
+        : {
+            ...question,
+            options: question.options.map((one, place) =>
+              place === option ? { ...one, picture, ...(isAlone && { text: '' }) } : one,
+            ),
+          }
   }
   return uploaded
 }

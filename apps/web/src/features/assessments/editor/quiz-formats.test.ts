@@ -148,9 +148,44 @@ test('a quiz file holds its pictures, and its reader hands them out beside the q
     ['Round?', undefined],
     ['How long?', undefined],
   ])
-  const [[place, picture] = []] = [...found.pictures]
-  expect([place, picture?.alt, picture?.content.type]).toEqual([1, ellipse.alt, 'image/webp'])
+  const [picture] = found.pictures
+  expect([picture?.question, picture?.option, picture?.alt, picture?.content.type]).toEqual([
+    1,
+    null,
+    ellipse.alt,
+    'image/webp',
+  ])
   expect(new Uint8Array((await picture?.content.arrayBuffer()) ?? [])).toEqual(new Uint8Array([1, 2, 250]))
+})
+
+const picturedOptions: QuizFile = {
+  title: 'Lines',
+  questions: [
+    {
+      ...{ type: 'multiple-choice', question: 'Which?', points: 1, answer: 'A circle' },
+      options: ['An ellipse', 'A circle'],
+      optionPictures: [null, { ...ellipse, alt: 'A circle', isAlone: true }],
+    },
+  ],
+}
+
+test('a quiz file holds the pictures of options, and its reader hands them out with their places', async () => {
+  const bytes = new Blob([new Uint8Array([1, 2, 250])], { type: 'image/webp' })
+  const written = JSON.stringify(await withPictures(picturedOptions, async () => bytes))
+  expect(written).not.toContain(ellipse.file)
+  const found = await readQuestionFile(new File([written], 'quiz.json'), key)
+  if ('problems' in found) throw new Error(JSON.stringify(found.problems))
+  expect(found.pictures.map(({ content, ...one }) => [one, content.type])).toEqual([
+    [{ question: 0, option: 1, alt: 'A circle', isAlone: true }, 'image/webp'],
+  ])
+})
+
+test('pictures of options that a quiz file only names are refused at their option; GIFT leaves them out by name', async () => {
+  const file = new File([JSON.stringify(picturedOptions)], 'quiz.json')
+  expect(await readQuestionFile(file, key)).toEqual({
+    problems: [{ path: 'questions.0.optionPictures.1', message: 'must hold a PNG, JPEG or WebP picture' }],
+  })
+  expect(writeGift(picturedOptions)).toContain('// left out, GIFT has no pictures: A circle\n// points: 1')
 })
 
 test('a picture that a quiz file only names is refused at its question', async () => {

@@ -10,14 +10,16 @@ import { saveFile, saveText } from '#web/platform/save-text.ts'
 import type { PackedPicture } from './qti-write.ts'
 import { readCsv } from './csv.ts'
 import { picturesApart, withPictures } from './pictures-in-json.ts'
-import { readGift, writeGift, type Found, type FoundPicture } from './gift.ts'
+import { picturesOf, readGift, writeGift, type Found, type FoundPicture, type FoundQuestion } from './gift.ts'
 
 export interface ReadQuestions {
   questions: DraftQuestion[]
   groups: NonNullable<QuizDraft['settings']['groups']>
-  /** By the place of their question, not uploaded yet. */
-  pictures: ReadonlyMap<number, FoundPicture>
+  /** Not uploaded yet. */
+  pictures: readonly PlacedPicture[]
 }
+/** `option`: of an option of the question; null: of the question itself. */
+export type PlacedPicture = FoundPicture & { question: number; option: number | null; isAlone?: boolean }
 type Read = ReadQuestions | { problems: QuizProblem[] }
 
 /** The bytes of a picture by its file. */
@@ -42,7 +44,7 @@ async function readPicturedQuiz(file: File, newKey: () => string): Promise<Read>
 export function readQuestions(name: string, content: string, newKey: () => string): Read {
   if (/\.json$/i.test(name)) {
     const read = readQuizFile(content)
-    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: new Map() }
+    return 'problems' in read ? read : { ...draftsOf(read.quiz, newKey), pictures: [] }
   }
   const found = /\.csv$/i.test(name) ? readCsv(content) : readGift(content)
   return checkFound(found, newKey)
@@ -59,10 +61,7 @@ function checkFound(found: Found, newKey: () => string): Read {
   const given = { title: 'questions', questions: found.questions.map(({ question }) => question) }
   const checked = checkQuiz(given, 20)
   if ('quiz' in checked) {
-    const pictured = found.questions.flatMap(({ picture }, index) =>
-      picture ? [[index, picture] as const] : [],
-    )
-    return { ...draftsOf(checked.quiz, newKey), pictures: new Map(pictured) }
+    return { ...draftsOf(checked.quiz, newKey), pictures: found.questions.flatMap(placed) }
   }
   return {
     problems: checked.problems.map(({ path, message }) => {
@@ -72,6 +71,11 @@ function checkFound(found: Found, newKey: () => string): Read {
     }),
   }
 }
+
+const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: number): PlacedPicture[] => [
+  ...(picture ? [{ ...picture, question, option: null }] : []),
+  ...optionPictures.flatMap((one, option) => (one ? [{ ...one, question, option }] : [])),
+]
 
 /** What a format cannot hold. */
 export interface LeftOut {
@@ -89,7 +93,7 @@ export async function saveQuiz(
   if (format === 'qti') return saveQti(quiz, `${name}.qti.zip`, pictureOf)
   if (format === 'gift') {
     saveText(`${name}.gift.txt`, writeGift(quiz), 'text/plain')
-    return { questions: 0, pictures: quiz.questions.filter(({ picture }) => picture).length }
+    return { questions: 0, pictures: quiz.questions.flatMap(picturesOf).length }
   }
   const content = `${JSON.stringify(await withPictures(quiz, pictureOf), null, 2)}\n`
   saveText(`${name}.json`, content, 'application/json')
@@ -100,8 +104,8 @@ export async function saveQuiz(
 async function saveQti(quiz: QuizFile, name: string, pictureOf: PictureOf): Promise<LeftOut> {
   const [{ writeQti }, { writeZip }] = await Promise.all([import('./qti-write.ts'), import('./qti-zip.ts')])
   const pictures = new Map<string, PackedPicture>()
-  for (const { picture } of quiz.questions) {
-    if (!picture || pictures.has(picture.file)) continue
+  for (const picture of quiz.questions.flatMap(picturesOf)) {
+    if (pictures.has(picture.file)) continue
     const content = await pictureOf(picture.file)
     const bytes = new Uint8Array(await content.arrayBuffer())
     pictures.set(picture.file, { type: content.type, bytes })

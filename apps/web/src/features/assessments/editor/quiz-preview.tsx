@@ -1,11 +1,11 @@
-import type { DraftQuestion, QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { wordsOf, type DraftQuestion, type QuizDraft } from '@apogee/contracts/assessments/quiz-draft.ts'
 import type { AssessmentQuestion, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { use, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { QuestionForm } from '../components/question-form.tsx'
 import { assessmentsMessages } from '../messages/assessments.en.ts'
-import { QuizPictures, shownPicture } from './picture-uploads.ts'
+import { QuizPictures, shownOptionPictures, shownPicture } from './picture-uploads.ts'
 import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
 import '../components/assessments.css'
 import './quiz-editor.css'
@@ -28,7 +28,9 @@ export function QuizPreview({ quiz }: { quiz: QuizDraft }) {
 function Previewed({ question, index }: { question: DraftQuestion; index: number }) {
   const text = useText(assessmentsMessages)
   const [answer, setAnswer] = useState<GivenAnswer>(null)
-  const picture = shownPicture(question, use(QuizPictures).known)
+  const { known } = use(QuizPictures)
+  const picture = shownPicture(question, known)
+  const optionPictures = shownOptionPictures(question, known)
   return (
     <article className="ap-panel assess-panel" aria-label={text.goTo(index + 1)}>
       <header className="assess-question-head">
@@ -36,7 +38,11 @@ function Previewed({ question, index }: { question: DraftQuestion; index: number
         <span className="text-sm text-secondary">{text.pointsOf(Number(question.points) || 0)}</span>
       </header>
       <QuestionForm
-        question={{ ...shownQuestion(question, index), ...(picture && { picture }) }}
+        question={{
+          ...shownQuestion(question, index),
+          ...(picture && { picture }),
+          ...(optionPictures && { optionPictures }),
+        }}
         answer={answer}
         onAnswer={setAnswer}
       />
@@ -53,8 +59,8 @@ const sorted = (texts: readonly string[]) => [...new Set(texts)].toSorted()
 function shownQuestion(question: DraftQuestion, id: number): AssessmentQuestion {
   const { type: kind, pairs, distractors, items } = question
   const options = {
-    'multiple-choice': question.options.map(({ text }) => text),
-    'multiple-answers': question.options.map(({ text }) => text),
+    'multiple-choice': question.options.map(wordsOf),
+    'multiple-answers': question.options.map(wordsOf),
     matching: sorted([...pairs.map(({ match }) => match), ...distractors]),
     ordering: sorted(items),
   }

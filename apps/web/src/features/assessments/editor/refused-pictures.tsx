@@ -13,8 +13,10 @@ const isAboutUploads = (error: unknown): error is ApiError =>
 function filesIn(error: unknown, { questions }: QuizDraft): string[] {
   if (!isAboutUploads(error)) return []
   return error.issues.flatMap(({ path }) => {
-    const [, place] = /^quiz\.questions\.(\d+)\.picture$/.exec(path) ?? []
-    return questions[Number(place)]?.picture?.file ?? []
+    const [, place, option] = /^quiz\.questions\.(\d+)\.(?:options\.(\d+)\.)?picture$/.exec(path) ?? []
+    const question = questions[Number(place)]
+    const held = option === undefined ? question : question?.options[Number(option)]
+    return held?.picture?.file ?? []
   })
 }
 
@@ -40,11 +42,19 @@ export function useRefusedPictures() {
       }
     },
     problemsIn: ({ questions }: QuizDraft): QuizProblem[] =>
-      questions.flatMap(({ picture }, index) =>
-        picture && files.includes(picture.file)
-          ? [{ path: `questions.${index}.picture`, message: text.goneHere }]
-          : [],
-      ),
+      questions.flatMap(({ picture, options }, index) => {
+        const at = `questions.${index}`
+        const places = [
+          ...[{ path: `${at}.picture`, picture }],
+          ...options.map((option, place) => ({
+            path: `${at}.options.${place}.picture`,
+            picture: option.picture,
+          })),
+        ]
+        return places.flatMap(({ path, picture: one }) =>
+          one && files.includes(one.file) ? [{ path, message: text.goneHere }] : [],
+        )
+      }),
   }
 }
 

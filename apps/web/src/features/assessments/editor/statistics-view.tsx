@@ -19,6 +19,7 @@ import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { saveText } from '#web/platform/save-text.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { OptionLabel } from '../components/option-label.tsx'
 import { PictureOf } from '../components/picture-of.tsx'
 import { quizStatisticsMessages } from '../messages/quiz-statistics.en.ts'
 import './quiz-statistics.css'
@@ -175,12 +176,17 @@ function Options({
         </tr>
       </thead>
       <tbody>
-        {options.map(({ text: option, isRight, chosen }) => {
+        {options.map(({ text: option, isRight, chosen, picture }) => {
           const share = answered === 0 ? 0 : percent(chosen / answered)
           return (
             <tr key={option} data-right={isRight || undefined}>
               <th scope="row">
-                {word(option)} {isRight ? <Badge tone="positive">{text.right}</Badge> : null}
+                {picture ? (
+                  <OptionLabel question={{ options: [option], optionPictures: [picture] }} index={0} />
+                ) : (
+                  word(option)
+                )}{' '}
+                {isRight ? <Badge tone="positive">{text.right}</Badge> : null}
               </th>
               <td>
                 <svg width="100%" height="8" aria-hidden="true" focusable="false">

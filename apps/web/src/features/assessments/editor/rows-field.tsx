@@ -1,0 +1,58 @@
+import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { FieldError } from '@apogee/ui/field.tsx'
+import type { ReactNode } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { quizEditorMessages } from '../messages/quiz-editor.en.ts'
+import './quiz-editor.css'
+
+/** A group of rows that are added and removed. */
+export function Rows<Item>({
+  legend,
+  error,
+  list,
+  least,
+  most,
+  add,
+  isFixed = false,
+  onAdd,
+  onRemove,
+  children,
+}: {
+  legend: string
+  error: string | undefined
+  list: readonly Item[]
+  least: number
+  most: number
+  add: string
+  /** No row may leave its place now. */
+  isFixed?: boolean
+  onAdd: () => void
+  onRemove: (index: number) => void
+  children: (item: Item, index: number) => ReactNode
+}) {
+  const text = useText(quizEditorMessages)
+  return (
+    <fieldset className="quiz-edit-group">
+      <legend className="ap-field-label">{legend}</legend>
+      {list.map((item, index) => (
+        // Rows have no identity of their own: their fields are controlled by their place.
+        <div key={index} className="quiz-edit-item">
+          <div className="quiz-edit-item-fields">{children(item, index)}</div>
+          <IconButton
+            icon="trash"
+            size="sm"
+            label={text.removeItem(index + 1)}
+            disabled={isFixed || list.length <= least}
+            onClick={() => onRemove(index)}
+          />
+        </div>
+      ))}
+      {error ? <FieldError>{error}</FieldError> : null}
+      <div>
+        <Button size="sm" icon="plus" disabled={list.length >= most} onClick={onAdd}>
+          {add}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
