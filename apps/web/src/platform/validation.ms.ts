@@ -190,6 +190,9 @@ export const validation: Record<string, string> = {
     'hanya dibaca oleh editor kuiz: tambah kuiz, buka kuiz itu dan import fail di sana',
   'must hold a PNG, JPEG or WebP picture': 'mesti mengandungi gambar PNG, JPEG atau WebP',
   'has more than one picture': 'mempunyai lebih daripada satu gambar',
+  'must have answers': 'mesti mempunyai jawapan',
+  'must have one text to write': 'mesti mempunyai satu teks untuk ditulis',
+  'must have at most 5 files to hand in': 'mesti mempunyai paling banyak 5 fail untuk diserahkan',
   'has more than one picture in a choice': 'mempunyai lebih daripada satu gambar dalam satu pilihan',
   'has a picture in a choice of this kind, which is not supported':
     'mempunyai gambar dalam pilihan jenis ini, yang tidak disokong',

@@ -23,12 +23,14 @@ export type Found = { questions: FoundQuestion[] } | { problems: QuizProblem[] }
 interface Block {
   line: number
   points: number
+  /** Files that the answer to an essay may have. */
+  files: number
   text: string
 }
 
 const defaultPoints = 10
 
-/** Questions are divided by empty lines. `// points: 5` before one is what our own files say of its points. */
+/** Questions are divided by empty lines. `// points: 5` and `// files: 2` before one are what our own files say of it. */
 export function readGift(content: string): Found {
   const blocks = blocksIn(content)
   const problems: QuizProblem[] = []
@@ -46,10 +48,10 @@ export function readGift(content: string): Found {
 function blocksIn(content: string): Block[] {
   const blocks: Block[] = []
   let open: Block | null = null
-  let points = defaultPoints
+  let said = { points: defaultPoints, files: 0 }
   for (const [index, line] of content.split(/\r\n|\r|\n/).entries()) {
-    const said = /^\s*\/\/ points: (\d{1,3})\s*$/.exec(line)?.[1]
-    if (said) points = Number(said)
+    const [, name, number] = /^\s*\/\/ (points|files): (\d{1,3})\s*$/.exec(line) ?? []
+    if (name) said = { ...said, [name]: Number(number) }
     if (/^\s*(\/\/|\$CATEGORY:)/.test(line)) continue
     if (line.trim() === '') {
       open = null
@@ -57,9 +59,9 @@ function blocksIn(content: string): Block[] {
     }
     if (open) open.text += `\n${line}`
     else {
-      open = { line: index + 1, points, text: line }
+      open = { line: index + 1, ...said, text: line }
       blocks.push(open)
-      points = defaultPoints
+      said = { points: defaultPoints, files: 0 }
     }
   }
   return blocks
@@ -75,7 +77,7 @@ const plain = (text: string) =>
   text.replace(/[\ue000-\ue006]/g, (mark) => marks[mark.charCodeAt(0) - 0xe000] ?? '').trim()
 
 /** The question, or what is wrong with it. */
-function questionIn({ text, points }: Block): object | string {
+function questionIn({ text, points, files }: Block): object | string {
   const hidden = hide(text).replace(/^\s*::[^:]*::/, '')
   const found = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(hidden)
   if (!found) return 'must have one pair of braces with its answers'
@@ -84,16 +86,19 @@ function questionIn({ text, points }: Block): object | string {
   const question = after.trim() === '' ? stem : `${stem} _____ ${plain(after)}`
   const [answers = '', general = ''] = inside.split('####')
   const every = { question, points, ...(general.trim() && { explanation: plain(general) }) }
-  const parts = partsOf(answers.trim())
+  const parts = answers.trim() === '' ? handIn(files) : partsOf(answers.trim())
   return typeof parts === 'string' ? parts : { ...every, ...parts }
 }
+
+/** An essay is graded by a person. */
+const handIn = (files: number) => ({ type: 'hand-in', ...(files > 0 && { files }) })
 
 function partsOf(answers: string): object | string {
   const choice = /^(T|TRUE|F|FALSE)(#|$)/i.exec(answers)?.[1]
   if (choice) return { type: 'true-false', answer: choice.toUpperCase().startsWith('T') }
   if (answers.startsWith('#')) return numberIn(answers.slice(1))
   const items = [...answers.matchAll(/([=~])([^=~]*)/g)].map(([, mark = '', text = '']) => itemOf(mark, text))
-  if (items.length === 0) return 'must have answers: essays and descriptions are not supported'
+  if (items.length === 0) return 'must have answers'
   if (items.every(({ isRight }) => isRight)) {
     if (items.every(({ text }) => text.includes('->'))) return { type: 'matching', ...pairsOf(items) }
     return { type: 'short-answer', answers: items.map(({ text }) => plain(text)) }
@@ -138,7 +143,7 @@ export const picturesOf = (question: QuizQuestion): { file: string; alt: string 
   ...('optionPictures' in question ? (question.optionPictures ?? []).filter((one) => one !== null) : []),
 ]
 
-/** Ordering and code have no form in GIFT: they are named in a comment, as pictures of questions are. */
+/** Ordering and code have no form in GIFT: they are named in a comment, as pictures and guides for grading are. */
 export function writeGift(quiz: QuizFile): string {
   return `${quiz.questions.map(giftOf).join('\n\n')}\n`
 }
@@ -154,8 +159,14 @@ function giftOf(question: QuizQuestion): string {
   const pictures = picturesOf(question)
     .map(({ alt }) => `// left out, GIFT has no pictures: ${alt.replace(/\s+/g, ' ')}\n`)
     .join('')
-  return `${pictures}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
+  const handedIn = question.type === 'hand-in' ? handInComments(question) : ''
+  return `${pictures}${handedIn}// points: ${question.points}\n${escaped(question.question)} {${answers}${explanation}}`
 }
+
+/** Read by our own reader; the guide is not. */
+const handInComments = ({ files = 0, guide = '' }: Extract<QuizQuestion, { type: 'hand-in' }>): string =>
+  (files > 0 ? `// files: ${files}\n` : '') +
+  (guide === '' ? '' : `// left out, GIFT has no guide for grading: ${guide.replace(/\s+/g, ' ')}\n`)
 
 function answersOf(question: QuizQuestion): string | null {
   const said = (feedback: readonly string[] | undefined, index: number) =>
@@ -188,9 +199,10 @@ function answersOf(question: QuizQuestion): string | null {
         ...question.pairs.map(({ prompt, match }) => `=${escaped(prompt)} -> ${escaped(match)}`),
         ...(question.distractors ?? []).map((match) => `= -> ${escaped(match)}`),
       ].join(' ')
+    case 'hand-in':
+      return ''
     case 'ordering':
     case 'coding':
-    case 'hand-in':
       return null
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { QuizProblem } from '@apogee/contracts/assessments/quiz-file.ts'
 import { decimal } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { handInLimits } from '@apogee/contracts/limits.ts'
 import type { Found, FoundOptionPicture, FoundPicture, FoundQuestion } from './gift.ts'
 import { readXml } from './qti-xml.ts'
 import { pictureName, readZip } from './qti-zip.ts'
@@ -135,18 +136,24 @@ const childrenOf = (place: Element | undefined, name: string): Element[] =>
 function questionOf(item: Element): object | string {
   const [body] = childrenOf(item, 'itemBody')
   if (!body) return 'must have one interaction'
-  const strange = [...body.getElementsByTagName('*')].find(({ localName }) => unsupported.has(localName))
+  const strange = [...body.getElementsByTagName('*')].find(
+    (found) => unsupported.has(found.localName) && !isGuide(found),
+  )
   if (strange) return `has ${strange.localName}, which is not supported`
   const interactions = [...body.getElementsByTagName('*')].filter(({ localName }) =>
     localName.endsWith('Interaction'),
   )
+  const isHandedIn = interactions.length > 0 && interactions.every(isHandIn)
   const [interaction] = interactions
-  if (!interaction || interactions.length > 1) return 'must have one interaction'
-  const parts = partsOf(item, interaction)
+  if (!interaction || (interactions.length > 1 && !isHandedIn)) return 'must have one interaction'
+  const parts = isHandedIn ? handInOf(body, interactions) : partsOf(item, interaction)
   if (typeof parts === 'string') return parts
   const isInline = interaction.localName === 'textEntryInteraction'
-  const question = textOf(body, (found) => (found === interaction ? (isInline ? ' _____ ' : '\n') : null))
-  const prompt = childrenOf(interaction, 'prompt').map((found) => textOf(found))
+  const question = textOf(body, (found) => {
+    if (isGuide(found)) return ''
+    return interactions.includes(found) ? (isInline ? ' _____ ' : '\n') : null
+  })
+  const prompt = interactions.flatMap((one) => childrenOf(one, 'prompt')).map((found) => textOf(found))
   const explanation = childrenOf(item, 'modalFeedback').map((found) => textOf(found))
   return {
     question: [question.replace(/\s*_____$/, ''), ...prompt].filter((text) => text !== '').join('\n'),
@@ -154,6 +161,24 @@ function questionOf(item: Element): object | string {
     ...(explanation.length > 0 && { explanation: explanation.join('\n') }),
     ...parts,
   }
+}
+
+const isHandIn = ({ localName }: Element): boolean =>
+  localName === 'extendedTextInteraction' || localName === 'uploadInteraction'
+/** What graders alone read. */
+const isGuide = (found: Element): boolean =>
+  found.localName === 'rubricBlock' && found.getAttribute('view')?.trim() === 'scorer'
+
+function handInOf(body: Element, interactions: readonly Element[]): object | string {
+  const files = interactions.filter(({ localName }) => localName === 'uploadInteraction').length
+  if (interactions.length - files > 1) return 'must have one text to write'
+  if (files > handInLimits.files) return `must have at most ${handInLimits.files} files to hand in`
+  const guide = all(body, 'rubricBlock')
+    .filter(isGuide)
+    .map((found) => textOf(found))
+    .filter((text) => text !== '')
+    .join('\n')
+  return { type: 'hand-in', ...(guide && { guide }), ...(files > 0 && { files }) }
 }
 
 function pointsOf(item: Element): number {

@@ -5,6 +5,7 @@ import { picturesOf } from './gift.ts'
 type Choice = Extract<QuizQuestion, { type: 'multiple-choice' | 'multiple-answers' }>
 type Matching = Extract<QuizQuestion, { type: 'matching' }>
 type Ordering = Extract<QuizQuestion, { type: 'ordering' }>
+type HandIn = Extract<QuizQuestion, { type: 'hand-in' }>
 type Short = Extract<QuizQuestion, { type: 'short-answer' }>
 interface Parts {
   /** Attributes and content of the response's declaration. */
@@ -12,6 +13,10 @@ interface Parts {
   interaction: string
   processing: string
   hasFeedback?: 'single' | 'multiple'
+  /** Declarations of further responses. */
+  further?: string
+  /** Before the question, for graders alone. */
+  rubric?: string
 }
 
 const extensions: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
@@ -100,9 +105,9 @@ function itemOf(
     ? `<modalFeedback outcomeIdentifier="EXPLANATION" identifier="shown" showHide="show">${textOf(explanation)}</modalFeedback>`
     : ''
   return `${declaration}<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="item-${place}" title="${title}" adaptive="false" timeDependent="false">
-<responseDeclaration identifier="RESPONSE" ${parts.response}</responseDeclaration>
+<responseDeclaration identifier="RESPONSE" ${parts.response}</responseDeclaration>${parts.further ?? ''}
 ${outcomes.filter(Boolean).join('\n')}
-<itemBody>${body}</itemBody>
+<itemBody>${parts.rubric ?? ''}${body}</itemBody>
 <responseProcessing>${parts.processing}${feedback}</responseProcessing>
 ${explained}</assessmentItem>\n`
 }
@@ -139,9 +144,27 @@ function partsOf(question: QuizQuestion, paths: Paths): Parts | null {
       return matchingParts(question)
     case 'ordering':
       return orderingParts(question)
-    case 'coding':
     case 'hand-in':
+      return handInParts(question)
+    case 'coding':
       return null
+  }
+}
+
+/** A text, and an upload for each file. The score comes from a person. */
+function handInParts({ guide = '', files = 0 }: HandIn): Parts {
+  const uploads = Array.from({ length: files }, (_, index) => `FILE-${index + 1}`)
+  return {
+    response: 'cardinality="single" baseType="string">',
+    further: uploads
+      .map((id) => `<responseDeclaration identifier="${id}" cardinality="single" baseType="file"/>`)
+      .join(''),
+    interaction: [
+      '<extendedTextInteraction responseIdentifier="RESPONSE" expectedLines="8"/>',
+      ...uploads.map((id) => `<uploadInteraction responseIdentifier="${id}"/>`),
+    ].join(''),
+    processing: '',
+    ...(guide !== '' && { rubric: `<rubricBlock view="scorer"><p>${textOf(guide)}</p></rubricBlock>` }),
   }
 }
 

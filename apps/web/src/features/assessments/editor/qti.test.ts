@@ -50,6 +50,11 @@ const questions: QuizFile['questions'] = [
   },
   { type: 'ordering', question: 'By size', points: 3, items: ['Moon', 'Earth', 'Jupiter'], partial: true },
   { type: 'ordering', question: 'By age', points: 3, items: ['Old', 'New'] },
+  { type: 'hand-in', question: 'Why do bodies fall?', points: 8, files: 0 },
+  {
+    ...{ type: 'hand-in', question: 'Draw an orbit.', points: 12, files: 2, explanation: 'See Kepler.' },
+    guide: 'An ellipse;\nthe Sun in a <focus>.',
+  },
 ]
 
 test('what is written as a QTI package is read as the same questions in the same order', async () => {
@@ -106,8 +111,36 @@ test("other programs' items are read: prompts, gaps, mapped answers and relative
   ])
 })
 
+test("other programs' essays and uploads are read as hand-ins, with what graders read; more than that is refused", async () => {
+  const essay = item(
+    '<rubricBlock view="scorer"><p>Two reasons.</p></rubricBlock><p>Why?</p><extendedTextInteraction responseIdentifier="R"><prompt>In ten lines.</prompt></extendedTextInteraction>',
+    '<responseDeclaration identifier="R" cardinality="single" baseType="string"/>',
+  )
+  expect(await quizIn('one.xml', essay)).toEqual([
+    {
+      ...{ type: 'hand-in', question: 'Why?\nIn ten lines.', points: 10, files: 0 },
+      guide: 'Two reasons.',
+    },
+  ])
+  const upload = item('<p>Draw it.</p><uploadInteraction responseIdentifier="R"/>', '')
+  expect(await quizIn('one.xml', upload)).toMatchObject([{ type: 'hand-in', question: 'Draw it.', files: 1 }])
+  const cases = [
+    ['<extendedTextInteraction/><extendedTextInteraction/>', 'must have one text to write'],
+    ['<uploadInteraction/>'.repeat(6), 'must have at most 5 files to hand in'],
+    ['<extendedTextInteraction/><choiceInteraction/>', 'must have one interaction'],
+    [
+      '<rubricBlock view="candidate">Read this.</rubricBlock><extendedTextInteraction/>',
+      'has rubricBlock, which is not supported',
+    ],
+  ] as const
+  for (const [body, message] of cases) {
+    const found = await read('one.xml', item(`<p>Why?</p>${body}`, ''))
+    expect('problems' in found ? found.problems.map((one) => one.message) : []).toEqual([message])
+  }
+})
+
 test('a package with one item that a quiz cannot ask is not imported at all, and each problem names its item', async () => {
-  const essay = item('<extendedTextInteraction responseIdentifier="R"/>', '')
+  const essay = item('<hotspotInteraction responseIdentifier="R"/>', '')
   const picture = item('<p><img src="a.png" alt=""/></p>', '')
   const files = [
     ...writeQti({ title: 'x', questions }).files,
@@ -119,7 +152,7 @@ test('a package with one item that a quiz cannot ask is not imported at all, and
   expect(found).toEqual({
     problems: [
       { path: 'broken.xml', message: 'is not XML' },
-      { path: 'item "Mine"', message: 'has extendedTextInteraction, which is not supported' },
+      { path: 'item "Mine"', message: 'has hotspotInteraction, which is not supported' },
       { path: 'item "Picture"', message: 'has a picture that is not in the package as PNG, JPEG or WebP' },
     ],
   })

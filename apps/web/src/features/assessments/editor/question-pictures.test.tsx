@@ -139,7 +139,7 @@ test('an import that fails behind another view is said there', async () => {
   })
   await vi.waitFor(() => expect(read).toHaveBeenCalledOnce(), soon)
   fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
-  content.resolve('Essay? {}')
+  content.resolve('What? {nothing}')
   const notices = screen.getByRole('region', { name: 'Notices' })
   expect(await within(notices).findByText(/^Nothing was imported/, {}, soon)).toBeTruthy()
 })

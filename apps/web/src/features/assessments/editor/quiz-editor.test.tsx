@@ -123,11 +123,20 @@ test('what somebody else saved meanwhile is not overwritten without asking', asy
 test('the questions of a file are added, and those of a wrong one are not', async () => {
   await open()
   const input = screen.getByLabelText('Import questions', { selector: 'input' })
-  fireEvent.change(input, { target: { files: [new File(['Essay? {}'], 'quiz.gift')] } })
+  fireEvent.change(input, { target: { files: [new File(['What? {nothing}'], 'quiz.gift')] } })
   expect(await screen.findByText(/line 1: must have answers/)).toBeTruthy()
   fireEvent.change(input, { target: { files: [new File(['Cold? {F}\n\nHot? {T}'], 'quiz.gift')] } })
   expect(await screen.findByText('2 questions were added.')).toBeTruthy()
   expect(screen.getByRole('navigation', { name: 'Questions' }).textContent).toContain('4 questions')
+})
+
+test('an import says how many of its questions a person grades', async () => {
+  await open()
+  const input = screen.getByLabelText('Import questions', { selector: 'input' })
+  fireEvent.change(input, { target: { files: [new File(['Why? {}\n\nHot? {T}'], 'quiz.gift')] } })
+  const patience = { timeout: 10_000 }
+  expect(await screen.findByText('2 questions were added.', {}, patience)).toBeTruthy()
+  expect(await screen.findByText(/^1 question is graded by a person\./, {}, patience)).toBeTruthy()
 })
 
 test('a group is added, named and given to a question, and the list says what an attempt asks', async () => {

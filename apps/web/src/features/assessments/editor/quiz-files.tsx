@@ -54,6 +54,8 @@ async function bytesOf(picture: ShownPicture | undefined): Promise<Blob> {
   return answer.blob()
 }
 
+const isHandIn = ({ type }: DraftQuestion): boolean => type === 'hand-in'
+
 interface FilesProps {
   quiz: QuizDraft
   title: string
@@ -91,6 +93,8 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
       onImport(await withUploads(found, pictures.add), found.groups)
       fail('')
       notify({ text: text.imported(found.questions.length) })
+      const byPerson = /\.json$/i.test(file.name) ? 0 : found.questions.filter(isHandIn).length
+      if (byPerson > 0) notify({ text: text.handInsImported(byPerson) })
     } catch (error) {
       fail(error instanceof UnusablePicture ? text.picturesUnusable : failureText(error, text.picturesFailed))
     }
@@ -104,6 +108,7 @@ function useQuizFiles({ quiz, title, onImport }: FilesProps) {
       fail('')
       if (leftOut.questions > 0) notify({ text: text.qtiLeftOut(leftOut.questions) })
       if (leftOut.pictures > 0) notify({ text: text.giftLeftOut(leftOut.pictures) })
+      if (leftOut.guides > 0) notify({ text: text.guidesLeftOut(leftOut.guides) })
     } catch {
       fail(text.picturesUnread)
     }

@@ -88,10 +88,29 @@ When was it? {#=1822:0#right =%50%1822:2}`
   ])
 })
 
+test('essays of GIFT are questions that a person grades; their files come back, and a guide is left out by name', () => {
+  expect(quizIn('quiz.gift', 'Why do bodies fall? {}\n\nAnd rise? { ####They do not.}')).toMatchObject([
+    { type: 'hand-in', question: 'Why do bodies fall?', points: 10, files: 0 },
+    { type: 'hand-in', question: 'And rise?', explanation: 'They do not.' },
+  ])
+  const questions: QuizFile['questions'] = [
+    { type: 'hand-in', question: 'Draw: {an orbit}', points: 8, files: 2, guide: 'An\nellipse' },
+    { type: 'hand-in', question: 'Why?', points: 3 },
+  ]
+  const written = writeGift({ title: 'x', questions })
+  expect(written).toContain(
+    '// files: 2\n// left out, GIFT has no guide for grading: An ellipse\n// points: 8\n',
+  )
+  expect(quizIn('quiz.gift', written)).toMatchObject([
+    { type: 'hand-in', question: 'Draw: {an orbit}', points: 8, files: 2 },
+    { type: 'hand-in', question: 'Why?', points: 3, files: 0 },
+  ])
+})
+
 test('a file with one wrong question is not imported at all, and each problem names its line', () => {
-  expect(read('quiz.gift', 'Right? {T}\n\nEssay? {}\n\nNo braces')).toEqual({
+  expect(read('quiz.gift', 'Right? {T}\n\nWhat? {nothing}\n\nNo braces')).toEqual({
     problems: [
-      { path: 'line 3', message: 'must have answers: essays and descriptions are not supported' },
+      { path: 'line 3', message: 'must have answers' },
       { path: 'line 5', message: 'must have one pair of braces with its answers' },
     ],
   })

@@ -81,6 +81,8 @@ const placed = ({ picture, optionPictures = [] }: FoundQuestion, question: numbe
 export interface LeftOut {
   questions: number
   pictures: number
+  /** Guides for grading hand-ins. */
+  guides: number
 }
 
 /** Saves the quiz as a file of the browser. */
@@ -93,11 +95,11 @@ export async function saveQuiz(
   if (format === 'qti') return saveQti(quiz, `${name}.qti.zip`, pictureOf)
   if (format === 'gift') {
     saveText(`${name}.gift.txt`, writeGift(quiz), 'text/plain')
-    return { questions: 0, pictures: quiz.questions.flatMap(picturesOf).length }
+    return { questions: 0, pictures: quiz.questions.flatMap(picturesOf).length, guides: guidesIn(quiz) }
   }
   const content = `${JSON.stringify(await withPictures(quiz, pictureOf), null, 2)}\n`
   saveText(`${name}.json`, content, 'application/json')
-  return { questions: 0, pictures: 0 }
+  return { questions: 0, pictures: 0, guides: 0 }
 }
 
 /** As a QTI 2.1 package. */
@@ -112,5 +114,8 @@ async function saveQti(quiz: QuizFile, name: string, pictureOf: PictureOf): Prom
   }
   const { files, leftOut, images } = writeQti(quiz, pictures)
   saveFile(name, new Blob([writeZip([...files, ...images])], { type: 'application/zip' }))
-  return { questions: leftOut, pictures: 0 }
+  return { questions: leftOut, pictures: 0, guides: 0 }
 }
+
+const guidesIn = ({ questions }: QuizFile): number =>
+  questions.filter((question) => question.type === 'hand-in' && question.guide).length

@@ -114,6 +114,10 @@ export const quizEditorMessages = defineMessages('quizEditor', {
     `${counted(count, 'question was', 'questions were')} left out: QTI cannot hold code.`,
   giftLeftOut: (count: number) =>
     `${counted(count, 'picture was', 'pictures were')} left out: GIFT cannot hold pictures. JSON and QTI files hold them.`,
+  guidesLeftOut: (count: number) =>
+    `${counted(count, 'guide for grading was', 'guides for grading were')} left out: GIFT cannot hold them. JSON and QTI files hold them.`,
+  handInsImported: (count: number) =>
+    `${counted(count, 'question is', 'questions are')} graded by a person. The file may not say how many files an answer may have: check each of them.`,
   importHint:
     'Quiz file (.json), GIFT (.txt, .gift), CSV or QTI 2 (.xml, .zip), at most 64 MB with pictures. Questions are added at the end.',
   imported: (count: number) => `${counted(count, 'question was', 'questions were')} added.`,

@@ -110,6 +110,10 @@ export const quizEditor = {
   qtiLeftOut: (count) => `${count} soalan ditinggalkan: QTI tidak boleh memuatkan kod.`,
   giftLeftOut: (count) =>
     `${count} gambar ditinggalkan: GIFT tidak boleh memuatkan gambar. Fail JSON dan QTI memuatkannya.`,
+  guidesLeftOut: (count) =>
+    `${count} panduan pemarkahan ditinggalkan: GIFT tidak boleh memuatkannya. Fail JSON dan QTI memuatkannya.`,
+  handInsImported: (count) =>
+    `${count} soalan dimarkahkan oleh seseorang. Fail ini mungkin tidak menyatakan bilangan fail bagi setiap jawapan: semak setiap satunya.`,
   importHint:
     'Fail kuiz (.json), GIFT (.txt, .gift), CSV atau QTI 2 (.xml, .zip), paling besar 64 MB dengan gambar. Soalan ditambah di hujung.',
   imported: (count: number) => `${count} soalan telah ditambah.`,
