@@ -134,10 +134,13 @@ await onProduct(
     }, 50)
     try {
       const began = performance.now()
+      const usedBefore = server.processorMs()
       let peakOfSending = 0
+      let sendingMs = 0
       const { sent, cutsMade, joinedMs } = await upload(origin, token, () => {
         peakOfSending = peak
         peak = server.residentMb()
+        sendingMs = server.processorMs() - usedBefore
       })
       printTable([
         row('size', `${(bytes / mebibyte).toFixed(0)} MiB`),
@@ -150,6 +153,7 @@ await onProduct(
           'sending; checking and joining',
           `${((performance.now() - began - joinedMs) / 1000).toFixed(0)} s; ${(joinedMs / 1000).toFixed(1)} s`,
         ),
+        row("the server's processor time while sending", `${(sendingMs / 1000).toFixed(1)} s`),
       ])
     } finally {
       clearInterval(watch)

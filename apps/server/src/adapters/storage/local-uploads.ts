@@ -1,13 +1,19 @@
 /** Uploads in parts on a disk: each part is a file until they are joined. */
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { FileMissing, FileTooLarge, PartIncomplete, type BrowserUploads, type UploadPart } from './port.ts'
 import { newStorageKey } from './storage-keys.ts'
-import { codeOf, isOlder, namesIn, sha256Of, syncToDisk, type TemporaryFiles } from './temporary-files.ts'
+import {
+  codeOf,
+  freeMemoryOf,
+  isOlder,
+  namesIn,
+  sha256Of,
+  writeWhole,
+  type TemporaryFiles,
+} from './temporary-files.ts'
 
 interface LocalUploadDependencies {
   /** One folder for each upload. */
@@ -79,18 +85,8 @@ export function createLocalUploads({
 /** Written aside and renamed: a part is there completely or not at all, and sending it again replaces it. */
 async function receivePart(folder: string, { number, bytes }: UploadPart, source: Readable): Promise<void> {
   const temporary = join(folder, `${number}.${randomBytes(8).toString('hex')}`)
-  let arrived = 0
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      arrived += chunk.length
-      if (arrived > bytes) return done(new PartIncomplete(`more than ${bytes} bytes`))
-      return done(null, chunk)
-    },
-  })
   try {
-    await pipeline(source, count, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
-    if (arrived < bytes) throw new PartIncomplete(`${arrived} of ${bytes} bytes`)
-    await syncToDisk(temporary)
+    await writeExactly(temporary, bytes, source)
     await rename(temporary, join(folder, String(number)))
   } catch (error) {
     // The folder is gone when the upload has ended.
@@ -98,6 +94,20 @@ async function receivePart(folder: string, { number, bytes }: UploadPart, source
   } finally {
     await rm(temporary, { force: true })
   }
+}
+
+/** Consumes the stream: each chunk belongs to this function alone, and its memory is freed as soon as it is written. */
+async function writeExactly(path: string, bytes: number, source: Readable): Promise<void> {
+  await using file = await open(path, 'wx', 0o600)
+  let arrived = 0
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    arrived += chunk.length
+    if (arrived > bytes) throw new PartIncomplete(`more than ${bytes} bytes`)
+    await writeWhole(file, chunk)
+    freeMemoryOf(chunk)
+  }
+  if (arrived < bytes) throw new PartIncomplete(`${arrived} of ${bytes} bytes`)
+  await file.sync()
 }
 
 async function partsIn(folder: string): Promise<UploadPart[]> {

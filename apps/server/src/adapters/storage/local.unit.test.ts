@@ -54,6 +54,20 @@ describe('files in a folder of this machine', () => {
     expect((await full.space())?.freeBytes).toBeLessThan(tooMuch)
   })
 
+  test('a part frees the memory of its chunks, but none that they share', async () => {
+    const uploads = (await start()).storage.browserUploads
+    if (!uploads?.receive) throw new Error('parts are sent elsewhere')
+    const own = Buffer.from(new ArrayBuffer(5))
+    own.write('whole')
+    const shared = Buffer.from(new ArrayBuffer(8))
+    shared.write('half a l')
+    const upload = await uploads.begin()
+    const source = Readable.from([own, shared.subarray(0, 4)])
+    await uploads.receive(upload, { number: 1, bytes: 9 }, source)
+    expect([own.length, shared.toString()]).toEqual([0, 'half a l'])
+    await uploads.abandon(upload)
+  })
+
   test("stored files are readable by the server's own user only", async () => {
     const { storage } = await start()
     const { key } = await storage.keep(Readable.from([Buffer.from('x')]), { maxBytes: 10 })

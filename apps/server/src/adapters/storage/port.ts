@@ -119,7 +119,7 @@ export interface BrowserUploads {
   addressOf(upload: PartedUpload, part: UploadPart): Promise<string | null>
   /**
    * Where `addressOf` answers null: stores a part completely or not at all. Throws PartIncomplete for another length, StorageFull,
-   * and FileMissing after the end of the upload.
+   * and FileMissing after the end of the upload. Frees the memory of each chunk: nothing else may read the chunks of `source`.
    */
   receive?(upload: PartedUpload, part: UploadPart, source: Readable): Promise<void>
   /** What has arrived. Throws FileMissing after the end of the upload. */
