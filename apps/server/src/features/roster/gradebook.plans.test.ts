@@ -107,6 +107,8 @@ test('sorted by one item, the results of that item are read in addition', async 
 
 test('the averages read each result of the course once', async () => {
   if (process.env['GRADEBOOK_PEOPLE']) {
+    // The first one ran beside transactions of the start, and could not mark the pages as visible to all.
+    await sql`VACUUM ANALYZE attempts`.execute(server.database.kysely)
     const times = []
     for (let round = 0; round < 15; round += 1) {
       const began = performance.now()
@@ -117,4 +119,38 @@ test('the averages read each result of the course once', async () => {
   }
   const nodes = await explained('columns', columnsStatement(courseId))
   expect(rowsOf(nodes, 'attempts')).toBeLessThanOrEqual(people * assessments * 2)
+})
+
+test('the averages are those of the plain statement, with open attempts and people who left', async () => {
+  const { kysely } = server.database
+  await sql`
+    UPDATE enrolments SET revoked_at = now() WHERE course_id = ${courseId} AND user_id % 5 = 0`.execute(
+    kysely,
+  )
+  await sql`
+    UPDATE users SET erased_at = now()
+     WHERE id % 17 = 0 AND id IN (SELECT user_id FROM enrolments WHERE course_id = ${courseId})`.execute(
+    kysely,
+  )
+  await sql`
+    INSERT INTO attempts (user_id, assessment_id, number, started_at, deadline_at, submitted_at, total_points, waiting_since)
+    SELECT e.user_id, a.id, 9, now(), now() + interval '1 hour', now(), 10, CASE WHEN e.user_id % 2 = 0 THEN now() END
+      FROM enrolments e CROSS JOIN assessments a
+     WHERE e.course_id = ${courseId} AND a.resource_id = ANY (${items}::int[]) AND (e.user_id * 3 + a.id) % 7 = 0`.execute(
+    kysely,
+  )
+  const plain = await sql<{ resourceId: number; average: number; learners: number; waiting: number }>`
+    SELECT resource_id AS "resourceId", round(avg(score))::int AS average, count(score)::int AS learners, sum(waiting)::int AS waiting
+      FROM (SELECT a.resource_id, t.user_id, max(t.percentage) AS score,
+                   count(*) FILTER (WHERE t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
+              FROM attempts t JOIN assessments a ON a.id = t.assessment_id GROUP BY 1, 2) best
+      JOIN enrolments e ON e.user_id = best.user_id AND e.course_id = ${courseId} AND e.revoked_at IS NULL
+      JOIN users u ON u.id = e.user_id AND u.erased_at IS NULL
+     WHERE resource_id = ANY (${items}::int[]) GROUP BY 1 ORDER BY 1`.execute(kysely)
+  const found = await columnsStatement(courseId).execute(kysely)
+  const figures = found.rows.map(({ resourceId, average, learners, waiting }) => ({
+    ...{ resourceId, average, learners, waiting },
+  }))
+  expect(figures).toEqual(plain.rows)
+  expect(figures.every(({ learners, waiting }) => learners > 0 && waiting > 0)).toBe(true)
 })

@@ -109,23 +109,40 @@ export async function gradebookOf(
   return (await gradebookStatement(courseId, page).execute(db)).rows
 }
 
-/** In the order of the course. A package without a score is no column. */
+/** Best results in a quiz, read from `attempts_best_idx` alone: of a learner's, the first is the best. */
+const quizFigures = sql`
+  SELECT q.resource_id, best.total, best.learners, hand_ins.waiting
+    FROM items i JOIN quiz_numbers q ON q.resource_id = i.id
+   CROSS JOIN LATERAL (
+     SELECT sum(b.score) AS total, count(b.score) AS learners
+       FROM (SELECT DISTINCT ON (t.user_id) t.user_id, t.percentage AS score FROM quiz_attempts t
+              WHERE t.assessment_id = q.id ORDER BY t.user_id, t.percentage DESC NULLS LAST) b
+       JOIN learner l ON l.user_id = b.user_id) best
+   CROSS JOIN LATERAL (
+     SELECT count(*) AS waiting FROM quiz_attempts t JOIN learner l ON l.user_id = t.user_id
+      WHERE t.assessment_id = q.id AND t.waiting_since IS NOT NULL AND t.graded_at IS NULL) hand_ins`
+
+const packageFigures = sql`
+  SELECT mean.resource_id, sum(mean.score), count(*), 0
+    FROM (SELECT s.resource_id, s.user_id, avg(s.percentage) AS score
+            FROM items i JOIN package_scores s ON s.resource_id = i.id GROUP BY s.resource_id, s.user_id) mean
+    JOIN learner l ON l.user_id = mean.user_id GROUP BY mean.resource_id`
+
+/**
+ * In the order of the course. A package without a score is no column. The learners are an array, of which the planner expects few: so it
+ * makes one hash table of them and probes it with the results of each item, instead of making one of each item's results.
+ */
 export function columnsStatement(courseId: number) {
   return sql<GradebookColumn>`
     WITH learner AS MATERIALIZED (
-      SELECT e.user_id FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
-       WHERE e.course_id = ${courseId}),
+      SELECT unnest(ARRAY(
+        SELECT e.user_id FROM active_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+         WHERE e.course_id = ${courseId})) AS user_id),
     items AS MATERIALIZED (${items(courseId)}),
-    best AS (
-      SELECT t.resource_id, t.user_id, max(t.percentage) AS score,
-             count(*) FILTER (WHERE t.waiting_since IS NOT NULL AND t.graded_at IS NULL) AS waiting
-        FROM items i JOIN learner_attempts t ON t.resource_id = i.id GROUP BY t.resource_id, t.user_id
-      UNION ALL
-      SELECT s.resource_id, s.user_id, avg(s.percentage), 0
-        FROM items i JOIN package_scores s ON s.resource_id = i.id GROUP BY s.resource_id, s.user_id),
     figures AS (
-      SELECT b.resource_id, round(avg(b.score))::int AS average, count(b.score)::int AS learners, sum(b.waiting)::int AS waiting
-        FROM best b JOIN learner l ON l.user_id = b.user_id GROUP BY b.resource_id)
+      SELECT resource_id, round(sum(total) / nullif(sum(learners), 0))::int AS average, sum(learners)::int AS learners,
+             sum(waiting)::int AS waiting
+        FROM (${quizFigures} UNION ALL ${packageFigures}) part GROUP BY resource_id)
     SELECT r.id AS "resourceId", r.title, CASE r.file_type WHEN 'quiz' THEN 'quiz' ELSE 'package' END AS kind,
            r.pass_percentage AS "passPercentage", f.average, coalesce(f.learners, 0) AS learners,
            coalesce(f.waiting, 0) AS waiting

@@ -1471,6 +1471,14 @@ export interface QuestionRepetitions {
   user_id: number
 }
 
+export interface QuizAttempts {
+  assessment_id: number | null
+  graded_at: Timestamp | null
+  percentage: number | null
+  user_id: number | null
+  waiting_since: Timestamp | null
+}
+
 export interface QuizItems {
   copied_from: number | null
   course_id: number | null
@@ -1479,6 +1487,11 @@ export interface QuizItems {
   is_published: boolean | null
   media_id: number | null
   title: string | null
+}
+
+export interface QuizNumbers {
+  id: number | null
+  resource_id: number | null
 }
 
 export interface Receipts {
@@ -2150,7 +2163,9 @@ export interface DB {
   question_mail_stops: QuestionMailStops
   question_pictures: QuestionPictures
   question_repetitions: QuestionRepetitions
+  quiz_attempts: QuizAttempts
   quiz_items: QuizItems
+  quiz_numbers: QuizNumbers
   receipt_series: ReceiptSeries
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
