@@ -29,6 +29,7 @@ const writtenElsewhere: Readonly<Record<string, string>> = {
   public_course_counts: 'catalogue',
   course_search: 'catalogue',
   course_words: 'catalogue',
+  source_months: 'operations',
 }
 
 /** `features/sales/refunds/…` → `sales`; outside the features, the folder. */

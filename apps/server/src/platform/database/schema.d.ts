@@ -1887,6 +1887,21 @@ export interface SourceFigures {
   visitors: number
 }
 
+export interface SourceMonths {
+  carts: number
+  checkouts: number
+  days: number
+  enrolments: number
+  gross_cents: number
+  kind: string
+  month: string
+  orders: number
+  refunded_cents: number
+  source: string
+  subject_id: number
+  visitors: number
+}
+
 export interface SpentSignInStates {
   expires_at: Timestamp
   state_sha256: Buffer
@@ -2201,6 +2216,7 @@ export interface DB {
   simulator_webhooks: SimulatorWebhooks
   source_changes: SourceChanges
   source_figures: SourceFigures
+  source_months: SourceMonths
   spent_sign_in_states: SpentSignInStates
   stored_certificate_pictures: StoredCertificatePictures
   stored_hand_in_files: StoredHandInFiles

@@ -117,20 +117,42 @@ function subjectsOf(scope: InsightScope, courseId: number | undefined): RawBuild
               WHERE ${coursesOf(scope)} AND ${one}`
 }
 
+/**
+ * The days of a range outside of its whole months, and those months: from `firstMonth` to before `endMonth`. Without a whole month all
+ * days are outside. By day no months are asked for, because they have none.
+ */
+const partsOfRange = ({ from, to, byDay }: SourceQuery) => sql`
+  SELECT *, first_month < end_month AS has_months
+    FROM (SELECT ${from}::date AS first_day, ${to}::date AS last_day,
+                 (date_trunc('month', ${from}::date - 1) + interval '1 month')::date AS first_month,
+                 CASE WHEN ${byDay} THEN '-infinity' ELSE date_trunc('month', ${to}::date + 1)::date END AS end_month) months`
+
 /** Days first, then most visitors. */
 export async function readSources(
   db: Db,
   scope: InsightScope,
-  { from, to, courseId, byDay, most }: SourceQuery,
+  query: SourceQuery,
 ): Promise<SourceFiguresRow[]> {
+  const { from, to, courseId, byDay, most } = query
   const day = byDay ? sql`to_char(part.day, 'YYYY-MM-DD')` : sql`NULL::text`
   const found = await sql<SourceFiguresRow>`
     WITH subject AS MATERIALIZED (${subjectsOf(scope, courseId)}),
+    range AS MATERIALIZED (${partsOfRange(query)}),
+    outside AS MATERIALIZED (
+      SELECT first_day AS first, CASE WHEN has_months THEN first_month - 1 ELSE last_day END AS last FROM range
+      UNION ALL SELECT end_month, last_day FROM range WHERE has_months),
     part AS (
       SELECT f.day, f.source, ${named('f.')}
-        FROM subject CROSS JOIN LATERAL (
+        FROM subject CROSS JOIN outside CROSS JOIN LATERAL (
           SELECT * FROM source_figures f
-           WHERE f.kind = subject.kind AND f.subject_id = subject.id AND f.day BETWEEN ${from}::date AND ${to}::date OFFSET 0) f
+           WHERE f.kind = subject.kind AND f.subject_id = subject.id AND f.day BETWEEN outside.first AND outside.last OFFSET 0) f
+      UNION ALL
+      SELECT NULL, m.source, ${named('m.')}
+        FROM subject CROSS JOIN range CROSS JOIN LATERAL (
+          SELECT * FROM source_months m
+           WHERE m.kind = subject.kind AND m.subject_id = subject.id AND m.month >= range.first_month AND m.month < range.end_month
+          OFFSET 0) m
+       WHERE range.has_months
       UNION ALL
       SELECT k.day, k.source, ${named('k.')}
         FROM source_changes k JOIN course_cards c ON c.id = k.course_id
