@@ -2,6 +2,7 @@
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
+import { accessLength } from '../courses/access-length.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
   answerOf,
@@ -93,6 +94,8 @@ const invoiceLine = z.object({
   listPrice: cents,
   total: cents,
   tax: cents,
+  /** How long each seat gives access; absent: for ever. */
+  access: z.optional(accessLength),
 })
 export type InvoiceLine = z.infer<typeof invoiceLine>
 
@@ -178,7 +181,10 @@ const sharedInvoice = z.object({
   paidOn: z.nullable(day),
   creditNoteNumber: z.nullable(z.string()),
   lines: z.array(
-    z.object({ title: z.string(), seats: z.int(), taken: z.int(), unitPrice: cents, total: cents }),
+    z.object({
+      ...{ title: z.string(), seats: z.int(), taken: z.int(), unitPrice: cents, total: cents },
+      access: z.optional(accessLength),
+    }),
   ),
   seller: paper,
   bank,

@@ -1,4 +1,5 @@
 /** Which invoices a caller may see and change, and their presentation. */
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { InvoiceDetail, InvoiceSummary, SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -139,6 +140,7 @@ export class InvoiceAccess {
         listPrice: line.listPriceCents,
         total: line.totalCents,
         tax: line.taxCents,
+        ...accessOf(line),
       })),
       seller,
       bank,
@@ -171,8 +173,10 @@ export class InvoiceAccess {
       dueOn: invoice.dueOn,
       paidOn: invoice.paidOn,
       creditNoteNumber: credit,
-      lines: lines.map(({ title, seats, taken, unitPriceCents, totalCents }) => ({
-        ...{ title, seats, taken, unitPrice: unitPriceCents, total: totalCents },
+      lines: lines.map((line) => ({
+        ...{ title: line.title, seats: line.seats, taken: line.taken, unitPrice: line.unitPriceCents },
+        total: line.totalCents,
+        ...accessOf(line),
       })),
       seller,
       bank,
@@ -184,6 +188,12 @@ export class InvoiceAccess {
       },
     }
   }
+}
+
+/** Without a length, access has no end. */
+function accessOf({ accessDays, accessMonths }: store.LineRow): { access?: AccessLength } {
+  if (accessDays !== null) return { access: { days: accessDays } }
+  return accessMonths === null ? {} : { access: { months: accessMonths } }
 }
 
 const isInSight = ({ role }: Caller, own: number, { sellerId }: store.InvoiceRow): boolean =>

@@ -2,6 +2,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
+import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { SharedInvoice } from '@apogee/contracts/invoices/invoices.ts'
 import { dayInWords, labelled, lines } from '#server/platform/pdf/paper-text.ts'
 import type { Paper } from '#server/platform/pdf/pdf.ts'
@@ -89,10 +90,16 @@ function linesTable(invoice: SharedInvoice, say: Words): Part {
       { title: say.each, share: 2, align: 'right' },
       { title: say.amount, share: 2.2, align: 'right' },
     ],
-    rows: invoice.lines.map(({ title, seats, unitPrice, total }) => [
-      ...[title, String(seats), formatRinggit(unitPrice), formatRinggit(total)],
+    rows: invoice.lines.map(({ title, seats, unitPrice, total, access }) => [
+      { text: title, below: accessInWords(access, say) },
+      ...[String(seats), formatRinggit(unitPrice), formatRinggit(total)],
     ]),
   }
+}
+
+function accessInWords(access: AccessLength | undefined, say: Words): string {
+  if (!access) return ''
+  return 'days' in access ? say.accessForDays(access.days) : say.accessForMonths(access.months)
 }
 
 function sumsOf(invoice: SharedInvoice, say: Words, isCredit: boolean): Part {

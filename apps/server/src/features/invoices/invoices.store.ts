@@ -143,13 +143,17 @@ export interface LineRow {
   totalCents: number
   taxCents: number
   taken: number
+  /** As promised when the line was written; neither: access for ever. */
+  accessDays: number | null
+  accessMonths: number | null
 }
 
 export async function linesOf(db: Db, invoiceId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT l.id, l.course_id AS "courseId", l.title, l.seats, l.unit_price_cents AS "unitPriceCents",
            l.list_price_cents AS "listPriceCents", l.total_cents AS "totalCents", l.tax_cents AS "taxCents",
-           (SELECT count(*)::int FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked') AS taken
+           (SELECT count(*)::int FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked') AS taken,
+           l.access_days AS "accessDays", l.access_months AS "accessMonths"
       FROM invoice_lines l WHERE l.invoice_id = ${invoiceId} ORDER BY l.id`.execute(db)
   return found.rows
 }
@@ -263,7 +267,7 @@ export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer
      WHERE id = ${invoiceId}`.execute(tx)
 }
 
-export type NewLine = Omit<LineRow, 'id' | 'taken'>
+export type NewLine = Omit<LineRow, 'id' | 'taken' | 'accessDays' | 'accessMonths'>
 
 /** Replaces the lines and sums; people named for a line that stays keep their seats. */
 export async function replaceLines(

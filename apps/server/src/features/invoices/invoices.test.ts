@@ -183,6 +183,24 @@ describe('the company’s link', () => {
     expect(shared.raw.body).not.toContain('ali@')
   })
 
+  test('a line names how long its seats give access, as promised when it was written', async () => {
+    const one = await access.seller()
+    const [timed, endless] = one.courses
+    const promise = (months: number | null) =>
+      access.rows(sql`UPDATE courses SET access_months = ${months} WHERE id = ${timed}`)
+    await promise(12)
+    const { id, url } = await access.issued(one)
+    await promise(3)
+    const { body } = await access.call('readInvoice', { params: { id }, as: one.admin })
+    const token = url?.split('/').at(-1) ?? ''
+    const shared = await access.call('readSharedInvoice', { params: { token } })
+    expect(body.data.lines.map((line) => [line.courseId, line.access])).toEqual([
+      [timed, { months: 12 }],
+      [endless, undefined],
+    ])
+    expect(shared.body.data.lines.map((line) => line.access)).toEqual([{ months: 12 }, undefined])
+  })
+
   test("the company's link is invalid after renewal, and cannot be guessed or forged", async () => {
     const one = await access.seller()
     const { id, url } = await access.issued(one)

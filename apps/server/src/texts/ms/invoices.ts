@@ -46,5 +46,7 @@ export const invoices: typeof english = {
     ...{ paid: 'Dibayar pada', reason: 'Sebab', cancelled: 'Invois ini dibatalkan oleh nota kredit' },
     ...{ noSignature: 'Dijana oleh komputer melalui Apogee. Tandatangan tidak diperlukan.' },
     ...{ page: 'Halaman', of: 'daripada' },
+    accessForDays: (days) => `Akses selama ${days} hari`,
+    accessForMonths: (months) => `Akses selama ${months} bulan`,
   },
 }

@@ -34,7 +34,7 @@ const detail: InvoiceDetail = {
   lines: [
     {
       ...{ courseId: 5, title: 'Orbits', seats: 3, taken: 1, unitPrice: 15_000, listPrice: 20_000 },
-      ...{ total: 45_000, tax: 3_333 },
+      ...{ total: 45_000, tax: 3_333, access: { days: 30 } },
     },
     {
       ...{ courseId: 6, title: 'Comets', seats: 2, taken: 0, unitPrice: 9_900, listPrice: 9_900 },
@@ -312,6 +312,9 @@ test("a superadmin reads another seller's invoice and cannot change it", async (
   shown = { ...detail, isOwn: false }
   await open(`/admin/invoices/${id}`, { ...admin, role: 'superadmin', businessId: null })
   expect(await screen.findByRole('heading', { name: 'INV-2026-0007' })).toBeTruthy()
+  expect(screen.getAllByText(/^Access for/).map(({ textContent }) => textContent)).toEqual([
+    'Access for 30 days',
+  ])
   for (const name of ['Mark as paid', 'Copy link', 'Add people'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
@@ -327,7 +330,7 @@ const shared: SharedInvoice = {
   ...{ taxNumber: '', address: '8 Jalan Minyak', contactName: '', purchaseOrder: '', total: 64_800 },
   ...{ tax: 4_800, taxBasisPoints: 800, currency: 'MYR', issuedAt: '2026-11-18T02:00:00.000Z' },
   ...{ dueOn: '2026-12-31', paidOn: null, creditNoteNumber: null },
-  lines: [{ title: 'Orbits', seats: 3, taken: 1, unitPrice: 21_600, total: 64_800 }],
+  lines: [{ title: 'Orbits', seats: 3, taken: 1, unitPrice: 21_600, total: 64_800, access: { months: 12 } }],
   seller: detail.seller,
   bank: detail.bank ?? neverBank(),
   files: { invoice: '/api/invoice-links/x/invoice', creditNote: null, receipt: null, refundNote: null },
@@ -337,7 +340,7 @@ test('the company sees what to pay, where and by when, without signing in', asyn
   answer('readSharedInvoice', () => ({ success: true, data: shared }))
   await renderRoute('/invoices/token')
   expect(await screen.findByRole('heading', { name: 'Invoice INV-2026-0007' })).toBeTruthy()
-  for (const said of ['Please pay by 31 Dec 2026.', '5140 1234 5678', 'RM 48.00'])
+  for (const said of ['Please pay by 31 Dec 2026.', 'Access for 12 months', '5140 1234 5678', 'RM 48.00'])
     expect(screen.getByText(said)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Invoice (PDF)' }).getAttribute('href')).toBe(shared.files.invoice)
   expect(screen.queryByRole('link', { name: 'Receipt (PDF)' })).toBeNull()

@@ -2,8 +2,9 @@ import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
-import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { dateInWords, timeInWords, lengthInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { MoneyPage } from '#web/platform/money-page.tsx'
 import { formatRinggit } from '@apogee/domain/money.ts'
@@ -55,6 +56,7 @@ function Invoice({ invoice }: { invoice: InvoiceDetail }) {
 
 function Lines({ invoice }: { invoice: InvoiceDetail }) {
   const text = useText(invoicesMessages)
+  const lengths = useText(platformMessages)
   return (
     <Panel id="lines-heading" title={text.coursesAndSeats}>
       <ul className="invoices-lines">
@@ -67,6 +69,11 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
               <span className="text-sm text-secondary">
                 {text.seatsCounted(line.seats)} · {text.each(formatRinggit(line.unitPrice))}
               </span>
+              {line.access ? (
+                <span className="text-sm text-secondary">
+                  {lengths.accessFor(lengthInWords(line.access, lengths))}
+                </span>
+              ) : null}
             </span>
             <span className="invoices-line">{formatRinggit(line.total)}</span>
           </li>

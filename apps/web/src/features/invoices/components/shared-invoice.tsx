@@ -4,9 +4,10 @@ import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoice
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { dateInWords } from '#web/platform/dates.ts'
+import { dateInWords, lengthInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadFailurePage } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { Panel } from '@apogee/ui/panel.tsx'
@@ -76,16 +77,22 @@ function Standing({ invoice }: { invoice: Shared }) {
 
 function Lines({ invoice }: { invoice: Shared }) {
   const text = useText(sharedInvoiceMessages)
+  const lengths = useText(platformMessages)
   return (
     <>
       <ul className="shared-invoice-lines">
-        {invoice.lines.map(({ title, seats, taken, unitPrice, total }, place) => (
+        {invoice.lines.map(({ title, seats, taken, unitPrice, total, access }, place) => (
           <li key={place}>
             <span>
               <span className="font-semibold">{title}</span>
               <span className="text-sm text-secondary">
                 {text.seats(seats)} · {text.each(formatRinggit(unitPrice))}
               </span>
+              {access ? (
+                <span className="text-sm text-secondary">
+                  {lengths.accessFor(lengthInWords(access, lengths))}
+                </span>
+              ) : null}
               {invoice.status === 'paid' ? (
                 <span className="text-sm text-secondary">{text.seatsTaken(taken, seats)}</span>
               ) : null}
