@@ -64,3 +64,50 @@ INSERT INTO source_months
 SELECT kind, subject_id, date_trunc('month', day)::date, source, count(*), sum(visitors), sum(carts), sum(checkouts), sum(orders),
        sum(enrolments), sum(gross_cents), sum(refunded_cents)
   FROM source_figures GROUP BY 1, 2, 3, 4;
+
+-- Each rule by which a module opened or opens later, so that a learner hears once of each opening, and of none that changed nothing
+-- (docs/decisions/module-openings.md). Written by triggers, because the last release sets rules, too.
+CREATE TABLE module_opening_rules (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  content_id bigint NOT NULL REFERENCES course_contents ON DELETE CASCADE,
+  -- Until the next rule of the module.
+  set_at timestamptz NOT NULL,
+  -- Neither: the module opens with the enrolment.
+  opens_after_days smallint,
+  opens_on date,
+  -- There before this table: its notices have the occasion of the last release, which is the module alone.
+  is_first boolean NOT NULL DEFAULT false
+);
+CREATE INDEX module_opening_rules_content_idx ON module_opening_rules (content_id, id);
+
+CREATE FUNCTION note_module_opening() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO module_opening_rules (content_id, set_at, opens_after_days, opens_on)
+  VALUES (NEW.id, clock_timestamp(), NEW.opens_after_days, NEW.opens_on);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER module_openings_inserted AFTER INSERT ON course_contents FOR EACH ROW
+  WHEN (NEW.opens_after_days IS NOT NULL OR NEW.opens_on IS NOT NULL) EXECUTE FUNCTION note_module_opening();
+CREATE TRIGGER module_openings_updated AFTER UPDATE OF opens_after_days, opens_on ON course_contents FOR EACH ROW
+  WHEN (OLD.opens_after_days IS DISTINCT FROM NEW.opens_after_days OR OLD.opens_on IS DISTINCT FROM NEW.opens_on)
+  EXECUTE FUNCTION note_module_opening();
+
+INSERT INTO module_opening_rules (content_id, set_at, opens_after_days, opens_on, is_first)
+SELECT id, '-infinity', opens_after_days, opens_on, true FROM course_contents
+ WHERE opens_after_days IS NOT NULL OR opens_on IS NOT NULL;
+
+-- Each rule with the one before and the moment of the next. Null before: the module was open.
+CREATE VIEW module_rules AS
+SELECT r.id, r.content_id, r.set_at, r.opens_after_days, r.opens_on,
+       CASE WHEN r.is_first THEN r.content_id::text ELSE r.content_id || '/' || r.id END AS occasion,
+       before.opens_after_days AS after_days_before, before.opens_on AS opens_on_before,
+       (SELECT n.set_at FROM module_opening_rules n WHERE n.content_id = r.content_id AND n.id > r.id ORDER BY n.id LIMIT 1) AS ended_at
+  FROM module_opening_rules r
+  LEFT JOIN LATERAL (
+    SELECT b.opens_after_days, b.opens_on FROM module_opening_rules b
+     WHERE b.content_id = r.content_id AND b.id < r.id ORDER BY b.id DESC LIMIT 1) before ON true;
+
+-- Null: with the enrolment. As in module_openings.
+CREATE FUNCTION module_opens_at(granted_at timestamptz, after_days smallint, opens_on date) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(opens_on, (granted_at AT TIME ZONE 'Asia/Kuala_Lumpur')::date + after_days)::timestamp AT TIME ZONE 'Asia/Kuala_Lumpur'
+$$;

@@ -136,8 +136,22 @@ describe('a learner is told that a module has opened', () => {
     return body.data.flatMap((one) => (one.kind === 'module.opened' ? [one.data] : []))
   }
 
+  /** When the rules of the module were set, in their order. */
+  async function setAt(...times: Date[]): Promise<void> {
+    await sql`
+      UPDATE module_opening_rules r SET set_at = given.at
+        FROM (SELECT at, row_number() OVER (ORDER BY ordinality) AS place
+                FROM unnest(${times}::timestamptz[]) WITH ORDINALITY AS one (at, ordinality)) given,
+             (SELECT id, row_number() OVER (ORDER BY id) AS place FROM module_opening_rules WHERE content_id = ${secondId()}) known
+       WHERE known.id = r.id AND known.place = given.place`.execute(server.database.kysely)
+  }
+  const longAgo = new Date(Date.now() - 90 * dayMs)
+  const hoursBeforeToday = (hours: number) =>
+    new Date(startOfDay(daysFromNow(0)).getTime() - hours * 3_600_000)
+
   test('on the day on which it opens after their enrolment, once', async () => {
     await save({ afterDays: 3 })
+    await setAt(longAgo)
     await enrolledBefore(2)
     await tell()
     expect(await told()).toEqual([])
@@ -151,6 +165,7 @@ describe('a learner is told that a module has opened', () => {
 
   test('a day later, when nothing was told on the day itself, and not after that', async () => {
     await save({ afterDays: 3 })
+    await setAt(longAgo)
     await enrolledBefore(5)
     await tell()
     expect(await told()).toEqual([])
@@ -161,6 +176,7 @@ describe('a learner is told that a module has opened', () => {
 
   test('on a day for all, but not for whoever has enrolled since: it was open to them', async () => {
     await save({ on: daysFromNow(0) })
+    await setAt(longAgo)
     await enrolledBefore(30)
     const later = await server.person()
     await server.call('enroll', { params: { courseId: course.id }, body: {}, as: later })
@@ -170,6 +186,7 @@ describe('a learner is told that a module has opened', () => {
 
   test('never of a draft, nor without access', async () => {
     await save({ on: daysFromNow(0) })
+    await setAt(longAgo)
     await enrolledBefore(30)
     await sql`UPDATE course_contents SET is_published = false WHERE id = ${secondId()}`.execute(
       server.database.kysely,
@@ -184,5 +201,76 @@ describe('a learner is told that a module has opened', () => {
     )
     await tell()
     expect(await told()).toEqual([])
+  })
+
+  test('not when an open module gets a rule by which it is open', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(-1) })
+    await save({ afterDays: 30 })
+    await tell()
+    expect(await told()).toEqual([])
+  })
+
+  test('once when the day is brought forward, also when the rule is changed again before the notice', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(10) })
+    await save({ on: daysFromNow(-1) })
+    await save({ afterDays: 3 })
+    await setAt(longAgo, hoursBeforeToday(2), hoursBeforeToday(1))
+    await tell()
+    await tell()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('once when a closed module loses its rule', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(10) })
+    await save(null)
+    await setAt(longAgo, hoursBeforeToday(1))
+    await tell()
+    await tell()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('again when the module was closed after it had opened', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(-1) })
+    await setAt(longAgo)
+    await tell()
+    expect(await told()).toHaveLength(1)
+    await save({ on: daysFromNow(0) })
+    await setAt(longAgo, hoursBeforeToday(1))
+    await tell()
+    await tell()
+    expect(await told()).toHaveLength(2)
+  })
+
+  test('not a second time when an open module gets another rule by which it is open', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(0) })
+    await setAt(longAgo)
+    await tell()
+    await save({ afterDays: 30 })
+    await save(null)
+    await tell()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('not again of an opening of which the last release has told', async () => {
+    await enrolledBefore(30)
+    await save({ on: daysFromNow(0) })
+    const { kysely } = server.database
+    await sql`
+      UPDATE module_opening_rules SET set_at = '-infinity', is_first = true WHERE content_id = ${secondId()}`.execute(
+      kysely,
+    )
+    await sql`
+      INSERT INTO notifications (user_id, kind, occasion, data, created_at)
+      VALUES (${learner.id}, 'module.opened', ${String(secondId())},
+              ${JSON.stringify({ courseId: course.id, courseTitle: 'A', moduleTitle: 'B' })}::jsonb, now())`.execute(
+      kysely,
+    )
+    await tell()
+    expect(await told()).toHaveLength(1)
   })
 })

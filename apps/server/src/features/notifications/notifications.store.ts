@@ -56,8 +56,8 @@ export async function learnerMessageText(
 }
 
 /**
- * Tells learners of the modules that opened to them since `from` and after their enrolment, each of them once. At most `limit` in one
- * statement; the number that was told.
+ * Tells learners of the modules that opened to them since `from` and after their enrolment: once for each rule by which a module that was
+ * closed to them opened, at its moment or because the rule was changed. At most `limit` in one statement; the number that was told.
  */
 export async function tellOfOpenedModules(
   tx: Tx,
@@ -66,19 +66,26 @@ export async function tellOfOpenedModules(
   const kind: NotificationKind = 'module.opened'
   const inserted = await sql`
     WITH opened AS (
-      SELECT o.user_id, o.id, o.course_id, o.title
-        FROM published_modules m
-        JOIN module_openings o ON o.id = m.id AND o.course_id = m.course_id
-        JOIN active_enrolments e ON e.course_id = m.course_id AND e.user_id = o.user_id
-       WHERE (m.opens_on IS NOT NULL OR m.opens_after_days IS NOT NULL)
-         AND o.opens_at BETWEEN ${from} AND ${at} AND e.granted_at < o.opens_at)
+      SELECT o.user_id, o.course_id, o.title, r.occasion
+        FROM module_rules r
+        JOIN module_openings o ON o.id = r.content_id
+        JOIN active_enrolments e ON e.course_id = o.course_id AND e.user_id = o.user_id
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN r.ended_at IS NULL THEN o.opens_at
+                     ELSE module_opens_at(e.granted_at, r.opens_after_days, r.opens_on) END AS opens_at,
+                module_opens_at(e.granted_at, r.after_days_before, r.opens_on_before) AS opened_before_at) rule
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN rule.opens_at > r.set_at THEN rule.opens_at WHEN rule.opened_before_at > r.set_at THEN r.set_at END AS at) opening
+       WHERE (r.opens_after_days IS NOT NULL OR r.opens_on >= (${from}::timestamptz - interval '1 day')::date OR r.set_at >= ${from})
+         AND (r.ended_at IS NULL OR r.ended_at >= ${from})
+         AND opening.at BETWEEN ${from} AND ${at} AND (r.ended_at IS NULL OR opening.at < r.ended_at) AND e.granted_at < opening.at)
     INSERT INTO notifications (user_id, kind, occasion, data, created_at)
-    SELECT u.id, ${kind}, o.id::text,
+    SELECT u.id, ${kind}, o.occasion,
            jsonb_build_object('courseId', o.course_id, 'courseTitle', c.title, 'moduleTitle', o.title), ${at}::timestamptz
       FROM opened o
       JOIN user_cards u ON u.id = o.user_id AND u.erased_at IS NULL
       JOIN course_cards c ON c.id = o.course_id
-     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.kind = ${kind} AND n.occasion = o.id::text)
+     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.kind = ${kind} AND n.occasion = o.occasion)
      LIMIT ${limit}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length

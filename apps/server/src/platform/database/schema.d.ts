@@ -1098,6 +1098,15 @@ export interface Messages {
   topic: string
 }
 
+export interface ModuleOpeningRules {
+  content_id: number
+  id: Generated<number>
+  is_first: Generated<boolean>
+  opens_after_days: number | null
+  opens_on: string | null
+  set_at: Timestamp
+}
+
 export interface ModuleOpenings {
   course_id: number | null
   id: number | null
@@ -1105,6 +1114,18 @@ export interface ModuleOpenings {
   sort_order: number | null
   title: string | null
   user_id: number | null
+}
+
+export interface ModuleRules {
+  after_days_before: number | null
+  content_id: number | null
+  ended_at: Timestamp | null
+  id: number | null
+  occasion: string | null
+  opens_after_days: number | null
+  opens_on: string | null
+  opens_on_before: string | null
+  set_at: Timestamp | null
 }
 
 export interface Notifications {
@@ -2144,7 +2165,9 @@ export interface DB {
   media_stream_files: MediaStreamFiles
   media_streams: MediaStreams
   messages: Messages
+  module_opening_rules: ModuleOpeningRules
   module_openings: ModuleOpenings
+  module_rules: ModuleRules
   notifications: Notifications
   one_time_tokens: OneTimeTokens
   open_enrolments: OpenEnrolments
