@@ -152,6 +152,33 @@ describe('the signature', () => {
     ])
   })
 
+  test('is removed when another name is saved, unless it is the signature of that name, too', async () => {
+    answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
+    const calls = recordCalls('saveCertificateRule', rule({ signer, signature: '/media/old' }))
+    const rename = async (name: string) => {
+      const { press, dialog } = await openSettings()
+      await press.clear(dialog.getByLabelText('Signed by'))
+      await press.type(dialog.getByLabelText('Signed by'), name)
+      return { press, dialog }
+    }
+    const first = await rename('Encik Farid')
+    expect(first.dialog.getByText(/^The picture was saved for Dr. Aminah/)).toBeTruthy()
+    expect(first.dialog.queryByRole('img')).toBeNull()
+    await first.press.click(first.dialog.getByRole('button', save))
+    await screen.findByText('Certificate settings saved')
+    const again = await rename('Dr. Aminah Yusof')
+    await again.press.click(
+      again.dialog.getByRole('checkbox', { name: /^The picture is the signature of Dr. Aminah Yusof/ }),
+    )
+    expect(again.dialog.getByRole('img').getAttribute('src')).toBe('/media/old')
+    await again.press.click(again.dialog.getByRole('button', save))
+    await screen.findAllByText('Certificate settings saved')
+    expect(calls.map(({ body }) => body)).toEqual([
+      { ...plain, signer: { ...signer, name: 'Encik Farid' }, signature: null },
+      { ...plain, signer: { ...signer, name: 'Dr. Aminah Yusof' } },
+    ])
+  })
+
   test('needs the name of the signer', async () => {
     answer('readCertificateRule', rule({ signer, signature: '/media/old' }))
     const calls = recordCalls('saveCertificateRule', rule())

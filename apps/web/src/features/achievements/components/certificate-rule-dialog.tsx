@@ -120,6 +120,7 @@ function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: Certific
   const failureText = useFailureText()
   const [typed, setTyped] = useState(() => typedFrom(rule))
   const [chosen, setChosen] = useState<ChosenSignature>({ file: null, isRemoved: false })
+  const [keepsPicture, setKeepsPicture] = useState(false)
   const [wrong, setWrong] = useState<readonly WrongField[]>([])
   const { save, progress } = useSaveCertificateRule(courseId)
   const { send, dialog } = useDialogSave({
@@ -129,7 +130,12 @@ function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: Certific
     notice: () => text.saved,
     onClose,
   })
-  const isSigned = chosen.file !== null || (rule.signature !== undefined && !chosen.isRemoved)
+  const hasStored = rule.signature !== undefined && chosen.file === null && !chosen.isRemoved
+  // The picture is that of the signer it was saved with.
+  const name = typed.signerName.trim()
+  const isOfAnother = hasStored && name !== '' && name !== (rule.signer?.name ?? '')
+  const isDropped = isOfAnother && !keepsPicture
+  const isSigned = chosen.file !== null || (hasStored && !isDropped)
   const change = (part: Partial<Typed>) => {
     setWrong([])
     setTyped({ ...typed, ...part })
@@ -150,14 +156,17 @@ function useRuleForm({ courseId, onClose, rule }: DialogProps & { rule: Certific
   const submit = () => {
     const found = ruleFrom(typed, isSigned)
     setWrong(found.wrong)
-    if (found.wrong.length === 0) void send({ rule: found.rule, chosen })
+    if (found.wrong.length === 0)
+      void send({ rule: found.rule, chosen: isDropped ? { file: null, isRemoved: true } : chosen })
   }
-  return { typed, change, field, chosen, choose, progress, submit, dialog }
+  const picture = { isOfAnother, keepsPicture, setKeepsPicture, isDropped }
+  return { typed, change, field, chosen, choose, picture, progress, submit, dialog }
 }
 
 function RuleForm(props: DialogProps & { rule: CertificateRule }) {
   const text = useText(certificateRuleMessages)
-  const { typed, change, field, chosen, choose, progress, submit, dialog } = useRuleForm(props)
+  const form = useRuleForm(props)
+  const { typed, change, field, submit, dialog } = form
   return (
     <FormDialog
       {...dialog}
@@ -203,9 +212,32 @@ function RuleForm(props: DialogProps & { rule: CertificateRule }) {
             maxLength={certificateRuleLimits.signer}
             {...field('signerRole')}
           />
-          <SignatureField {...{ chosen, progress }} present={props.rule.signature} onChange={choose} />
+          <SignatureFields form={form} rule={props.rule} />
         </>
       ) : null}
     </FormDialog>
+  )
+}
+
+/** The picture, and whether it stays when the name of the signer was changed. */
+function SignatureFields({ form, rule }: { form: ReturnType<typeof useRuleForm>; rule: CertificateRule }) {
+  const text = useText(signatureMessages)
+  const { chosen, choose, progress, picture, typed } = form
+  return (
+    <>
+      {picture.isOfAnother ? (
+        <Checkbox
+          label={text.keep(typed.signerName.trim())}
+          hint={text.isDropped(rule.signer?.name ?? '')}
+          checked={picture.keepsPicture}
+          onChange={({ currentTarget }) => picture.setKeepsPicture(currentTarget.checked)}
+        />
+      ) : null}
+      <SignatureField
+        {...{ chosen, progress }}
+        present={picture.isDropped ? undefined : rule.signature}
+        onChange={choose}
+      />
+    </>
   )
 }

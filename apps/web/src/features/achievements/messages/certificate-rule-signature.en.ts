@@ -9,6 +9,9 @@ export const signatureMessages = defineMessages('certificateSignature', {
   current: 'Current signature',
   preview: 'Preview of the signature',
   remove: 'Remove picture',
+  keep: (name: string) => `The picture is the signature of ${name}`,
+  isDropped: (name: string) =>
+    `The picture was saved for ${name}. Without this tick it is removed when you save.`,
   tooLarge: 'This picture is larger than 2 MB.',
   uploading: 'Uploading the signature',
   uploadFailed: 'The picture could not be uploaded. Please try again.',

@@ -9,6 +9,9 @@ export const certificateSignature = {
   current: 'Tandatangan semasa',
   preview: 'Pratonton tandatangan',
   remove: 'Buang gambar',
+  keep: (name) => `Gambar ini ialah tandatangan ${name}`,
+  isDropped: (name) =>
+    `Gambar ini disimpan untuk ${name}. Tanpa tanda ini, gambar dibuang apabila anda menyimpan.`,
   tooLarge: 'Gambar ini lebih besar daripada 2 MB.',
   uploading: 'Memuat naik tandatangan',
   uploadFailed: 'Gambar tidak dapat dimuat naik. Sila cuba lagi.',
