@@ -126,12 +126,12 @@ async function occasionsOf(seeding: Seeding): Promise<Occasion[]> {
 /** Stores the notifications that the demo people would have received; only those of the last days are unread. */
 export async function seedNotifications(seeding: Seeding): Promise<void> {
   const { tx, now } = seeding
-  const { notifications } = seeding.services
+  const { moneyNotices, notifications } = seeding.services
   const notify = {
     // The name of the event is part of a stored key.
     enrolment: ({ userId, courseId, name: source, at }: Occasion) =>
       notifications.enrolled(tx, { userId, courseId, source }, { id: `place ${courseId}`, at }),
-    order: ({ userId: buyerId, orderId, at }: Occasion) => notifications.paid(tx, { orderId, buyerId }, at),
+    order: ({ userId: buyerId, orderId, at }: Occasion) => moneyNotices.paid(tx, { orderId, buyerId }, at),
     certificate: ({ userId, courseId, name: certificateId, at }: Occasion) =>
       notifications.certificateIssued(tx, { userId, courseId, certificateId }, at),
     badge: ({ userId, name, at }: Occasion) =>

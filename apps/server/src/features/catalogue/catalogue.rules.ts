@@ -6,6 +6,7 @@ import type { Practice } from '@apogee/contracts/courses/practice.ts'
 import type { CourseState, FileType, Role } from '@apogee/contracts/limits.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
 
 /** The sums of a course's card, over these items instead of the published ones. */
 export function sumsOf(
@@ -149,3 +150,7 @@ export function businessOf(row: SellingBusiness): SalesInfo['business'] {
     contact: email === null || phone === null || address === null ? null : { email, phone, address },
   }
 }
+
+/** Files for a visitor of a sales page: of free previews, while the course is public. */
+export const onlyPreviews = ({ visibility }: CourseStanding): 'previews' | false =>
+  visibility === 'public' ? 'previews' : false

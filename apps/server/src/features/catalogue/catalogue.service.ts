@@ -1,10 +1,8 @@
-import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
 import type { CatalogueCourse, CourseDetail, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { LessonMatches } from '@apogee/contracts/catalogue/lesson-search.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseLength, LeastRating } from '@apogee/contracts/course-filters.ts'
 import type { CourseLevel } from '@apogee/contracts/course-levels.ts'
-import type { CourseState } from '@apogee/contracts/limits.ts'
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Log } from '#server/platform/database/database.ts'
@@ -28,23 +26,17 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
-import {
-  businessOf,
-  comingSessions,
-  listScope,
-  salesFacts,
-  sumsOf,
-  type ListedState,
-} from './catalogue.rules.ts'
+import { listScope, onlyPreviews, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
+import { CourseCards } from './course-cards.ts'
 import { FeaturedInstructors } from './featured-instructors.ts'
 import { countPublicCourses, publicCoursesAfter } from './public-courses.store.ts'
 import { allEnrolments, pageOfEnrolments, type PlacePage } from './own-courses.store.ts'
 import { nearWords } from './course-search.store.ts'
 import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
-import { PopularInstructors } from './popular-instructors.ts'
 import type { searchLessons } from './lesson-search.ts'
+import { SalesPages } from './sales-pages.ts'
 import { Wishlist } from './wishlist.ts'
 
 export interface CatalogueDependencies {
@@ -92,7 +84,8 @@ export class Catalogue {
   readonly #deps: CatalogueDependencies
   readonly #listResponses
   readonly #instructors
-  readonly #popular: PopularInstructors
+  readonly #cards: CourseCards
+  readonly #sales: SalesPages
   readonly wishlist: Wishlist
   readonly #watchers = new Set<() => void>()
   #listener: Listener | undefined
@@ -100,66 +93,19 @@ export class Catalogue {
   constructor(deps: CatalogueDependencies) {
     this.#deps = deps
     this.#listResponses = createListResponseCache({ clock: deps.clock })
-    this.#popular = new PopularInstructors(deps.clock)
+    this.#cards = new CourseCards(deps)
+    this.#sales = new SalesPages({ clock: deps.clock, courses: deps.courses, cards: this.#cards })
     this.#instructors = new FeaturedInstructors(deps)
     this.wishlist = new Wishlist({
       ...deps,
-      cardsFor: (caller, courseIds) => this.#cardsFor(deps.database.kysely, caller, courseIds),
+      cardsFor: (caller, courseIds) => this.#cards.listed(deps.database.kysely, caller, courseIds),
     })
-  }
-
-  #presentCard(
-    row: store.CardRow,
-    caller: MaybeCaller,
-    { lessons, unsold }: { lessons?: LessonCounts | undefined; unsold: ReadonlySet<number> },
-  ): CatalogueCourse {
-    const course = this.#deps.courses.presentCourse(row, caller)
-    return {
-      ...course,
-      studentCount: row.studentCount,
-      durationMinutes: minutesOf(row),
-      lessonCount: row.lessonCount,
-      isEnrolled: row.isEnrolled,
-      ...(row.resourceCount === 0 && { isEmpty: true as const }),
-      ...(row.priceCents > 0 && unsold.has(row.sellerId) && { isNotOnSaleYet: true as const }),
-      rating: row.rating,
-      ...(lessons && {
-        enrollment: {
-          progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
-          lastAccessed: row.lastAccessedAt?.toISOString() ?? null,
-          ...(row.isPutAway && { archived: true as const }),
-          ...(row.accessEndsAt && { accessEndsAt: row.accessEndsAt.toISOString() }),
-          ...(row.mayRenew && { mayRenew: true as const }),
-        },
-      }),
-    }
   }
 
   /** Visitors who are not signed in all get the same answer. */
   #readFor<T>(caller: MaybeCaller, work: (db: Db) => Promise<T>): Promise<T> {
     const { database } = this.#deps
     return caller === null ? database.publicRead(work) : work(database.kysely)
-  }
-
-  readonly #unsoldAmong = (db: Db, rows: readonly store.CardRow[]) =>
-    this.#deps.businesses.selling.sellersNotOnSale(
-      db,
-      rows.map(({ sellerId }) => sellerId),
-    )
-
-  /**
-   * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled
-   * viewers.
-   */
-  async #cardsFor(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
-    const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
-    const enrolled = rows.filter(({ hasPlace }) => hasPlace).map(({ id }) => id)
-    const lessons =
-      caller && enrolled.length > 0
-        ? await this.#deps.learning.lessonsIn(db, caller.userId, enrolled)
-        : new Map<number, LessonCounts>()
-    const unsold = await this.#unsoldAmong(db, rows)
-    return rows.map((row) => this.#presentCard(row, caller, { lessons: lessons.get(row.id), unsold }))
   }
 
   /**
@@ -205,7 +151,7 @@ export class Catalogue {
       const { total, ...capped } = cappedTotal(counted)
       const shown = ids.slice(0, page.limit)
       return {
-        data: await this.#cardsFor(db, caller, shown),
+        data: await this.#cards.listed(db, caller, shown),
         meta: {
           total: kept + total,
           ...capped,
@@ -294,7 +240,7 @@ export class Catalogue {
     const shown = places.slice(0, page.limit)
     const courseIds = shown.map(({ courseId }) => courseId)
     const [own, next] = await Promise.all([
-      this.#cardsFor(kysely, caller, courseIds),
+      this.#cards.listed(kysely, caller, courseIds),
       this.#deps.learning.nextIn(kysely, caller.userId, courseIds),
     ])
     const data = own.map(({ enrollment, ...course }) => ({
@@ -330,17 +276,6 @@ export class Catalogue {
     return row ?? refuse('COURSE_NOT_FOUND')
   }
 
-  async #lessonsOf(db: Db, caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
-    if (!caller || !row.hasPlace) return undefined
-    return (await this.#deps.learning.lessonsIn(db, caller.userId, [row.id])).get(row.id)
-  }
-
-  readonly #presentOne = async (db: Db, caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
-    this.#presentCard(row, caller, {
-      lessons: await this.#lessonsOf(db, caller, row),
-      unsold: await this.#unsoldAmong(db, [row]),
-    })
-
   /** A course and its contents: with files for callers who may study it, else an outline with free previews. */
   readonly readCourse = (caller: MaybeCaller, standing: CourseStanding): Promise<CourseDetail> =>
     this.#readFor(caller, (db) => this.#detailOf(db, caller, standing))
@@ -365,7 +300,7 @@ export class Catalogue {
       )
     }
     return {
-      ...this.#presentCard(row, caller, { lessons, unsold: await this.#unsoldAmong(db, [row]) }),
+      ...this.#cards.present(row, caller, { lessons, unsold: await this.#cards.unsoldAmong(db, [row]) }),
       contents,
       ...(hasRequirements && { hasCertificateRequirements: true as const }),
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },
@@ -402,98 +337,13 @@ export class Catalogue {
     return search.searchLessons(this.#deps, caller, { contents, tracksOf, openIds }, form)
   }
 
-  /** Related courses of a sales page: cards without progress. */
-  async #relatedCards(db: Db, caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
-    const rows = await store.relatedCards(db, courseId, caller?.userId ?? null)
-    const unsold = await this.#unsoldAmong(db, rows)
-    return rows.map((row) => this.#presentCard(row, caller, { unsold }))
-  }
-
   /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
   readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
-    this.#readFor(caller, (db) => this.#salesOf(db, caller, standing))
+    this.#readFor(caller, (db) => this.#sales.read(db, caller, standing))
 
-  /** As a visitor sees it; a draft as it will be once it is published with all its contents. For those who manage the course. */
-  async previewSales(
-    caller: Caller,
-    standing: CourseStanding,
-  ): Promise<SalesInfo & { courseState: CourseState }> {
-    const db = this.#deps.database.kysely
-    const { courseId } = standing
-    const row =
-      (await store.salesOf(db, courseId, null, this.#deps.clock.now())) ?? refuse('COURSE_NOT_FOUND')
-    const includeDrafts = row.state === 'draft'
-    const outline = await this.#deps.courses.contentsOf(db, courseId, { includeDrafts, learnerId: null })
-    const sales = { ...row, ...sumsOf(outline) }
-    const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
-    const { state: courseState = 'published', ...course } = info.course
-    const related = await this.#relatedCards(db, null, courseId)
-    return { ...info, course, related, courseState, permissions: { manage: false } }
-  }
-
-  async #salesOf(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
-    const { courseId } = standing
-    const sales =
-      (await store.salesOf(db, courseId, caller?.userId ?? null, this.#deps.clock.now())) ??
-      refuse('COURSE_NOT_FOUND')
-    const outline = await this.#deps.courses.contentsOf(db, courseId, {
-      includeDrafts: false,
-      learnerId: null,
-    })
-    const info = await this.#salesInfo(db, caller, sales, outline, onlyPreviews(standing))
-    return { ...info, permissions: { manage: verdictOn('course.edit', standing) === 'allow' } }
-  }
-
-  async #salesInfo(
-    db: Db,
-    caller: MaybeCaller,
-    sales: store.SalesRow,
-    outline: Awaited<ReturnType<CatalogueDependencies['courses']['contentsOf']>>,
-    includeFiles: 'previews' | false,
-  ): Promise<Omit<SalesInfo, 'permissions'>> {
-    const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
-    return {
-      course: await this.#presentOne(db, caller, sales),
-      isEnrolled: sales.isEnrolled,
-      stats: {
-        enrollmentCount: sales.studentCount,
-        contentCounts: { lessons: sales.lessonCount, totalDuration: minutesOf(sales) },
-        resourceCount: sales.resourceCount,
-      },
-      facts: salesFacts(sales, outline),
-      ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
-      hasCertificate: sales.hasCertificate,
-      ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {
-        certificateNeeds: { watchedPercent: sales.watchedPercent, quizPercent: sales.quizPercent },
-      }),
-      outline: this.#deps.courses.presentContents(outline, {
-        caller,
-        includeFiles,
-        omitExercises: true,
-      }),
-      instructor:
-        sales.shownInstructorId === null
-          ? null
-          : {
-              id: sales.shownInstructorId,
-              name: sales.shownInstructorName,
-              bio: sales.bio ?? '',
-              avatar: sales.avatar,
-              courseCount: sales.courseCount,
-              studentCount:
-                sales.instructorStudentCount ?? (await this.#popular.learners(db, sales.shownInstructorId)),
-            },
-      sellerName: sales.sellerName ?? '',
-      business: businessOf(sales),
-      moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
-      subtitle,
-      outcomes,
-      requirements,
-      audience,
-      faq,
-      planLines,
-      related: await this.#relatedCards(db, caller, sales.id),
-    }
+  /** See `SalesPages.preview`. For those who manage the course. */
+  previewSales(caller: Caller, standing: CourseStanding): ReturnType<SalesPages['preview']> {
+    return this.#sales.preview(this.#deps.database.kysely, caller, standing)
   }
 
   countPublicCourses() {
@@ -515,6 +365,3 @@ export class Catalogue {
     return this.#listener?.close()
   }
 }
-
-const onlyPreviews = ({ visibility }: CourseStanding): 'previews' | false =>
-  visibility === 'public' ? 'previews' : false

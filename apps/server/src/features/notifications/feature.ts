@@ -1,6 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import { MoneyNotices } from './money-notices.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { moduleOpeningsTask, Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
@@ -10,6 +11,7 @@ const dayMs = 24 * 3_600_000
 export const notifications = defineFeature({
   create: (needs: Dependencies & { moneyWatch: MoneyWatch }) => ({
     notifications: new Notifications(needs),
+    moneyNotices: new MoneyNotices(),
     saleMails: new SaleMails(needs),
   }),
   calls: (all) => notificationsRoutes(all.notifications, all.saleMails),
@@ -27,7 +29,7 @@ export const notifications = defineFeature({
     { keepMs: 365 * dayMs, deleteBefore: (before) => all.notifications.deleteBefore(before) },
   ],
   listeners: (all) => ({
-    ...moneyListeners(all.notifications, all.saleMails),
+    ...moneyListeners(all.moneyNotices, all.saleMails),
     ...learningListeners(all.notifications),
     'security.changed': {
       'admins.notify': (tx, { payload }) => all.notifications.securityChanged(tx, payload),
@@ -39,7 +41,7 @@ export const notifications = defineFeature({
   }),
 })
 
-const moneyListeners = (service: Notifications, saleMails: SaleMails): Listeners => ({
+const moneyListeners = (service: MoneyNotices, saleMails: SaleMails): Listeners => ({
   'order.settled': {
     'seller.notify': (tx, { payload, at }) => service.sold(tx, payload, at),
     'seller.mail': (tx, { payload, at }) => saleMails.mailSale(tx, payload, at),

@@ -1,13 +1,7 @@
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
-import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
-import {
-  type MoneyAlarm,
-  type Notification,
-  type NotificationData,
-  type NotificationKind,
-} from '@apogee/contracts/notifications/notifications.ts'
+import { type MoneyAlarm, type Notification } from '@apogee/contracts/notifications/notifications.ts'
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -19,22 +13,11 @@ import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
+import { tell, tellUnlessGone } from './tell.ts'
 
 export const moduleOpeningsTask = 'notifications.module-openings'
 const openingsInBatch = 1_000
 const dayMs = 24 * 3_600_000
-
-interface Occasion<K extends NotificationKind> {
-  userId: number
-  kind: K
-  occasion: string | number
-  at: Date
-  actorId?: number | null
-}
-
-interface NewNotification<K extends NotificationKind> extends Occasion<K> {
-  data: NotificationData[K]
-}
 
 interface CertificateChange {
   userId: number
@@ -60,18 +43,6 @@ export class Notifications {
     this.#deps = deps
   }
 
-  readonly #tell = <K extends NotificationKind>(tx: Tx, notifications: NewNotification<K>): Promise<void> =>
-    store.insertNotification(tx, { ...notifications, occasion: String(notifications.occasion) })
-
-  /** Nobody is told of what was deleted meanwhile: its `data` is undefined. */
-  async #tellUnlessGone<K extends NotificationKind>(
-    tx: Tx,
-    data: NotificationData[K] | undefined,
-    occasion: Occasion<K>,
-  ): Promise<void> {
-    if (data !== undefined) await this.#tell<K>(tx, { ...occasion, data })
-  }
-
   /** A purchased enrolment is covered by its order. A restored enrolment notifies again. */
   async enrolled(
     tx: Tx,
@@ -80,105 +51,13 @@ export class Notifications {
   ): Promise<void> {
     const courseTitle = source === 'purchase' ? undefined : await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
-    await this.#tell(tx, {
+    await tell(tx, {
       userId,
       kind: 'course.enrolled',
       occasion: id,
       data: { courseId, courseTitle },
       at,
     })
-  }
-
-  /** A free order notifies of its enrolments. */
-  async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
-    const order = await store.orderOf(tx, orderId)
-    if (!order) return
-    const { courseIds, ...data } = order
-    if (data.totalCents > 0) {
-      return this.#tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
-    }
-    for (const [index, courseId] of courseIds.entries()) {
-      const course = { courseId, courseTitle: data.courseTitles[index] ?? '' }
-      const occasion = `order:${orderId}/${courseId}`
-      await this.#tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
-    }
-  }
-
-  /** Each seller's people are notified of their own paid courses: a business's admins, or the lone instructor. */
-  async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
-    for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
-      await this.#tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
-    }
-  }
-
-  /** The money leaves the seller's balance, whichever account it was taken from. */
-  async chargedBack(
-    tx: Tx,
-    { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
-    { id, at }: { id: string; at: Date },
-  ): Promise<void> {
-    for (const { userId, ...data } of await store.revokedCoursesOf(tx, orderId, lines)) {
-      await this.#tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
-    }
-  }
-
-  /** An order may be refunded line by line: each refund is an occasion. */
-  async refunded(
-    tx: Tx,
-    refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
-    { id, at }: { id: string; at: Date },
-  ): Promise<void> {
-    const order = await store.orderOf(tx, refund.orderId)
-    if (!order) return
-    const { buyerId } = refund
-    const { purchaseId, courseIds } = order
-    const courseTitles = order.courseTitles.filter((_, index) =>
-      refund.courseIds.includes(courseIds[index] ?? 0),
-    )
-    // A partial refund that ends no access is covered by the refund note.
-    if (courseTitles.length === 0) return
-    const data = { purchaseId, courseTitles }
-    await this.#tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
-  }
-
-  async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
-    const item = await store.openException(tx, itemId)
-    if (!item) return
-    const { people, ...data } = item
-    for (const userId of people)
-      await this.#tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
-  }
-
-  async refundRequested(
-    tx: Tx,
-    { requestId, buyerId }: { requestId: number; buyerId: number },
-    at: Date,
-  ): Promise<void> {
-    const request = await store.refundRequestOf(tx, requestId)
-    if (!request) return
-    const { sellers, ...data } = request
-    for (const userId of sellers) {
-      await this.#tell(tx, {
-        userId,
-        kind: 'refund.requested',
-        occasion: requestId,
-        data,
-        actorId: buyerId,
-        at,
-      })
-    }
-  }
-
-  async refundDeclined(
-    tx: Tx,
-    { requestId, buyerId }: { requestId: number; buyerId: number },
-    at: Date,
-  ): Promise<void> {
-    const request = await store.refundRequestOf(tx, requestId)
-    if (!request) return
-    const { purchaseId, courseTitles } = request
-    const data = { purchaseId, courseTitles }
-    await this.#tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
   }
 
   async certificateIssued(
@@ -189,7 +68,7 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, certificateId }
-    await this.#tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
+    await tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
   }
 
   async certificateWithdrawn(
@@ -200,12 +79,12 @@ export class Notifications {
     const about = await this.#certificateChange(tx, change, at)
     if (!about) return
     const data = { ...about.data, reason }
-    await this.#tell(tx, { ...about, kind: 'certificate.withdrawn', data })
+    await tell(tx, { ...about, kind: 'certificate.withdrawn', data })
   }
 
   async certificateRestored(tx: Tx, change: CertificateChange, at: Date): Promise<void> {
     const about = await this.#certificateChange(tx, change, at)
-    if (about) await this.#tell(tx, { ...about, kind: 'certificate.restored' })
+    if (about) await tell(tx, { ...about, kind: 'certificate.restored' })
   }
 
   /** A certificate can be withdrawn and restored again: each time is an occasion. */
@@ -230,7 +109,7 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, reason }
-    await this.#tell(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
+    await tell(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
   }
 
   async accessEnding(
@@ -242,7 +121,7 @@ export class Notifications {
     if (courseTitle === undefined) return
     const occasion = `${courseId}/${endsAt}/${days}`
     const data = { courseId, courseTitle, endsAt }
-    await this.#tell(tx, { userId, kind: 'access.ending', occasion, data, at })
+    await tell(tx, { userId, kind: 'access.ending', occasion, data, at })
   }
 
   async accessChanged(
@@ -253,11 +132,11 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, endsAt: endsAt && new Date(endsAt).toISOString() }
-    await this.#tell(tx, { userId, kind: 'access.changed', occasion: id, data, at })
+    await tell(tx, { userId, kind: 'access.changed', occasion: id, data, at })
   }
 
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
-    await this.#tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
+    await tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }
 
   async attemptGraded(
@@ -271,7 +150,7 @@ export class Notifications {
     const data = { assessmentId, assessmentTitle, number, percentage }
     const again = gradeId === undefined ? '' : `/${gradeId}`
     const occasion = `${assessmentId}/${number}${again}`
-    await this.#tell(tx, { userId, kind: 'attempt.graded', occasion, data, at })
+    await tell(tx, { userId, kind: 'attempt.graded', occasion, data, at })
   }
 
   async deleteBefore(before: Date): Promise<void> {
@@ -293,7 +172,7 @@ export class Notifications {
     if (authorId === answeredUserId) return
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
-    await this.#tell(tx, {
+    await tell(tx, {
       userId: answeredUserId,
       kind: 'discussion.answered',
       occasion: postId,
@@ -321,7 +200,7 @@ export class Notifications {
     if (discussionTitle === undefined) return
     const data = { discussionId, discussionTitle }
     for (const userId of others) {
-      await this.#tell(tx, {
+      await tell(tx, {
         ...{ userId, kind: 'post.mentioned', occasion: postId, data, actorId: authorId, at },
       })
     }
@@ -350,7 +229,7 @@ export class Notifications {
   ): Promise<void> {
     const { messageId, courseId, userId, authorId } = message
     const found = await store.learnerMessageText(tx, messageId)
-    await this.#tellUnlessGone(tx, found && { courseId, ...found }, {
+    await tellUnlessGone(tx, found && { courseId, ...found }, {
       ...{ userId, kind: 'message.received', occasion: messageId, actorId: authorId, at },
     })
   }
@@ -380,7 +259,7 @@ export class Notifications {
     const data = { discussionId, discussionTitle, courseId, courseTitle: course.title }
     for (const userId of new Set([course.instructorId, course.createdBy])) {
       if (userId === authorId) continue
-      await this.#tell(tx, {
+      await tell(tx, {
         ...{ userId, kind: 'discussion.started', occasion: discussionId, data, actorId: authorId, at },
       })
     }
@@ -398,7 +277,7 @@ export class Notifications {
     const occasion = `${courseId}/${dayInMalaysia(at)}`
     for (const teacherId of new Set([course.instructorId, course.createdBy])) {
       if (teacherId === userId) continue
-      await this.#tell(tx, { userId: teacherId, kind: 'answer.handedIn', occasion, data, at })
+      await tell(tx, { userId: teacherId, kind: 'answer.handedIn', occasion, data, at })
     }
   }
 
@@ -416,7 +295,7 @@ export class Notifications {
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
     const data = { discussionId, discussionTitle }
-    await this.#tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
+    await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
   /** By mail and in the app, in each recipient's language. */
@@ -427,7 +306,7 @@ export class Notifications {
     const { change, subjectName, details, actorId, at } = facts
     const data = { change, subjectName, details }
     for (const { id, email, language, ...reader } of people) {
-      await this.#tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
+      await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
@@ -449,7 +328,7 @@ export class Notifications {
     const { courseId, authorId, rating } = review
     const course = await store.taughtCourse(tx, courseId)
     if (course === undefined) return
-    await this.#tell(tx, {
+    await tell(tx, {
       userId: course.instructorId,
       kind: 'review.written',
       occasion: `${courseId}/${authorId}`,
@@ -466,7 +345,7 @@ export class Notifications {
   ): Promise<void> {
     const { reviewId, courseId, authorId, replierId } = answer
     const courseTitle = await store.courseTitle(tx, courseId)
-    await this.#tellUnlessGone(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
+    await tellUnlessGone(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
       ...{ userId: authorId, kind: 'review.answered', occasion: reviewId, actorId: replierId, at },
     })
   }

@@ -1,0 +1,121 @@
+/** The data of a course's sales page. */
+import { minutesOf } from '@apogee/contracts/courses/course-counts.ts'
+import type { CatalogueCourse, SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import type { CourseState } from '@apogee/contracts/limits.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
+import type { MaybeCaller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { CourseStanding } from '#server/policy/standing.ts'
+import type { Courses } from '#server/features/courses/courses.service.ts'
+import { businessOf, comingSessions, onlyPreviews, salesFacts, sumsOf } from './catalogue.rules.ts'
+import * as store from './catalogue.store.ts'
+import type { CourseCards } from './course-cards.ts'
+import { PopularInstructors } from './popular-instructors.ts'
+
+interface SalesPagesDependencies {
+  clock: Clock
+  courses: Pick<Courses, 'contentsOf' | 'presentContents'>
+  cards: CourseCards
+}
+
+export class SalesPages {
+  readonly #deps: SalesPagesDependencies
+  readonly #popular: PopularInstructors
+
+  constructor(deps: SalesPagesDependencies) {
+    this.#deps = deps
+    this.#popular = new PopularInstructors(deps.clock)
+  }
+
+  /** Related courses of a sales page: cards without progress. */
+  async #relatedCards(db: Db, caller: MaybeCaller, courseId: number): Promise<CatalogueCourse[]> {
+    const rows = await store.relatedCards(db, courseId, caller?.userId ?? null)
+    const unsold = await this.#deps.cards.unsoldAmong(db, rows)
+    return rows.map((row) => this.#deps.cards.present(row, caller, { unsold }))
+  }
+
+  /** As a visitor sees it; a draft as it will be once it is published with all its contents. For those who manage the course. */
+  async preview(
+    db: Db,
+    caller: MaybeCaller,
+    standing: CourseStanding,
+  ): Promise<SalesInfo & { courseState: CourseState }> {
+    const { courseId } = standing
+    const row =
+      (await store.salesOf(db, courseId, null, this.#deps.clock.now())) ?? refuse('COURSE_NOT_FOUND')
+    const includeDrafts = row.state === 'draft'
+    const outline = await this.#deps.courses.contentsOf(db, courseId, { includeDrafts, learnerId: null })
+    const sales = { ...row, ...sumsOf(outline) }
+    const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
+    const { state: courseState = 'published', ...course } = info.course
+    const related = await this.#relatedCards(db, null, courseId)
+    return { ...info, course, related, courseState, permissions: { manage: false } }
+  }
+
+  async read(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
+    const { courseId } = standing
+    const sales =
+      (await store.salesOf(db, courseId, caller?.userId ?? null, this.#deps.clock.now())) ??
+      refuse('COURSE_NOT_FOUND')
+    const outline = await this.#deps.courses.contentsOf(db, courseId, {
+      includeDrafts: false,
+      learnerId: null,
+    })
+    const info = await this.#salesInfo(db, caller, sales, outline, onlyPreviews(standing))
+    return { ...info, permissions: { manage: verdictOn('course.edit', standing) === 'allow' } }
+  }
+
+  async #salesInfo(
+    db: Db,
+    caller: MaybeCaller,
+    sales: store.SalesRow,
+    outline: Awaited<ReturnType<Courses['contentsOf']>>,
+    includeFiles: 'previews' | false,
+  ): Promise<Omit<SalesInfo, 'permissions'>> {
+    const { subtitle, outcomes, requirements, audience, faq, planLines } = sales
+    return {
+      course: await this.#deps.cards.presentOne(db, caller, sales),
+      isEnrolled: sales.isEnrolled,
+      stats: {
+        enrollmentCount: sales.studentCount,
+        contentCounts: { lessons: sales.lessonCount, totalDuration: minutesOf(sales) },
+        resourceCount: sales.resourceCount,
+      },
+      facts: salesFacts(sales, outline),
+      ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
+      hasCertificate: sales.hasCertificate,
+      ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {
+        certificateNeeds: { watchedPercent: sales.watchedPercent, quizPercent: sales.quizPercent },
+      }),
+      outline: this.#deps.courses.presentContents(outline, {
+        caller,
+        includeFiles,
+        omitExercises: true,
+      }),
+      instructor:
+        sales.shownInstructorId === null
+          ? null
+          : {
+              id: sales.shownInstructorId,
+              name: sales.shownInstructorName,
+              bio: sales.bio ?? '',
+              avatar: sales.avatar,
+              courseCount: sales.courseCount,
+              studentCount:
+                sales.instructorStudentCount ?? (await this.#popular.learners(db, sales.shownInstructorId)),
+            },
+      sellerName: sales.sellerName ?? '',
+      business: businessOf(sales),
+      moneyBack: { days: sales.moneyBackDays, percent: sales.moneyBackPercent },
+      subtitle,
+      outcomes,
+      requirements,
+      audience,
+      faq,
+      planLines,
+      related: await this.#relatedCards(db, caller, sales.id),
+    }
+  }
+}

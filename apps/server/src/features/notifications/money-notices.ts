@@ -1,0 +1,98 @@
+/** Notifications of orders, refunds and payment exceptions. */
+import type { OrderId } from '@apogee/domain/ids.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import * as store from './notifications.store.ts'
+import { tell } from './tell.ts'
+
+export class MoneyNotices {
+  /** A free order notifies of its enrolments. */
+  async paid(tx: Tx, { orderId, buyerId }: { orderId: OrderId; buyerId: number }, at: Date): Promise<void> {
+    const order = await store.orderOf(tx, orderId)
+    if (!order) return
+    const { courseIds, ...data } = order
+    if (data.totalCents > 0) {
+      return tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+    }
+    for (const [index, courseId] of courseIds.entries()) {
+      const course = { courseId, courseTitle: data.courseTitles[index] ?? '' }
+      const occasion = `order:${orderId}/${courseId}`
+      await tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
+    }
+  }
+
+  /** Each seller's people are notified of their own paid courses: a business's admins, or the lone instructor. */
+  async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
+    for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
+      await tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
+    }
+  }
+
+  /** The money leaves the seller's balance, whichever account it was taken from. */
+  async chargedBack(
+    tx: Tx,
+    { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    for (const { userId, ...data } of await store.revokedCoursesOf(tx, orderId, lines)) {
+      await tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
+    }
+  }
+
+  /** An order may be refunded line by line: each refund is an occasion. */
+  async refunded(
+    tx: Tx,
+    refund: { orderId: OrderId; buyerId: number; courseIds: readonly number[] },
+    { id, at }: { id: string; at: Date },
+  ): Promise<void> {
+    const order = await store.orderOf(tx, refund.orderId)
+    if (!order) return
+    const { buyerId } = refund
+    const { purchaseId, courseIds } = order
+    const courseTitles = order.courseTitles.filter((_, index) =>
+      refund.courseIds.includes(courseIds[index] ?? 0),
+    )
+    // A partial refund that ends no access is covered by the refund note.
+    if (courseTitles.length === 0) return
+    const data = { purchaseId, courseTitles }
+    await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+  }
+
+  async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
+    const item = await store.openException(tx, itemId)
+    if (!item) return
+    const { people, ...data } = item
+    for (const userId of people) await tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
+  }
+
+  async refundRequested(
+    tx: Tx,
+    { requestId, buyerId }: { requestId: number; buyerId: number },
+    at: Date,
+  ): Promise<void> {
+    const request = await store.refundRequestOf(tx, requestId)
+    if (!request) return
+    const { sellers, ...data } = request
+    for (const userId of sellers) {
+      await tell(tx, {
+        userId,
+        kind: 'refund.requested',
+        occasion: requestId,
+        data,
+        actorId: buyerId,
+        at,
+      })
+    }
+  }
+
+  async refundDeclined(
+    tx: Tx,
+    { requestId, buyerId }: { requestId: number; buyerId: number },
+    at: Date,
+  ): Promise<void> {
+    const request = await store.refundRequestOf(tx, requestId)
+    if (!request) return
+    const { purchaseId, courseTitles } = request
+    const data = { purchaseId, courseTitles }
+    await tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
+  }
+}

@@ -1,0 +1,28 @@
+/** Creates notifications: the same kind and occasion notifies a person once. */
+import type { NotificationData, NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import * as store from './notifications.store.ts'
+
+interface Occasion<K extends NotificationKind> {
+  userId: number
+  kind: K
+  occasion: string | number
+  at: Date
+  actorId?: number | null
+}
+
+interface NewNotification<K extends NotificationKind> extends Occasion<K> {
+  data: NotificationData[K]
+}
+
+export const tell = <K extends NotificationKind>(tx: Tx, notification: NewNotification<K>): Promise<void> =>
+  store.insertNotification(tx, { ...notification, occasion: String(notification.occasion) })
+
+/** Nobody is told of what was deleted meanwhile: its `data` is undefined. */
+export async function tellUnlessGone<K extends NotificationKind>(
+  tx: Tx,
+  data: NotificationData[K] | undefined,
+  occasion: Occasion<K>,
+): Promise<void> {
+  if (data !== undefined) await tell<K>(tx, { ...occasion, data })
+}
