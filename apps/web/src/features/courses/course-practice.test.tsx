@@ -19,7 +19,10 @@ beforeEach(() => {
   })
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  EngineWorker.release()
+})
 
 async function openPractice(language?: 'ms') {
   const page = await renderRoute('/course/5/manage', { user: admin, ...(language && { language }) })
@@ -98,8 +101,38 @@ test("the author's solution is run before it is saved, and must pass the checks"
   })
 })
 
+test('a trial that takes long is cancelled: the dialog stays with what was typed, and nothing is saved', async () => {
+  const calls = recordCalls('updateResource', { success: true, data: resource })
+  vi.stubGlobal('Worker', EngineWorker)
+  const { press, dialog } = await openPractice()
+  await press.click(dialog.getByRole('radio', { name: 'An exercise of your own' }))
+  await press.click(dialog.getByRole('radio', { name: 'Python' }))
+  await press.type(dialog.getByRole('textbox', { name: /^Task/ }), 'Return one.')
+  const solution = dialog.getByRole('textbox', { name: /^Your solution/ })
+  await press.type(solution, '1')
+  EngineWorker.hold()
+  await press.click(dialog.getByRole('button', { name: 'Save practice' }))
+  await press.click(dialog.getByRole('button', { name: 'Cancel' }))
+  const save = await dialog.findByRole('button', { name: 'Save practice' })
+  expect(calls).toEqual([])
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Your solution/ }).value).toBe('1')
+  EngineWorker.release()
+  await press.click(save)
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 10_000 })
+})
+
 /** Answers as the engine of Python does for code and checks that are only a number or a name. */
 class EngineWorker extends EventTarget {
+  /** Answers that wait for `release`; null: each is given at once. */
+  static #held: (() => void)[] | null = null
+  static hold(): void {
+    EngineWorker.#held = []
+  }
+  static release(): void {
+    const held = EngineWorker.#held ?? []
+    EngineWorker.#held = null
+    for (const answerNow of held) answerNow()
+  }
   constructor() {
     super()
     this.#say({ kind: 'ready' })
@@ -111,7 +144,10 @@ class EngineWorker extends EventTarget {
       const got = /^\d+$/.test(value) ? value : `NameError: name '${value}' is not defined`
       return { expression, expected, got, passed: got === expected }
     })
-    this.#say({ kind: 'result', result: { wasCut: false, failure: null, checks: checked } })
+    const answerNow = () =>
+      this.#say({ kind: 'result', result: { wasCut: false, failure: null, checks: checked } })
+    if (EngineWorker.#held) EngineWorker.#held.push(answerNow)
+    else answerNow()
   }
   #say(data: PythonMessage): void {
     queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))

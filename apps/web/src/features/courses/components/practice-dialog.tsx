@@ -1,7 +1,7 @@
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { practice as practiceForm, type Practice } from '@apogee/contracts/courses/practice.ts'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { safeParse } from 'zod/mini'
 import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
@@ -45,6 +45,12 @@ export function PracticeDialog({
     onClose,
   })
   const [isTrying, setTrying] = useState(false)
+  // A trial that was cancelled has another number, and its answer is ignored. An engine goes on loading for the next one.
+  const lastTrial = useRef(0)
+  const cancelTrial = () => {
+    lastTrial.current += 1
+    setTrying(false)
+  }
   const problemText = (problem: TrialProblem): string => {
     if ('got' in problem) return text.solutionGives(problem.got)
     return typed.language === 'sql' ? text.sqlFails(problem.message) : text.codeFails(problem.message)
@@ -53,8 +59,11 @@ export function PracticeDialog({
     const given = safeParse(practiceForm, practiceFrom(typed))
     if (!given.success) return setProblems(problemsIn(practiceFrom(typed)))
     setProblems(new Map())
+    const trial = (lastTrial.current += 1)
     setTrying(true)
-    const problem = await trialProblem(given.data).finally(() => setTrying(false))
+    const problem = await trialProblem(given.data)
+    if (trial !== lastTrial.current) return
+    setTrying(false)
     if (problem === null) await send(given.data)
     else setProblems(new Map([[problem.field, problemText(problem)]]))
   }
@@ -62,6 +71,8 @@ export function PracticeDialog({
     <FormDialog
       {...dialog}
       busy={dialog.busy || isTrying}
+      isCancellable={!dialog.busy}
+      onCancel={isTrying ? cancelTrial : dialog.onClose}
       title={text.title(resource.title)}
       text={text.lead}
       width="lg"
