@@ -46,7 +46,7 @@ BEGIN
            checkouts = m.checkouts + excluded.checkouts, orders = m.orders + excluded.orders,
            enrolments = m.enrolments + excluded.enrolments, gross_cents = m.gross_cents + excluded.gross_cents,
            refunded_cents = m.refunded_cents + excluded.refunded_cents$change$, parts);
-  IF TG_OP = 'DELETE' THEN
+  IF TG_OP <> 'INSERT' THEN
     DELETE FROM source_months m
      USING (SELECT DISTINCT kind, subject_id, date_trunc('month', day)::date AS month, source FROM went) gone
      WHERE (m.kind, m.subject_id, m.month, m.source) = (gone.kind, gone.subject_id, gone.month, gone.source) AND m.days = 0;
@@ -74,9 +74,7 @@ CREATE TABLE module_opening_rules (
   set_at timestamptz NOT NULL,
   -- Neither: the module opens with the enrolment.
   opens_after_days smallint,
-  opens_on date,
-  -- There before this table: its notices have the occasion of the last release, which is the module alone.
-  is_first boolean NOT NULL DEFAULT false
+  opens_on date
 );
 CREATE INDEX module_opening_rules_content_idx ON module_opening_rules (content_id, id);
 
@@ -92,14 +90,14 @@ CREATE TRIGGER module_openings_updated AFTER UPDATE OF opens_after_days, opens_o
   WHEN (OLD.opens_after_days IS DISTINCT FROM NEW.opens_after_days OR OLD.opens_on IS DISTINCT FROM NEW.opens_on)
   EXECUTE FUNCTION note_module_opening();
 
-INSERT INTO module_opening_rules (content_id, set_at, opens_after_days, opens_on, is_first)
-SELECT id, '-infinity', opens_after_days, opens_on, true FROM course_contents
+INSERT INTO module_opening_rules (content_id, set_at, opens_after_days, opens_on)
+SELECT id, '-infinity', opens_after_days, opens_on FROM course_contents
  WHERE opens_after_days IS NOT NULL OR opens_on IS NOT NULL;
 
 -- Each rule with the one before and the moment of the next. Null before: the module was open.
 CREATE VIEW module_rules AS
 SELECT r.id, r.content_id, r.set_at, r.opens_after_days, r.opens_on,
-       CASE WHEN r.is_first THEN r.content_id::text ELSE r.content_id || '/' || r.id END AS occasion,
+       r.content_id || '/' || r.id AS occasion,
        before.opens_after_days AS after_days_before, before.opens_on AS opens_on_before,
        (SELECT n.set_at FROM module_opening_rules n WHERE n.content_id = r.content_id AND n.id > r.id ORDER BY n.id LIMIT 1) AS ended_at
   FROM module_opening_rules r

@@ -256,21 +256,29 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toHaveLength(1)
   })
 
-  test('not again of an opening of which the last release has told', async () => {
+  test('not when a rule is taken away and set again before the notice: the module is closed', async () => {
     await enrolledBefore(30)
+    await save({ on: daysFromNow(10) })
+    await save(null)
+    await save({ on: daysFromNow(10) })
+    await setAt(longAgo, hoursBeforeToday(2), hoursBeforeToday(1))
+    await tell()
+    expect(await told()).toEqual([])
+  })
+
+  test.each([
+    ['not again of an opening of which the last release has told', 0, 1],
+    ['of an opening after one of which the last release has told', 60, 2],
+  ])('%s', async (_name, toldBeforeDays, notices) => {
+    await enrolledBefore(90)
     await save({ on: daysFromNow(0) })
-    const { kysely } = server.database
-    await sql`
-      UPDATE module_opening_rules SET set_at = '-infinity', is_first = true WHERE content_id = ${secondId()}`.execute(
-      kysely,
-    )
+    await setAt(longAgo)
     await sql`
       INSERT INTO notifications (user_id, kind, occasion, data, created_at)
       VALUES (${learner.id}, 'module.opened', ${String(secondId())},
-              ${JSON.stringify({ courseId: course.id, courseTitle: 'A', moduleTitle: 'B' })}::jsonb, now())`.execute(
-      kysely,
-    )
+              ${JSON.stringify({ courseId: course.id, courseTitle: 'A', moduleTitle: 'B' })}::jsonb,
+              now() - make_interval(days => ${toldBeforeDays}::int))`.execute(server.database.kysely)
     await tell()
-    expect(await told()).toHaveLength(1)
+    expect(await told()).toHaveLength(notices)
   })
 })

@@ -66,7 +66,7 @@ export async function tellOfOpenedModules(
   const kind: NotificationKind = 'module.opened'
   const inserted = await sql`
     WITH opened AS (
-      SELECT o.user_id, o.course_id, o.title, r.occasion
+      SELECT o.user_id, o.course_id, o.title, r.occasion, r.content_id::text AS module, opening.at
         FROM module_rules r
         JOIN module_openings o ON o.id = r.content_id
         JOIN active_enrolments e ON e.course_id = o.course_id AND e.user_id = o.user_id
@@ -78,14 +78,20 @@ export async function tellOfOpenedModules(
          SELECT CASE WHEN rule.opens_at > r.set_at THEN rule.opens_at WHEN rule.opened_before_at > r.set_at THEN r.set_at END AS at) opening
        WHERE (r.opens_after_days IS NOT NULL OR r.opens_on >= (${from}::timestamptz - interval '1 day')::date OR r.set_at >= ${from})
          AND (r.ended_at IS NULL OR r.ended_at >= ${from})
-         AND opening.at BETWEEN ${from} AND ${at} AND (r.ended_at IS NULL OR opening.at < r.ended_at) AND e.granted_at < opening.at)
+         AND opening.at BETWEEN ${from} AND ${at} AND (r.ended_at IS NULL OR opening.at < r.ended_at) AND e.granted_at < opening.at
+         -- A rule that ended before this statement may have closed the module again.
+         AND (o.opens_at IS NULL OR o.opens_at <= ${at}))
     INSERT INTO notifications (user_id, kind, occasion, data, created_at)
     SELECT u.id, ${kind}, o.occasion,
            jsonb_build_object('courseId', o.course_id, 'courseTitle', c.title, 'moduleTitle', o.title), ${at}::timestamptz
       FROM opened o
       JOIN user_cards u ON u.id = o.user_id AND u.erased_at IS NULL
       JOIN course_cards c ON c.id = o.course_id
-     WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = u.id AND n.kind = ${kind} AND n.occasion = o.occasion)
+     WHERE NOT EXISTS (
+             SELECT FROM notifications n
+              WHERE n.user_id = u.id AND n.kind = ${kind}
+                -- The last release names the module alone.
+                AND (n.occasion = o.occasion OR n.occasion = o.module AND n.created_at >= o.at))
      LIMIT ${limit}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length

@@ -1101,7 +1101,6 @@ export interface Messages {
 export interface ModuleOpeningRules {
   content_id: number
   id: Generated<number>
-  is_first: Generated<boolean>
   opens_after_days: number | null
   opens_on: string | null
   set_at: Timestamp

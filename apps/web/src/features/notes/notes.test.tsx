@@ -187,6 +187,13 @@ test('the words of a passage leave out its formulas, which are others before the
   expect(blockOf(document.body, { block: 0, quote: 'Let be' })).toBe(words)
 })
 
+test('the words of a video in a text are its title, not those of its player', () => {
+  document.body.innerHTML =
+    '<div class="lesson-text"><figure class="lesson-video"><div>0:07 / 2:30</div><figcaption>Orbits</figcaption></figure></div>'
+  const [video] = document.querySelectorAll('.lesson-text > *')
+  expect(video && quoteOf(video)).toBe('Orbits')
+})
+
 test('the key B in the player sets a bookmark, which the seek bar marks', async () => {
   answerLesson()
   const sent = answerSaves()

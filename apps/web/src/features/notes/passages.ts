@@ -9,6 +9,9 @@ const readingLine = 0.4
 /** Without formulas: their signs are others before they are drawn. */
 function wordsOf(block: Element): string {
   const formulas = '[data-tex]'
+  // The player's words change while it plays.
+  const title = block.matches('.lesson-video') && block.querySelector(':scope > figcaption')
+  if (title) return wordsOf(title)
   if (block.matches(formulas)) return ''
   const words = block.querySelector(formulas) ? (block.cloneNode(true) as Element) : block
   if (words !== block) for (const formula of words.querySelectorAll(formulas)) formula.replaceWith(' ')

@@ -1,13 +1,16 @@
 import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type Query } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { useAttempts } from '#web/platform/use-attempts.ts'
 
+/** Not what an author edits: it is never read again while it is open. */
+const isShownText = ({ queryKey: [kind, , viewer] }: Query) => kind === 'lesson-text' && viewer !== 'edit'
+
 /** The platform's player in a text. The address may have expired on a page left open: another attempt reads the text again. */
 export function TextVideoPlayer({ video }: { video: ShownVideo }) {
   const queries = useQueryClient()
-  const { attempt, again } = useAttempts(() => queries.invalidateQueries({ queryKey: ['lesson-text'] }))
+  const { attempt, again } = useAttempts(() => queries.invalidateQueries({ predicate: isShownText }))
   return <Attempt key={attempt} video={video} onAgain={again} />
 }
 

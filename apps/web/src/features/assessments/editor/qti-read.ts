@@ -63,7 +63,8 @@ function picturesOf(
   const choices = all(body, 'choiceInteraction').flatMap((found) => all(found, 'simpleChoice'))
   const ofChoices = choices.map((choice) => all(choice, 'img'))
   if (ofChoices.some((images) => images.length > 1)) return 'has more than one picture in a choice'
-  const [shown, another] = all(body, 'img').filter((image) => !ofChoices.flat().includes(image))
+  const inChoices = new Set(ofChoices.flat())
+  const [shown, another] = all(body, 'img').filter((image) => !inChoices.has(image))
   if (another) return 'has more than one picture'
   if (shown?.closest('simpleChoice, simpleAssociableChoice'))
     return 'has a picture in a choice of this kind, which is not supported'
