@@ -36,7 +36,7 @@ import { nearWords } from './course-search.store.ts'
 import { courseSearch, literalSearch, nearSearch } from './search.rules.ts'
 import { createListResponseCache } from './list-response-cache.ts'
 import type { searchLessons } from './lesson-search.ts'
-import { SalesPages } from './sales-pages.ts'
+import type { SalesPages } from './sales-pages.ts'
 import { Wishlist } from './wishlist.ts'
 
 export interface CatalogueDependencies {
@@ -85,7 +85,7 @@ export class Catalogue {
   readonly #listResponses
   readonly #instructors
   readonly #cards: CourseCards
-  readonly #sales: SalesPages
+  #salesPages: Promise<SalesPages> | undefined
   readonly wishlist: Wishlist
   readonly #watchers = new Set<() => void>()
   #listener: Listener | undefined
@@ -94,7 +94,6 @@ export class Catalogue {
     this.#deps = deps
     this.#listResponses = createListResponseCache({ clock: deps.clock })
     this.#cards = new CourseCards(deps)
-    this.#sales = new SalesPages({ clock: deps.clock, courses: deps.courses, cards: this.#cards })
     this.#instructors = new FeaturedInstructors(deps)
     this.wishlist = new Wishlist({
       ...deps,
@@ -339,11 +338,19 @@ export class Catalogue {
 
   /** The data of the sales page, the same for everyone: published contents, and files of free previews only. */
   readonly courseSales = (caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> =>
-    this.#readFor(caller, (db) => this.#sales.read(db, caller, standing))
+    this.#readFor(caller, async (db) => (await this.#sales()).read(db, caller, standing))
 
   /** See `SalesPages.preview`. For those who manage the course. */
-  previewSales(caller: Caller, standing: CourseStanding): ReturnType<SalesPages['preview']> {
-    return this.#sales.preview(this.#deps.database.kysely, caller, standing)
+  async previewSales(caller: Caller, standing: CourseStanding): ReturnType<SalesPages['preview']> {
+    return (await this.#sales()).preview(this.#deps.database.kysely, caller, standing)
+  }
+
+  /** Loaded on use: a start has enough to read. */
+  #sales(): Promise<SalesPages> {
+    const { clock, courses } = this.#deps
+    return (this.#salesPages ??= import('./sales-pages.ts').then(
+      (pages) => new pages.SalesPages({ clock, courses, cards: this.#cards }),
+    ))
   }
 
   countPublicCourses() {

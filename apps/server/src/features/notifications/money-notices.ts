@@ -2,7 +2,7 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
-import { tell } from './tell.ts'
+import { notify } from './notify.ts'
 
 export class MoneyNotices {
   /** A free order notifies of its enrolments. */
@@ -11,19 +11,19 @@ export class MoneyNotices {
     if (!order) return
     const { courseIds, ...data } = order
     if (data.totalCents > 0) {
-      return tell(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
+      return notify(tx, { userId: buyerId, kind: 'order.paid', occasion: orderId, data, at })
     }
     for (const [index, courseId] of courseIds.entries()) {
       const course = { courseId, courseTitle: data.courseTitles[index] ?? '' }
       const occasion = `order:${orderId}/${courseId}`
-      await tell(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
+      await notify(tx, { userId: buyerId, kind: 'course.enrolled', occasion, data: course, at })
     }
   }
 
   /** Each seller's people are notified of their own paid courses: a business's admins, or the lone instructor. */
   async sold(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
     for (const { userId, ...data } of await store.salesOf(tx, orderId)) {
-      await tell(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
+      await notify(tx, { userId, kind: 'order.sold', occasion: orderId, data, at })
     }
   }
 
@@ -34,7 +34,7 @@ export class MoneyNotices {
     { id, at }: { id: string; at: Date },
   ): Promise<void> {
     for (const { userId, ...data } of await store.revokedCoursesOf(tx, orderId, lines)) {
-      await tell(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
+      await notify(tx, { userId, kind: 'order.chargedBack', occasion: id, data, at })
     }
   }
 
@@ -54,14 +54,15 @@ export class MoneyNotices {
     // A partial refund that ends no access is covered by the refund note.
     if (courseTitles.length === 0) return
     const data = { purchaseId, courseTitles }
-    await tell(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
+    await notify(tx, { userId: buyerId, kind: 'order.refunded', occasion: id, data, at })
   }
 
   async moneyWaiting(tx: Tx, { itemId }: { itemId: number }, at: Date): Promise<void> {
     const item = await store.openException(tx, itemId)
     if (!item) return
     const { people, ...data } = item
-    for (const userId of people) await tell(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
+    for (const userId of people)
+      await notify(tx, { userId, kind: 'money.waiting', occasion: itemId, data, at })
   }
 
   async refundRequested(
@@ -73,7 +74,7 @@ export class MoneyNotices {
     if (!request) return
     const { sellers, ...data } = request
     for (const userId of sellers) {
-      await tell(tx, {
+      await notify(tx, {
         userId,
         kind: 'refund.requested',
         occasion: requestId,
@@ -93,6 +94,6 @@ export class MoneyNotices {
     if (!request) return
     const { purchaseId, courseTitles } = request
     const data = { purchaseId, courseTitles }
-    await tell(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
+    await notify(tx, { userId: buyerId, kind: 'refund.declined', occasion: requestId, data, at })
   }
 }

@@ -13,7 +13,7 @@ import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import * as store from './notifications.store.ts'
-import { tell, tellUnlessGone } from './tell.ts'
+import { notify, notifyUnlessDeleted } from './notify.ts'
 
 export const moduleOpeningsTask = 'notifications.module-openings'
 const openingsInBatch = 1_000
@@ -51,7 +51,7 @@ export class Notifications {
   ): Promise<void> {
     const courseTitle = source === 'purchase' ? undefined : await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
-    await tell(tx, {
+    await notify(tx, {
       userId,
       kind: 'course.enrolled',
       occasion: id,
@@ -68,7 +68,7 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, certificateId }
-    await tell(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
+    await notify(tx, { userId, kind: 'certificate.issued', occasion: certificateId, data, at })
   }
 
   async certificateWithdrawn(
@@ -79,12 +79,12 @@ export class Notifications {
     const about = await this.#certificateChange(tx, change, at)
     if (!about) return
     const data = { ...about.data, reason }
-    await tell(tx, { ...about, kind: 'certificate.withdrawn', data })
+    await notify(tx, { ...about, kind: 'certificate.withdrawn', data })
   }
 
   async certificateRestored(tx: Tx, change: CertificateChange, at: Date): Promise<void> {
     const about = await this.#certificateChange(tx, change, at)
-    if (about) await tell(tx, { ...about, kind: 'certificate.restored' })
+    if (about) await notify(tx, { ...about, kind: 'certificate.restored' })
   }
 
   /** A certificate can be withdrawn and restored again: each time is an occasion. */
@@ -109,7 +109,7 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, reason }
-    await tell(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
+    await notify(tx, { userId, kind: 'course.removed', occasion: id, data, actorId, at })
   }
 
   async accessEnding(
@@ -121,7 +121,7 @@ export class Notifications {
     if (courseTitle === undefined) return
     const occasion = `${courseId}/${endsAt}/${days}`
     const data = { courseId, courseTitle, endsAt }
-    await tell(tx, { userId, kind: 'access.ending', occasion, data, at })
+    await notify(tx, { userId, kind: 'access.ending', occasion, data, at })
   }
 
   async accessChanged(
@@ -132,11 +132,11 @@ export class Notifications {
     const courseTitle = await store.courseTitle(tx, courseId)
     if (courseTitle === undefined) return
     const data = { courseId, courseTitle, endsAt: endsAt && new Date(endsAt).toISOString() }
-    await tell(tx, { userId, kind: 'access.changed', occasion: id, data, at })
+    await notify(tx, { userId, kind: 'access.changed', occasion: id, data, at })
   }
 
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
-    await tell(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
+    await notify(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }
 
   async attemptGraded(
@@ -150,7 +150,7 @@ export class Notifications {
     const data = { assessmentId, assessmentTitle, number, percentage }
     const again = gradeId === undefined ? '' : `/${gradeId}`
     const occasion = `${assessmentId}/${number}${again}`
-    await tell(tx, { userId, kind: 'attempt.graded', occasion, data, at })
+    await notify(tx, { userId, kind: 'attempt.graded', occasion, data, at })
   }
 
   async deleteBefore(before: Date): Promise<void> {
@@ -172,7 +172,7 @@ export class Notifications {
     if (authorId === answeredUserId) return
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
-    await tell(tx, {
+    await notify(tx, {
       userId: answeredUserId,
       kind: 'discussion.answered',
       occasion: postId,
@@ -200,7 +200,7 @@ export class Notifications {
     if (discussionTitle === undefined) return
     const data = { discussionId, discussionTitle }
     for (const userId of others) {
-      await tell(tx, {
+      await notify(tx, {
         ...{ userId, kind: 'post.mentioned', occasion: postId, data, actorId: authorId, at },
       })
     }
@@ -229,7 +229,7 @@ export class Notifications {
   ): Promise<void> {
     const { messageId, courseId, userId, authorId } = message
     const found = await store.learnerMessageText(tx, messageId)
-    await tellUnlessGone(tx, found && { courseId, ...found }, {
+    await notifyUnlessDeleted(tx, found && { courseId, ...found }, {
       ...{ userId, kind: 'message.received', occasion: messageId, actorId: authorId, at },
     })
   }
@@ -259,7 +259,7 @@ export class Notifications {
     const data = { discussionId, discussionTitle, courseId, courseTitle: course.title }
     for (const userId of new Set([course.instructorId, course.createdBy])) {
       if (userId === authorId) continue
-      await tell(tx, {
+      await notify(tx, {
         ...{ userId, kind: 'discussion.started', occasion: discussionId, data, actorId: authorId, at },
       })
     }
@@ -277,7 +277,7 @@ export class Notifications {
     const occasion = `${courseId}/${dayInMalaysia(at)}`
     for (const teacherId of new Set([course.instructorId, course.createdBy])) {
       if (teacherId === userId) continue
-      await tell(tx, { userId: teacherId, kind: 'answer.handedIn', occasion, data, at })
+      await notify(tx, { userId: teacherId, kind: 'answer.handedIn', occasion, data, at })
     }
   }
 
@@ -295,7 +295,7 @@ export class Notifications {
     const discussionTitle = await store.discussionTitle(tx, discussionId)
     if (discussionTitle === undefined) return
     const data = { discussionId, discussionTitle }
-    await tell(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
+    await notify(tx, { userId: moderatorId, kind: 'post.reported', occasion: id, data, at })
   }
 
   /** By mail and in the app, in each recipient's language. */
@@ -306,7 +306,7 @@ export class Notifications {
     const { change, subjectName, details, actorId, at } = facts
     const data = { change, subjectName, details }
     for (const { id, email, language, ...reader } of people) {
-      await tell(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
+      await notify(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
@@ -328,7 +328,7 @@ export class Notifications {
     const { courseId, authorId, rating } = review
     const course = await store.taughtCourse(tx, courseId)
     if (course === undefined) return
-    await tell(tx, {
+    await notify(tx, {
       userId: course.instructorId,
       kind: 'review.written',
       occasion: `${courseId}/${authorId}`,
@@ -345,7 +345,7 @@ export class Notifications {
   ): Promise<void> {
     const { reviewId, courseId, authorId, replierId } = answer
     const courseTitle = await store.courseTitle(tx, courseId)
-    await tellUnlessGone(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
+    await notifyUnlessDeleted(tx, courseTitle === undefined ? undefined : { courseId, courseTitle }, {
       ...{ userId: authorId, kind: 'review.answered', occasion: reviewId, actorId: replierId, at },
     })
   }

@@ -16,6 +16,25 @@ import { trialProblem, type TrialProblem } from '../practice-trial.ts'
 import { ExerciseFields } from './practice-fields.tsx'
 import './authoring.css'
 
+/** Runs the author's code. A trial that was cancelled is not waited for; its engine goes on loading for the next one. */
+function useTrial() {
+  const [isTrying, setTrying] = useState(false)
+  const last = useRef(0)
+  const tryOut = async (practice: Practice): Promise<TrialProblem | 'cancelled' | null> => {
+    const own = (last.current += 1)
+    setTrying(true)
+    const problem = await trialProblem(practice)
+    if (own !== last.current) return 'cancelled'
+    setTrying(false)
+    return problem
+  }
+  const cancel = () => {
+    last.current += 1
+    setTrying(false)
+  }
+  return { isTrying, tryOut, cancel }
+}
+
 /** The practice below a lesson: the author's exercise, a scratchpad or none. */
 export function PracticeDialog({
   resource,
@@ -44,13 +63,7 @@ export function PracticeDialog({
     notice: () => text.saved,
     onClose,
   })
-  const [isTrying, setTrying] = useState(false)
-  // A trial that was cancelled has another number, and its answer is ignored. An engine goes on loading for the next one.
-  const lastTrial = useRef(0)
-  const cancelTrial = () => {
-    lastTrial.current += 1
-    setTrying(false)
-  }
+  const { isTrying, tryOut, cancel } = useTrial()
   const problemText = (problem: TrialProblem): string => {
     if ('got' in problem) return text.solutionGives(problem.got)
     return typed.language === 'sql' ? text.sqlFails(problem.message) : text.codeFails(problem.message)
@@ -59,11 +72,8 @@ export function PracticeDialog({
     const given = safeParse(practiceForm, practiceFrom(typed))
     if (!given.success) return setProblems(problemsIn(practiceFrom(typed)))
     setProblems(new Map())
-    const trial = (lastTrial.current += 1)
-    setTrying(true)
-    const problem = await trialProblem(given.data)
-    if (trial !== lastTrial.current) return
-    setTrying(false)
+    const problem = await tryOut(given.data)
+    if (problem === 'cancelled') return
     if (problem === null) await send(given.data)
     else setProblems(new Map([[problem.field, problemText(problem)]]))
   }
@@ -72,7 +82,7 @@ export function PracticeDialog({
       {...dialog}
       busy={dialog.busy || isTrying}
       isCancellable={!dialog.busy}
-      onCancel={isTrying ? cancelTrial : dialog.onClose}
+      onCancel={isTrying ? cancel : dialog.onClose}
       title={text.title(resource.title)}
       text={text.lead}
       width="lg"

@@ -15,14 +15,14 @@ interface NewNotification<K extends NotificationKind> extends Occasion<K> {
   data: NotificationData[K]
 }
 
-export const tell = <K extends NotificationKind>(tx: Tx, notification: NewNotification<K>): Promise<void> =>
+export const notify = <K extends NotificationKind>(tx: Tx, notification: NewNotification<K>): Promise<void> =>
   store.insertNotification(tx, { ...notification, occasion: String(notification.occasion) })
 
 /** Nobody is told of what was deleted meanwhile: its `data` is undefined. */
-export async function tellUnlessGone<K extends NotificationKind>(
+export async function notifyUnlessDeleted<K extends NotificationKind>(
   tx: Tx,
   data: NotificationData[K] | undefined,
   occasion: Occasion<K>,
 ): Promise<void> {
-  if (data !== undefined) await tell<K>(tx, { ...occasion, data })
+  if (data !== undefined) await notify<K>(tx, { ...occasion, data })
 }
