@@ -21,6 +21,7 @@ import { coursesEndpoints } from './courses/courses.ts'
 import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
 import { outlineEndpoints } from './courses/outline.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
+import { cohortsEndpoints } from './enrolments/cohorts.ts'
 import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
 import { goalsEndpoints } from './goals/goals.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
@@ -70,6 +71,7 @@ export const endpoints = {
   ...salesContentEndpoints,
   ...archivesEndpoints,
   ...enrolmentsEndpoints,
+  ...cohortsEndpoints,
   ...learningEndpoints,
   ...notesEndpoints,
   ...packagesEndpoints,

@@ -144,6 +144,28 @@ export const refusals = {
     status: 403,
     sentence: 'Your access to this course was removed. Please contact its instructor.',
   },
+  COHORT_FULL: {
+    status: 409,
+    sentence: 'The last place of this start is taken. Please choose another start.',
+  },
+  COHORT_CLOSED: {
+    status: 409,
+    sentence: 'This start can no longer be chosen. Please choose another one.',
+  },
+  COHORT_NOT_FOUND: { status: 404, sentence: 'This course has no such cohort' },
+  COHORT_DATES: {
+    status: 400,
+    sentence: 'The last day to enroll must not be after the start, and the end must not be before it',
+  },
+  COHORT_HAS_STARTED: {
+    status: 409,
+    sentence: 'This cohort has started and has learners. Its start can no longer be changed.',
+  },
+  COHORT_HAS_MEMBERS: {
+    status: 409,
+    sentence: 'This cohort has learners or places that are being paid for. Move its learners first.',
+  },
+  COHORT_LIMIT_REACHED: { status: 422, sentence: 'A course holds at most 200 cohorts' },
   COURSE_ALREADY_OWNED: { status: 409, sentence: 'You are already enrolled in this course' },
   COURSE_NOT_FREE: { status: 403, sentence: 'This course must be purchased before you can enroll' },
   NOT_ENROLLED: { status: 403, sentence: 'Please enroll in this course first' },

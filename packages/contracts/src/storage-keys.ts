@@ -12,6 +12,8 @@ export const storageKeys = {
   visits: 'visits',
   /** Followed by an account's id and an entry's name: one item for each entry. */
   outbox: 'outbox',
+  /** The chosen start of each course with cohorts. */
+  starts: 'chosen-starts',
   checkoutDraft: 'checkout-draft',
   drafts: 'drafts',
   upload: 'unfinished-upload',

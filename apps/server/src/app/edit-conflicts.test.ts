@@ -378,6 +378,8 @@ const exempt: Partial<Record<RouteName, string>> = {
   archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
   setLearnerAccess:
     'one day for one person; each change is noted with its author, and the newest is the answer',
+  setSelfPaced: 'a switch of one course; the newest is the answer',
+  moveLearners: 'learners who are named, into one cohort; the newest is the answer',
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   updateWebhook: 'a switch and a choice of events: the newest is the answer',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',

@@ -163,8 +163,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         receiptMail(language, {
           ...{ kind, isDispute, number: 'R-1', sellerName: hostile, totalCents: 100, link },
           courses: [
-            { title: hostile, link, accessEndsAt: null },
-            { title: hostile, link, accessEndsAt: new Date('2027-11-26T15:59:59Z') },
+            { title: hostile, link, accessEndsAt: null, start: null },
+            {
+              title: hostile,
+              link,
+              accessEndsAt: new Date('2027-11-26T15:59:59Z'),
+              start: { name: hostile, startsOn: '2027-01-12' },
+            },
           ],
         }),
       ),

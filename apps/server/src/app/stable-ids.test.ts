@@ -220,6 +220,7 @@ test('the kinds of edits keep their ids', () => {
   const listed = [
     'announcement',
     'business',
+    'cohort',
     'coupon',
     'course',
     'discussion',

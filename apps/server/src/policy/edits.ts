@@ -30,6 +30,7 @@ export const editKinds = [
   'business',
   'announcement',
   'live-session',
+  'cohort',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

@@ -2,7 +2,8 @@
 import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { chooseStart, chosenCohort } from './chosen-starts.ts'
 import { ApiError, call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -28,6 +29,18 @@ interface Buying {
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
+function startOf(courseId: number): { cohortId?: number } {
+  const cohortId = chosenCohort(courseId)
+  return cohortId === undefined ? {} : { cohortId }
+}
+
+/** A start that is full or closed now: the page shows the others. */
+function forgetLostStart(queries: QueryClient, error: unknown, courseId: number): void {
+  if (!(error instanceof ApiError && error.errorCode.startsWith('COHORT_'))) return
+  chooseStart(courseId, null)
+  void queries.invalidateQueries({ queryKey: ['starts', courseId] })
+}
+
 /** Buy Now: opens the payment page. Pressed twice, it starts one purchase. */
 export function useBuyCourse({
   noPaymentUrl,
@@ -51,6 +64,7 @@ export function useBuyCourse({
           userId: user?.id,
           expectedTotal: currentPrice(course),
           ...(code && { code }),
+          ...startOf(course.id),
         },
       })
       openPaymentPage(payment_url, purchase_id)
@@ -66,6 +80,7 @@ export function useBuyCourse({
       // Owned already, or no longer for sale: the page must show the current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
       void queries.invalidateQueries({ queryKey: ['quote'] })
+      forgetLostStart(queries, error, id)
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: ['courses'] })
     },
   })
@@ -100,7 +115,7 @@ export function useEnroll({
       call('enroll', {
         params: { courseId },
         ...visitQuery([courseId]),
-        body: { courseId, userId: user?.id, ...(invite && { invite }) },
+        body: { courseId, userId: user?.id, ...(invite && { invite }), ...startOf(courseId) },
       }),
     onSuccess: async (_answer, courseId) => {
       onDone(courseId)
@@ -111,6 +126,7 @@ export function useEnroll({
       )
     },
     onError: (error, courseId) => {
+      forgetLostStart(queries, error, courseId)
       if (isSignedOut(error)) onSignedOut(courseId)
       else onFailed(failureText(error, failed, unexplained))
     },

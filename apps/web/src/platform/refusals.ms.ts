@@ -91,6 +91,16 @@ export const refusals = {
   ACCESS_PAID_FOR_LONGER:
     'Pelajar ini telah membayar untuk akses sehingga hari yang lebih lewat. Akses tidak boleh dipendekkan: bayar balik pembelian itu.',
   ACCESS_REMOVED: 'Akses anda kepada kursus ini telah ditarik balik. Sila hubungi pengajarnya.',
+  COHORT_FULL: 'Tempat terakhir untuk tarikh mula ini telah diambil. Sila pilih tarikh mula yang lain.',
+  COHORT_CLOSED: 'Tarikh mula ini tidak lagi boleh dipilih. Sila pilih yang lain.',
+  COHORT_NOT_FOUND: 'Kursus ini tidak mempunyai kohort tersebut',
+  COHORT_DATES:
+    'Hari terakhir untuk mendaftar tidak boleh selepas tarikh mula, dan tarikh tamat tidak boleh sebelumnya',
+  COHORT_HAS_STARTED:
+    'Kohort ini telah bermula dan mempunyai pelajar. Tarikh mulanya tidak lagi boleh diubah.',
+  COHORT_HAS_MEMBERS:
+    'Kohort ini mempunyai pelajar atau tempat yang sedang dibayar. Pindahkan pelajarnya dahulu.',
+  COHORT_LIMIT_REACHED: 'Sesebuah kursus boleh mempunyai paling banyak 200 kohort',
   COURSE_ALREADY_OWNED: 'Anda sudah mendaftar dalam kursus ini',
   COURSE_NOT_FREE: 'Kursus ini mesti dibeli sebelum anda boleh mendaftar',
   NOT_ENROLLED: 'Sila daftar dalam kursus ini dahulu',

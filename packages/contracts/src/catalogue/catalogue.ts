@@ -6,6 +6,7 @@ import { courseLevels } from '../course-levels.ts'
 import { course, courseContent } from '../courses/courses.ts'
 import { answerOf, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { languages } from '@apogee/domain/languages.ts'
+import { startOfCourse } from '../enrolments/cohorts.ts'
 import { courseCategories, courseSorts } from '../course-choices.ts'
 import { courseStates } from '../limits.ts'
 import { courseRating } from '../reviews/reviews.ts'
@@ -21,6 +22,10 @@ export const enrollment = z.object({
   accessEndsAt: z.optional(instant),
   /** Whether access may be bought again now: it has ended, or ends soon (docs/decisions/access-that-ends.md). Absent otherwise. */
   mayRenew: z.optional(z.literal(true)),
+  /** The cohort that the learner is in. Absent: none. */
+  cohort: z.optional(startOfCourse),
+  /** When the contents open, while that is still to come. Absent: they are open, module by module. */
+  startsAt: z.optional(instant),
   /** In the caller's own list: the first item that is not completed, in lesson order; null when all are. */
   next: z.optional(z.nullable(z.object({ id: z.int(), courseContentId: z.int(), title: z.string() }))),
 })
@@ -150,6 +155,8 @@ export const salesInfo = z.object({
       next: z.array(z.object({ title: z.string(), startsAt: instant, minutes: z.int() })),
     }),
   ),
+  /** Whether it starts on several days (`readStarts`). Absent otherwise. */
+  hasCohorts: z.optional(z.literal(true)),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
   /** What the certificate needs besides completed lessons; absent: nothing. */

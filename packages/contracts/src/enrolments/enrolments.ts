@@ -121,6 +121,8 @@ export const enrolmentsEndpoints = {
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
       invite: z.optional(z.string().check(z.maxLength(500))),
+      /** Of a course with cohorts; absent: the first open one. */
+      cohortId: z.optional(idInBody),
     }),
     ignored: ['price'],
     answer: bareAnswer({ message: z.string() }),
@@ -131,6 +133,8 @@ export const enrolmentsEndpoints = {
       'NOT_YOURS',
       'ACCESS_REMOVED',
       'ACCESS_ENDED',
+      'COHORT_FULL',
+      'COHORT_CLOSED',
     ],
   }),
   coursePeople: endpoint({

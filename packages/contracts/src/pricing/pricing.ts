@@ -1,5 +1,6 @@
 /** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
+import { chosenCohorts, startOfCourse } from '../enrolments/cohorts.ts'
 import { accessLength } from '../courses/access-length.ts'
 import { anyone, byRole } from '../access.ts'
 import { momentText } from '../calendar-text.ts'
@@ -57,6 +58,10 @@ export const quotedCourse = z.object({
   saleEndsAt: z.nullable(instant),
   /** How long access lasts that is bought now. Absent: for ever. */
   access: z.optional(accessLength),
+  /** The cohort that a purchase would take: the asked one, else the first open one. Absent: none. */
+  start: z.optional(startOfCourse),
+  /** Why it cannot be bought so: the asked cohort is full or closed, or the course has no open one. Absent: it can. */
+  startProblem: z.optional(z.enum(['full', 'closed'])),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 
@@ -132,6 +137,7 @@ export const pricingEndpoints = {
           z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
         ),
       code: z.optional(typedCode),
+      cohorts: z.optional(chosenCohorts),
     }),
     answer: answerOf(quote),
     refusals: ['TOO_MANY_ATTEMPTS'],

@@ -14,6 +14,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
+import { chosenCohorts, startOfCourse } from '../enrolments/cohorts.ts'
 import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
@@ -62,6 +63,8 @@ export const payment = z.object({
       status: z.enum(['open', 'granted', 'refunded']),
       /** The refunded part of the price. */
       refunded: cents,
+      /** The cohort that was bought. Absent: none. */
+      start: z.optional(startOfCourse),
       /** Whether the caller is enrolled in the course, by this purchase or otherwise. */
       owned: z.boolean(),
     }),
@@ -108,6 +111,8 @@ const priceRefusals = [
   'ACCESS_LENGTH_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
+  'COHORT_FULL',
+  'COHORT_CLOSED',
   'TOO_MANY_ATTEMPTS',
 ] as const
 
@@ -126,7 +131,12 @@ export const checkoutEndpoints = {
     },
     summary: 'Start buying one course; a second press returns the open payment page',
     query: purchaseQuery,
-    body: z.object({ courseId: idInBody, userId: z.optional(idInBody), ...priceAgreed }),
+    body: z.object({
+      courseId: idInBody,
+      userId: z.optional(idInBody),
+      cohortId: z.optional(idInBody),
+      ...priceAgreed,
+    }),
     ignored: figuresOfCarts,
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
     status: 201,
@@ -157,6 +167,7 @@ export const checkoutEndpoints = {
           z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
         ),
       userId: z.optional(idInBody),
+      cohorts: z.optional(chosenCohorts),
       customerInfo: z.object({
         email: z.optional(accountEmailField),
         ...addressForm.shape,

@@ -1,8 +1,10 @@
 /** Mails to a buyer about an issued receipt or refund note, in the language of the purchase. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { quotedText } from '#server/platform/mail-text.ts'
+import type { BoughtCourse } from './receipts.store.ts'
 import type { ReceiptKind } from './accounting.rules.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
@@ -19,7 +21,7 @@ interface ReceiptDetails {
   sellerName: string
   totalCents: number
   /** The purchased courses. */
-  courses: readonly { title: string; link: string; accessEndsAt: Date | null }[]
+  courses: readonly (Omit<BoughtCourse, 'courseId'> & { link: string })[]
   /** Null for a buyer without an account, who cannot open the document. */
   link: string | null
 }
@@ -38,9 +40,12 @@ export function receiptMail(
   const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
-    .map(({ title, link: courseLink, accessEndsAt }) => {
+    .map(({ title, link: courseLink, accessEndsAt, start }) => {
       const until = accessEndsAt ? texts.accessUntil(dayInWords(accessEndsAt, language)) : ''
-      return `\n\n${quotedText(title, longestTitle)}${until}:\n${courseLink}`
+      const begins = start
+        ? texts.starts(quotedText(start.name, longestTitle), dayInWords(startOfDay(start.startsOn), language))
+        : ''
+      return `\n\n${quotedText(title, longestTitle)}${begins}${until}:\n${courseLink}`
     })
     .join('')
   return texts.receipt({

@@ -201,13 +201,22 @@ export async function linesOfReceipt(
   return found.rows
 }
 
+export interface BoughtCourse {
+  courseId: number
+  title: string
+  accessEndsAt: Date | null
+  /** The cohort that was bought; `startsOn`: a day. */
+  start: { name: string; startsOn: string } | null
+}
+
 /** The courses on a receipt of an order; none for an invoice. */
 export async function coursesOfReceipt(
   db: Db,
   { postingId, sellerId, reference }: Pick<ReceiptRow, 'postingId' | 'sellerId' | 'reference'>,
-): Promise<{ courseId: number; title: string; accessEndsAt: Date | null }[]> {
-  const found = await sql<{ courseId: number; title: string; accessEndsAt: Date | null }>`
-    SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt"
+): Promise<BoughtCourse[]> {
+  const found = await sql<BoughtCourse>`
+    SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt",
+           (SELECT json_build_object('name', k.name, 'startsOn', k.starts_on) FROM course_cohorts k WHERE k.id = l.cohort_id) AS start
       FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
       JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
       LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id

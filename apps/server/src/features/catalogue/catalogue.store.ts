@@ -1,5 +1,6 @@
 /** Read queries over tables of other features; writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
+import type { StartOfCourse } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -288,6 +289,9 @@ export interface CardRow extends CourseRow {
   lastAccessedAt: Date | null
   /** The learner has archived it in their own list. */
   isPutAway: boolean
+  cohort: StartOfCourse | null
+  /** Null: it has begun. */
+  startsAt: Date | null
   /** Null without a visible review. */
   rating: { average: number; count: number } | null
 }
@@ -303,6 +307,10 @@ const cardColumns = sql`
   coalesce(mine.is_open, false) AS "isEnrolled", mine.id IS NOT NULL AS "hasPlace", mine.access_ends_at AS "accessEndsAt",
   coalesce(mine.is_renewable, false) AS "mayRenew", mine.last_accessed_at AS "lastAccessedAt",
   mine.archived_at IS NOT NULL AS "isPutAway",
+  (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on, 'endsOn', k.ends_on)
+     FROM course_cohorts k WHERE k.id = mine.cohort_id) AS cohort,
+  CASE WHEN mine.starts_on > day_in_malaysia(now())
+       THEN start_of_day(mine.starts_on) END AS "startsAt",
   CASE WHEN rated.reviews > 0 THEN json_build_object(
     'average', round(rated.stars::numeric / rated.reviews, 1), 'count', rated.reviews) END AS rating`
 
@@ -365,6 +373,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   /** Of what learners see; null: not since migration 91. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
+  hasCohorts: boolean
   watchedPercent: number | null
   quizPercent: number | null
   /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
@@ -389,6 +398,7 @@ export async function salesOf(
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
            c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
+           EXISTS (SELECT FROM course_cohorts k WHERE k.course_id = c.id) AS "hasCohorts",
            need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)
                                      ORDER BY l.starts_at, l.id), '[]')

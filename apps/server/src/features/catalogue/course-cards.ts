@@ -43,6 +43,8 @@ export class CourseCards {
           ...(row.isPutAway && { archived: true as const }),
           ...(row.accessEndsAt && { accessEndsAt: row.accessEndsAt.toISOString() }),
           ...(row.mayRenew && { mayRenew: true as const }),
+          ...(row.cohort && { cohort: row.cohort }),
+          ...(row.startsAt && { startsAt: row.startsAt.toISOString() }),
         },
       }),
     }

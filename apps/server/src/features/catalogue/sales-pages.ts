@@ -85,6 +85,7 @@ export class SalesPages {
       },
       facts: salesFacts(sales, outline),
       ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
+      ...(sales.hasCohorts && { hasCohorts: true as const }),
       hasCertificate: sales.hasCertificate,
       ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {
         certificateNeeds: { watchedPercent: sales.watchedPercent, quizPercent: sales.quizPercent },

@@ -4,12 +4,13 @@ import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
 export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
-  const { accessEnds, gifts, invitations } = enrolments
+  const { accessEnds, cohorts, gifts, invitations } = enrolments
   return {
     enroll: async (call) => {
       await enrolments.enroll(call.user, call.standing, {
         invite: call.body.invite,
         visit: call.query.visit,
+        cohortId: call.body.cohortId,
       })
       return { message: enrolledMessage }
     },
@@ -18,6 +19,13 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
     lengthenAccess: (call) => withData(accessEnds.lengthenForAll(call.user, call.params.id)),
     setLearnerAccess: ({ user, params, body }) =>
       withData(accessEnds.set(user, { courseId: params.id, userId: params.userId }, body)),
+    readStarts: (call) => withData(cohorts.starts(call.caller, call.params.id)),
+    listCohorts: (call) => withData(cohorts.list(call.params.id)),
+    createCohort: (call) => withData(cohorts.create(call.params.id, call.body)),
+    updateCohort: ({ user, params, body }) => withData(cohorts.update(user, params, body)),
+    removeCohort: (call) => cohorts.remove(call.params),
+    setSelfPaced: (call) => cohorts.setSelfPaced(call.params.id, call.body.selfPaced),
+    moveLearners: (call) => withData(cohorts.moveLearners(call.params.id, call.body)),
     coursePeople: (call) => withData(enrolments.peopleOf(call.params.id, call.origin)),
     enrolPeople: (call) => withData(gifts.enrolPeople(call.user, call.params.id, call.body, call.origin)),
     createInvite: (call) =>

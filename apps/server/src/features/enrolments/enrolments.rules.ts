@@ -23,6 +23,8 @@ export interface AccessLength {
 export interface GivenCourse {
   courseId: number
   promised?: AccessLength | undefined
+  /** The cohort that was chosen or bought; null: none. Absent: an earlier one of the person, else the first open one with a place. */
+  cohortId?: number | null | undefined
 }
 
 /**

@@ -10,6 +10,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { AccessEnds } from './access-ends.ts'
+import { Cohorts } from './cohorts.ts'
 import { CourseGifts } from './course-gifts.ts'
 import { CourseInvitations } from './enrolments.invitations.ts'
 import { Removals } from './enrolments.removals.ts'
@@ -20,6 +21,7 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
+  type Extending,
   type GivenPlace,
   type GrantOutcome,
 } from './enrolments.rules.ts'
@@ -33,16 +35,26 @@ export interface EnrolmentsDependencies {
   accounts: Pick<Accounts, 'changes' | 'emailProof'>
 }
 
+interface EnrolmentForm {
+  invite: string | undefined
+  /** Of the browser, for figures only. */
+  visit: string | readonly string[] | undefined
+  /** Absent: the first open cohort, if the course has one. */
+  cohortId: number | undefined
+}
+
 export class Enrolments {
   readonly #deps: EnrolmentsDependencies
   readonly gifts
   readonly invitations
   readonly removals
   readonly accessEnds
+  readonly cohorts
 
   constructor(deps: EnrolmentsDependencies) {
     this.#deps = deps
     this.accessEnds = new AccessEnds(deps)
+    this.cohorts = new Cohorts(deps)
     this.gifts = new CourseGifts({ ...deps, grant: this.grant.bind(this) })
     this.invitations = new CourseInvitations({ ...deps, grant: this.grant.bind(this) })
     this.removals = new Removals({ ...deps, grant: this.grant.bind(this) })
@@ -57,10 +69,22 @@ export class Enrolments {
     tx: Tx,
     { userId, source, extending = 'ended', visitSource, ...course }: GivenPlace,
   ): Promise<GrantOutcome> {
-    const granting = this.granting({ userId, source, extending, visitSource, courses: [course] })
+    const { courseId, cohortId: asked } = course
+    const isChosen = asked !== undefined && asked !== null
+    const cohortId = asked === undefined ? await this.#usualCohort(tx, userId, courseId, extending) : asked
+    const keepsCohort = extending === 'ended' && !isChosen
+    const courses = [{ ...course, cohortId }]
+    const granting = this.granting({ userId, source, extending, keepsCohort, visitSource, courses })
     const [event] = await emitFor(tx, granting, sql`granted`)
     if (!event) return 'already'
     return event.kind === 'access.changed' ? 'extended' : 'granted'
+  }
+
+  /** Null: none, or the one that the person was in before. */
+  async #usualCohort(tx: Tx, userId: number, courseId: number, extending: Extending): Promise<number | null> {
+    const first = await this.cohorts.first(tx, userId, courseId)
+    if (!first || (extending === 'ended' && (await store.hadCohort(tx, userId, courseId)))) return null
+    return first.id
   }
 
   /**
@@ -130,12 +154,12 @@ export class Enrolments {
 
   /**
    * Enrols the caller in a free public course, or in a private one by its invite link. Enrolled callers get the same
-   * answer, and no use of the link is counted. The current price decides. `visit`: of the browser, for figures only.
+   * answer, and no use of the link is counted. The current price decides.
    */
   async enroll(
     caller: Caller,
     standing: CourseStanding,
-    { invite, visit }: { invite: string | undefined; visit: string | readonly string[] | undefined },
+    { invite, visit, cohortId }: EnrolmentForm,
   ): Promise<void> {
     const { userId } = caller
     const { courseId } = standing
@@ -144,11 +168,18 @@ export class Enrolments {
       if (!offer) refuse('COURSE_NOT_FOUND')
       if ((await this.isEnrolled(tx, userId, [courseId])).has(courseId)) return
       if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
-      if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, invite)
+      if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, { invite, cohortId })
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
       await this.removals.refuseRemoved(tx, userId, [courseId])
-      await this.grant(tx, { userId, courseId, source: 'free', visitSource: readVisit(visit).get(courseId) })
+      const chosen = await this.#choose(tx, userId, courseId, cohortId)
+      const visitSource = readVisit(visit).get(courseId)
+      await this.grant(tx, { userId, courseId, source: 'free', visitSource, cohortId: chosen })
     })
+  }
+
+  async #choose(tx: Tx, userId: number, courseId: number, asked: number | undefined): Promise<number | null> {
+    const chosen = new Map(asked === undefined ? [] : [[courseId, asked]])
+    return (await this.cohorts.choose(tx, userId, [courseId], chosen)).get(courseId)?.id ?? null
   }
 
   /** Puts one of the caller's own courses away in their list, or takes it back. Nothing else changes. */
@@ -163,7 +194,7 @@ export class Enrolments {
     tx: Tx,
     { userId }: Caller,
     { courseId, held }: CourseStanding,
-    invite: string | undefined,
+    { invite, cohortId: asked }: Pick<EnrolmentForm, 'invite' | 'cohortId'>,
   ): Promise<void> {
     const inviteId = invite === undefined ? null : readInvite(this.#deps.keys, invite, courseId)
     if (inviteId === null) {
@@ -173,7 +204,8 @@ export class Enrolments {
     await this.removals.refuseRemoved(tx, userId, [courseId])
     // A link opens the course to each person once: the course's people extend access that has ended.
     if (await store.hasEnded(tx, userId, courseId)) refuse('ACCESS_ENDED')
-    const result = await this.grant(tx, { userId, courseId, source: 'invitation' })
+    const cohortId = asked === undefined ? undefined : await this.#choose(tx, userId, courseId, asked)
+    const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })
     if (result === 'already') return
     if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }

@@ -12,6 +12,8 @@ export interface NewEnrolments {
   /** Where the person came from; not known when absent. */
   visitSource?: string | null | undefined
   extending: Extending
+  /** Whoever was enrolled before returns to the cohort of that time instead of the one that is given here. */
+  keepsCohort: boolean
   at: Date
 }
 
@@ -19,18 +21,20 @@ export interface NewEnrolments {
  * The parts `asked` and `granted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
  * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
  * period; it has no row for a course to which the person has access otherwise. Whoever was removed and is given access again keeps an
- * end that is still to come. The unique pair decides between concurrent calls. Locks in the order of courses.
+ * end that is still to come. With a cohort, the period begins with its start, and contents open then; who has begun keeps what is open. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
   userId,
   courses,
   source,
   extending,
+  keepsCohort,
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
-  const asked = courses.map(({ courseId, promised }) => ({
+  const asked = courses.map(({ courseId, promised, cohortId = null }) => ({
     id: courseId,
+    cohort: cohortId,
     isPromised: promised !== undefined,
     days: promised?.accessDays ?? null,
     months: promised?.accessMonths ?? null,
@@ -38,13 +42,16 @@ export function insertOrReactivate({
   const keepsEnd = sql`(e.removed_at IS NOT NULL AND access_is_open(e.access_ends_at) AND ${extending === 'ended'}::boolean)`
   return sql`asked AS (
     SELECT a.id, CASE WHEN a."isPromised" THEN a.days ELSE c.access_days END AS days,
-           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months
-      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) AS a (id bigint, "isPromised" boolean, days integer, months integer)
-      LEFT JOIN course_cards c ON c.id = a.id),
+           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, k.id AS cohort, k.starts_on,
+           greatest(now(), start_of_day(k.starts_on)) AS since
+      FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint)
+      LEFT JOIN course_cards c ON c.id = a.id
+      LEFT JOIN course_cohorts k ON k.id = a.cohort AND k.course_id = a.id),
   granted AS (
-    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, access_from, access_ends_at, visit_source)
-    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz, now(), access_end(now(), asked.days, asked.months),
-           ${visitSource}::text
+    INSERT INTO enrolments AS e (user_id, course_id, source, granted_at, access_from, access_ends_at, visit_source, cohort_id, starts_on)
+    SELECT ${userId}::bigint, asked.id, ${source}, ${at}::timestamptz, asked.since, access_end(asked.since, asked.days, asked.months),
+           ${visitSource}::text, asked.cohort, asked.starts_on
       FROM asked ORDER BY asked.id
     ON CONFLICT (user_id, course_id) DO UPDATE
       SET revoked_at = NULL, removed_at = NULL, archived_at = NULL, reminded_days = NULL,
@@ -52,10 +59,16 @@ export function insertOrReactivate({
           granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
           visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
           renewed_at = CASE WHEN e.revoked_at IS NULL THEN now() END,
-          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, now())
+          cohort_id = CASE WHEN e.revoked_at IS NULL THEN coalesce(excluded.cohort_id, e.cohort_id)
+                           WHEN ${keepsCohort}::boolean THEN coalesce(e.cohort_id, excluded.cohort_id) ELSE excluded.cohort_id END,
+          starts_on = CASE WHEN e.revoked_at IS NULL AND excluded.cohort_id IS NULL THEN e.starts_on
+                           WHEN e.revoked_at IS NULL
+                           THEN least(coalesce(e.starts_on, day_in_malaysia(e.granted_at)), excluded.starts_on)
+                           WHEN ${keepsCohort}::boolean AND e.cohort_id IS NOT NULL THEN e.starts_on ELSE excluded.starts_on END,
+          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, excluded.access_from)
                              WHEN ${keepsEnd} THEN e.access_from ELSE excluded.access_from END,
           access_ends_at = CASE WHEN ${keepsEnd} THEN e.access_ends_at WHEN e.revoked_at IS NOT NULL THEN excluded.access_ends_at
-            ELSE (SELECT access_end(greatest(e.access_ends_at, now()), a.days, a.months) FROM asked a WHERE a.id = e.course_id) END
+            ELSE (SELECT access_end(greatest(e.access_ends_at, a.since), a.days, a.months) FROM asked a WHERE a.id = e.course_id) END
       WHERE e.revoked_at IS NOT NULL
          OR (e.access_ends_at IS NOT NULL AND CASE ${extending}::text WHEN 'always' THEN true
                WHEN 'renewable' THEN access_is_renewable(e.access_ends_at, coalesce(e.access_from, e.granted_at), now())
@@ -65,6 +78,15 @@ export function insertOrReactivate({
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id)
                 || CASE WHEN e.renewed_at IS NULL THEN jsonb_build_object('source', e.source)
                         ELSE jsonb_build_object('endsAt', e.access_ends_at) END AS payload)`
+}
+
+/** Whether the person is or was in a cohort of the course. */
+export async function hadCohort(tx: Tx, userId: number, courseId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} AND cohort_id IS NOT NULL`.execute(
+    tx,
+  )
+  return found.rows.length > 0
 }
 
 export interface AccessPeriod {
@@ -85,15 +107,22 @@ export async function lastPeriod(
   return row?.from ? { from: row.from, to: row.to } : undefined
 }
 
-/** Gives an enrolment that a line has opened the end that the line promised, counted from its start. */
+/** Gives an enrolment that a line has opened the cohort and the end that the line promised, counted from its start. */
 export async function endAsPromised(
   tx: Tx,
-  { userId, courseId }: { userId: number; courseId: number },
+  { userId, courseId, cohortId }: { userId: number; courseId: number; cohortId: number | null },
   { accessDays, accessMonths }: AccessLength,
 ): Promise<void> {
   await sql`
-    UPDATE enrolments SET access_from = granted_at, access_ends_at = access_end(granted_at, ${accessDays}::integer, ${accessMonths}::integer)
-     WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(tx)
+    UPDATE enrolments e SET cohort_id = coalesce(p.id, e.cohort_id), starts_on = coalesce(p.starts_on, e.starts_on), access_from = p.since,
+           access_ends_at = access_end(p.since, ${accessDays}::integer, ${accessMonths}::integer)
+      FROM (SELECT g.id AS enrolment_id, k.id, k.starts_on,
+                   greatest(g.granted_at, start_of_day(k.starts_on)) AS since
+              FROM active_enrolments g LEFT JOIN course_cohorts k ON k.id = ${cohortId}::bigint AND k.course_id = g.course_id
+             WHERE g.user_id = ${userId} AND g.course_id = ${courseId}) p
+     WHERE e.id = p.enrolment_id AND e.user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(
+    tx,
+  )
 }
 
 /**
@@ -380,3 +409,67 @@ export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
     UPDATE enrolments e SET reminded_days = due.days FROM due WHERE e.id = due.id
     RETURNING 'access.ending' AS kind, jsonb_build_object('userId', e.user_id, 'courseId', e.course_id,
       'endsAt', to_char(e.access_ends_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'days', due.days) AS payload)`
+
+// Members of cohorts. Nothing that is open to a learner is closed, and nobody's access gets shorter.
+
+/** Moves the end with a start that is still to come. */
+const laterEnd = (startsOn: string) => sql`
+  greatest(access_ends_at, access_ends_at + make_interval(days => ${startsOn}::date - starts_on))`
+const laterFrom = (startsOn: string) => sql`
+  CASE WHEN access_from > now()
+       THEN greatest(now(), start_of_day(${startsOn}::date)) ELSE access_from END`
+
+/** Members of the cohort for whom it has not started begin on that day. */
+export async function moveStart(tx: Tx, cohortId: number, startsOn: string): Promise<void> {
+  await sql`
+    UPDATE enrolments SET starts_on = ${startsOn}::date, access_ends_at = ${laterEnd(startsOn)}, access_from = ${laterFrom(startsOn)}
+     WHERE cohort_id = ${cohortId} AND revoked_at IS NULL AND starts_on > day_in_malaysia(now())`.execute(tx)
+}
+
+/** Locks these learners of the course until the transaction ends, in the order of ids; those that it does not have are missing. */
+export async function lockLearners(
+  tx: Tx,
+  courseId: number,
+  userIds: readonly number[],
+): Promise<{ id: number }[]> {
+  const found = await sql<{ id: number }>`
+    SELECT user_id AS id FROM enrolments
+     WHERE course_id = ${courseId} AND user_id = ANY(${[...userIds]}::bigint[]) AND revoked_at IS NULL
+     ORDER BY user_id FOR UPDATE`.execute(tx)
+  return found.rows
+}
+
+/**
+ * Puts learners into a cohort. One who has begun keeps what is open, and is counted from the earlier start; the others begin with the
+ * cohort. Returns those who were in another one.
+ */
+export async function moveInto(
+  tx: Tx,
+  place: { courseId: number; userIds: readonly number[] },
+  { id, startsOn }: { id: number; startsOn: string },
+): Promise<number> {
+  const hasBegun = sql`(starts_on IS NULL OR starts_on <= day_in_malaysia(now()))`
+  const moved = await sql`
+    UPDATE enrolments SET cohort_id = ${id},
+           starts_on = CASE WHEN ${hasBegun}
+             THEN least(coalesce(starts_on, day_in_malaysia(granted_at)), ${startsOn}::date)
+             ELSE ${startsOn}::date END,
+           access_ends_at = CASE WHEN ${hasBegun} THEN access_ends_at ELSE ${laterEnd(startsOn)} END,
+           access_from = CASE WHEN ${hasBegun} THEN access_from ELSE ${laterFrom(startsOn)} END
+     WHERE course_id = ${place.courseId} AND user_id = ANY(${[...place.userIds]}::bigint[]) AND revoked_at IS NULL
+       AND cohort_id IS DISTINCT FROM ${id}
+    RETURNING id`.execute(tx)
+  return moved.rows.length
+}
+
+/** Takes learners out of their cohorts. What was closed until the start opens now. Returns those who were in one. */
+export async function moveOut(
+  tx: Tx,
+  { courseId, userIds }: { courseId: number; userIds: readonly number[] },
+): Promise<number> {
+  const moved = await sql`
+    UPDATE enrolments SET cohort_id = NULL, starts_on = CASE WHEN starts_on <= day_in_malaysia(now()) THEN starts_on END
+     WHERE course_id = ${courseId} AND user_id = ANY(${[...userIds]}::bigint[]) AND revoked_at IS NULL AND cohort_id IS NOT NULL
+    RETURNING id`.execute(tx)
+  return moved.rows.length
+}

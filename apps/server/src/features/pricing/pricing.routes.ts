@@ -6,7 +6,7 @@ import type { Pricing } from './pricing.service.ts'
 export function pricingRoutes(pricing: Pricing): Handlers {
   return {
     quotePrices: ({ caller, body, request }) =>
-      withData(pricing.quote(caller, body.courseIds, body.code, clientInfoOf(request).address)),
+      withData(pricing.quote(caller, body, clientInfoOf(request).address)),
     listCoupons: async (call) => pricing.coupons.listCoupons(call.user, call.query, pageRequest(call.query)),
     createCoupon: (call) => withData(pricing.coupons.createCoupon(call.user, call.body)),
     updateCoupon: (call) => withData(pricing.coupons.updateCoupon(call.user, call.params.id, call.body)),

@@ -11,6 +11,7 @@ import { standingIn } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { SaleObstacle } from '#server/features/businesses/selling.ts'
+import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import { Coupons } from './coupons.ts'
 import { codeRefusal, priceItems, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
@@ -22,6 +23,14 @@ export interface PricingDependencies {
   clock: Clock
   accounts: Accounts
   businesses: Businesses
+  enrolments: { cohorts: Pick<Enrolments['cohorts'], 'quoted'> }
+}
+
+/** `code`: as typed. `cohorts`: the chosen ones. */
+interface QuoteForm {
+  courseIds: readonly number[]
+  code?: string | undefined
+  cohorts?: readonly { courseId: number; cohortId: number }[] | undefined
 }
 
 /** The code that a buyer typed, looked up before anything is locked. */
@@ -99,8 +108,7 @@ export class Pricing {
 
   async quote(
     caller: MaybeCaller,
-    courseIds: readonly number[],
-    typed: string | undefined,
+    { courseIds, code: typed, cohorts = [] }: QuoteForm,
     address: string,
   ): Promise<Quote> {
     const ids = [...new Set(courseIds)]
@@ -129,7 +137,16 @@ export class Pricing {
     if (unsold.size > 0) sums = await price()
     const { refusal, priced } = sums
     const lines = new Map(priced.map((line) => [line.key, line]))
-    const courses = ids.map((id) => present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now))
+    const starts = await this.#deps.enrolments.cohorts.quoted(
+      this.#deps.database.kysely,
+      caller?.userId ?? null,
+      ids.filter((id) => states.get(id) === 'buyable'),
+      new Map(cohorts.map(({ courseId, cohortId }) => [courseId, cohortId])),
+    )
+    const courses = ids.map((id) => ({
+      ...present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now),
+      ...starts.get(id),
+    }))
     const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
     return {
       courses,

@@ -11,6 +11,9 @@ export function salesRoutes(sales: Sales): Handlers {
         origin: call.origin,
         // Buy Now asks for no details: the stored ones go onto the receipt.
         customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
+        cohorts: new Map(
+          call.body.cohortId === undefined ? [] : [[call.body.courseId, call.body.cohortId] as const],
+        ),
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
@@ -22,6 +25,7 @@ export function salesRoutes(sales: Sales): Handlers {
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, call.body.courseIds, {
         origin: call.origin,
         customer,
+        cohorts: new Map((call.body.cohorts ?? []).map(({ courseId, cohortId }) => [courseId, cohortId])),
         ...agreedIn(call),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }

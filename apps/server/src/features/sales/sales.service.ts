@@ -70,6 +70,8 @@ export interface PurchaseForm {
   expectedTotal?: number | undefined
   /** Codes of access lengths by course; another length is refused. */
   expectedAccess?: ReadonlyMap<number, string> | undefined
+  /** The chosen cohorts by course. */
+  cohorts?: ReadonlyMap<number, number> | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
   /** What the browser remembers of its first visits; for figures only. */
@@ -270,7 +272,10 @@ function presentPurchase(
     currency: 'MYR',
     createdAt: purchase.createdAt.toISOString(),
     paidAt: purchase.settledAt?.toISOString() ?? null,
-    lines: purchase.lines.map((line) => ({ ...line, owned: owned.has(line.courseId) })),
+    lines: purchase.lines.map(({ start, ...line }) => ({
+      ...{ ...line, ...(start && { start }) },
+      owned: owned.has(line.courseId),
+    })),
     receiptUrl: receipts.get(purchase.publicId) ?? null,
   }
 }

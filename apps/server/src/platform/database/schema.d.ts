@@ -52,6 +52,7 @@ export interface AccessEndChanges {
 export interface ActiveEnrolments {
   access_ends_at: Timestamp | null
   archived_at: Timestamp | null
+  cohort_id: number | null
   course_id: number | null
   granted_at: Timestamp | null
   id: number | null
@@ -60,6 +61,7 @@ export interface ActiveEnrolments {
   last_accessed_at: Timestamp | null
   period_from: Timestamp | null
   source: string | null
+  starts_on: string | null
   user_id: number | null
 }
 
@@ -296,6 +298,29 @@ export interface Certificates {
   withdrawn_by: number | null
 }
 
+export interface CohortHolds {
+  cohort_id: number | null
+  user_id: number | null
+}
+
+export interface CohortOptions {
+  course_id: number
+  self_paced: boolean
+}
+
+export interface Cohorts {
+  closes_on: string
+  course_id: number
+  created_at: Timestamp
+  ends_on: string | null
+  id: Generated<number>
+  name: string
+  places: number | null
+  reminded_at: Timestamp | null
+  removed_at: Timestamp | null
+  starts_on: string
+}
+
 export interface Coupons {
   amount_cents: number | null
   archived_at: Timestamp | null
@@ -350,6 +375,14 @@ export interface CourseCards {
   student_count: number | null
   title: string | null
   updated_at: Timestamp | null
+}
+
+export interface CourseCohorts {
+  course_id: number | null
+  ends_on: string | null
+  id: number | null
+  name: string | null
+  starts_on: string | null
 }
 
 export interface CourseContents {
@@ -624,6 +657,7 @@ export interface Enrolments {
    * The learner has archived the course in their own list; it changes nothing else.
    */
   archived_at: Timestamp | null
+  cohort_id: number | null
   course_id: number
   granted_at: Generated<Timestamp>
   id: Generated<number>
@@ -633,6 +667,7 @@ export interface Enrolments {
   renewed_at: Timestamp | null
   revoked_at: Timestamp | null
   source: string
+  starts_on: string | null
   user_id: number
   visit_source: string | null
 }
@@ -1151,11 +1186,13 @@ export interface OneTimeTokens {
 export interface OpenEnrolments {
   access_ends_at: Timestamp | null
   archived_at: Timestamp | null
+  cohort_id: number | null
   course_id: number | null
   granted_at: Timestamp | null
   id: number | null
   last_accessed_at: Timestamp | null
   source: string | null
+  starts_on: string | null
   user_id: number | null
 }
 
@@ -1168,6 +1205,7 @@ export interface OpenModules {
 }
 
 export interface OpenPurchases {
+  cohort_id: number | null
   course_id: number
   order_id: number
   user_id: number
@@ -1199,6 +1237,7 @@ export interface OrderLines {
   access_from: Timestamp | null
   access_months: number | null
   access_to: Timestamp | null
+  cohort_id: number | null
   coupon_discount_cents: Generated<number>
   course_id: number
   discount_cents: Generated<number>
@@ -2090,9 +2129,13 @@ export interface DB {
   certificate_requirements: CertificateRequirements
   certificate_rules: CertificateRules
   certificates: Certificates
+  cohort_holds: CohortHolds
+  cohort_options: CohortOptions
+  cohorts: Cohorts
   coupon_uses: CouponUses
   coupons: Coupons
   course_cards: CourseCards
+  course_cohorts: CourseCohorts
   course_contents: CourseContents
   course_discussions: CourseDiscussions
   course_figures: CourseFigures

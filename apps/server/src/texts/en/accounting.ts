@@ -17,6 +17,7 @@ interface ReceiptFacts {
 
 export const accounting = {
   /** Behind the title of a purchased course. */
+  starts: (name: string, day: string): string => ` (${name}, starts on ${day})`,
   accessUntil: (day: string): string => ` (access until ${day})`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }: ReceiptFacts): MailText => {
     const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`

@@ -1,6 +1,7 @@
 import type { accounting as english } from '../en/accounting.ts'
 
 export const accounting: typeof english = {
+  starts: (name, day) => ` (${name}, bermula pada ${day})`,
   accessUntil: (day) => ` (akses sehingga ${day})`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }) => {
     const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`

@@ -93,6 +93,7 @@ function FilledCart({
   const notify = useNotify()
   const quote = useCartQuote(items)
   const { lines } = quote
+  const hasObstacle = lines.some(({ obstacle }) => obstacle)
   const removeWithNotice = (item: CartItem) => {
     remove(item.id)
     notify({ tone: 'info', text: text.removed(item.title) })
@@ -139,15 +140,17 @@ function FilledCart({
                 {text.proceed}
               </Button>
               <p id="cart-blocked" className="text-sm text-secondary">
-                {text.clearFirst}
+                {hasObstacle ? text.clearFirst : text.chooseStart}
               </p>
-              <Button
-                ref={moveFocusRef}
-                block
-                onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
-              >
-                {text.removeMarked}
-              </Button>
+              {hasObstacle ? (
+                <Button
+                  ref={moveFocusRef}
+                  block
+                  onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
+                >
+                  {text.removeMarked}
+                </Button>
+              ) : null}
             </>
           ) : (
             <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block onClick={applyTypedCode}>

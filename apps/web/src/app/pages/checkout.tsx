@@ -110,6 +110,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     code: quote.code?.refusal === null ? quote.code.code : null,
     expectedTotal: quote.sums.total,
     shownAccess: shownAccessOf(quote.shownAccess),
+    starts: quote.starts,
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {
@@ -216,7 +217,7 @@ function PayButton({
       ) : null}
       {quote.isBlocked ? (
         <p id="checkout-blocked" className="text-sm text-warning">
-          {text.clearFirst}
+          {quote.lines.some(({ obstacle }) => obstacle) ? text.clearFirst : text.chooseStart}
         </p>
       ) : null}
       <Button

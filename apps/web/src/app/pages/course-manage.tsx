@@ -10,6 +10,10 @@ const SalesContentEditor = lazyWithRetry(
   async () => (await import('#web/features/courses/components/sales-content-editor.tsx')).SalesContentEditor,
 )
 
+const CohortsEditor = lazyWithRetry(
+  async () => (await import('#web/features/enrolments/components/cohorts-editor.tsx')).CohortsEditor,
+)
+
 const CertificateRuleDialog = lazyDialog(
   async () =>
     (await import('#web/features/achievements/components/certificate-rule-dialog.tsx')).CertificateRuleDialog,
@@ -33,6 +37,7 @@ export function Component() {
         </>
       )}
       salesPage={(course) => <SalesContentEditor courseId={course.id} />}
+      cohorts={(course) => <CohortsEditor courseId={course.id} />}
     />
   )
 }

@@ -263,6 +263,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
   const language = useLanguage()
   const { manage } = course.permissions
   const opening = nextOpeningOf(course.contents)
+  const startsAt = course.enrollment?.startsAt
   const hasBegun = course.contents.some((content) =>
     content.resources.some((resource) => resource.progress?.completed),
   )
@@ -275,6 +276,11 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
           </LinkButton>
           <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
         </>
+      ) : startsAt ? (
+        <p>
+          <b>{text.startsOn(dateInWords(startsAt, language))}</b>{' '}
+          <span className="text-secondary">{text.startsOnHint}</span>
+        </p>
       ) : opening === null ? null : (
         <p className="text-sm text-secondary">{text.moreOpens(dateInWords(opening, language))}</p>
       )}

@@ -3,8 +3,10 @@ import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
 import type { CodeRefusal, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { CartItem } from '#web/platform/cart.ts'
+import { chosenCohorts, chosenStarts } from '#web/platform/chosen-starts.ts'
 import { quoteQuery } from '#web/platform/quote.ts'
 import { useViewer } from '#web/platform/session.tsx'
+import { useStore } from '#web/platform/store.ts'
 import { useCartCode } from '#web/platform/cart-code.ts'
 
 export interface QuotedItem {
@@ -18,6 +20,9 @@ export interface QuotedItem {
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** How long access lasts; absent: for ever. */
   access?: AccessLength | undefined
+  /** The cohort that a purchase takes, or why it finds none. */
+  start?: QuotedCourse['start']
+  startProblem?: QuotedCourse['startProblem']
 }
 
 export interface CartQuote {
@@ -26,6 +31,8 @@ export interface CartQuote {
   sums: { list: number; saleDiscount: number; couponDiscount: number; tax: number; total: number }
   /** The shown access lengths, which a purchase sends; empty until the server has answered. */
   shownAccess: { id: number; access: AccessLength | undefined }[]
+  /** The shown cohorts, which a purchase takes. */
+  starts: { courseId: number; cohortId: number }[]
   code: { code: string; refusal: CodeRefusal | null } | null
   /** The code's discount is not known yet: the sums are without it, or with another one. */
   isCodeOpen: boolean
@@ -46,9 +53,11 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   const viewer = useViewer()
   const code = useCartCode()
   const ids = items.map(({ id }) => id)
-  const asked = useQuery(quoteQuery(ids, code, viewer))
+  useStore(chosenStarts)
+  const starts = chosenCohorts(ids)
+  const asked = useQuery(quoteQuery(ids, code, viewer, starts))
   // Too many codes were tried: the prices without one can still be loaded.
-  const plain = useQuery({ ...quoteQuery(ids, '', viewer), enabled: asked.isError && code !== '' })
+  const plain = useQuery({ ...quoteQuery(ids, '', viewer, starts), enabled: asked.isError && code !== '' })
   const answer = asked.isError && code !== '' ? plain.data : asked.data
   const quoted = new Map(answer?.data.courses.map((course) => [course.courseId, course]))
   const courses = items.map((item) => quoted.get(item.id) ?? unanswered(item))
@@ -68,7 +77,8 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
     ),
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
-    isBlocked: courses.some(({ state }) => state !== 'buyable'),
+    isBlocked: courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
+    starts: courses.flatMap(({ courseId, start }) => (start ? [{ courseId, cohortId: start.id }] : [])),
     isAnswered: answer !== undefined,
     isAsking: asked.isFetching,
     error: asked.error,
@@ -76,7 +86,10 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
   }
 }
 
-function lineOf(item: CartItem, { state, list, saleDiscount, access }: QuotedCourse): QuotedItem {
+function lineOf(
+  item: CartItem,
+  { state, list, saleDiscount, access, start, startProblem }: QuotedCourse,
+): QuotedItem {
   const keptPrice = keptPriceOf(item)
   return {
     item,
@@ -84,7 +97,7 @@ function lineOf(item: CartItem, { state, list, saleDiscount, access }: QuotedCou
     price: state === 'buyable' ? list - saleDiscount : keptPrice,
     listPrice: state === 'buyable' ? list : keptPrice,
     obstacle: state === 'buyable' ? null : state,
-    access,
+    ...{ access, start, startProblem },
   }
 }
 

@@ -22,6 +22,8 @@ export interface Order {
   expectedTotal: number
   /** The shown access lengths, checked likewise. */
   shownAccess: string
+  /** The shown cohorts. */
+  starts: { courseId: number; cohortId: number }[]
 }
 
 /** Errors that mean the cart is outdated: it is refetched. */
@@ -30,6 +32,8 @@ const staleCart = new Set([
   'ACCESS_LENGTH_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
+  'COHORT_FULL',
+  'COHORT_CLOSED',
   'COURSE_ALREADY_OWNED',
   'COURSE_NOT_FOUND',
 ])
@@ -46,7 +50,16 @@ export function useCompletePurchase() {
   const isUnderWay = useIsMutating()
   const mutation = useMutation({
     mutationKey: ['pay'],
-    mutationFn: async ({ buyer, items, details, keepDetails, code, expectedTotal, shownAccess }: Order) => {
+    mutationFn: async ({
+      buyer,
+      items,
+      details,
+      keepDetails,
+      code,
+      expectedTotal,
+      shownAccess,
+      starts,
+    }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
         query: { ...visitQuery(items.map((item) => item.id)).query, shownAccess },
         body: {
@@ -56,6 +69,7 @@ export function useCompletePurchase() {
           keepDetails,
           ...(code && { code }),
           expectedTotal,
+          ...(starts.length > 0 && { cohorts: starts }),
         },
       })
       openPaymentPage(payment_url, payment_id)
@@ -71,6 +85,7 @@ export function useCompletePurchase() {
     onError: (error) => {
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
         void queries.invalidateQueries({ queryKey: ['quote'] })
+        void queries.invalidateQueries({ queryKey: ['starts'] })
       }
       if (error instanceof ApiError && error.status === 401)
         notify({ tone: 'danger', text: text.mustBeLoggedIn })

@@ -33,7 +33,10 @@ export interface OrderDependencies {
   clock: Clock
   businesses: Businesses
   pricing: Pricing
-  enrolments: { removals: Pick<Enrolments['removals'], 'refuseRemoved'> }
+  enrolments: {
+    removals: Pick<Enrolments['removals'], 'refuseRemoved'>
+    cohorts: Pick<Enrolments['cohorts'], 'choose'>
+  }
   settlement: Pick<Settlement, 'settleOrder'>
 }
 
@@ -54,6 +57,8 @@ export interface PurchaseDetails {
   /** Where the buyer came from, by course. */
   sources?: ReadonlyMap<number, string> | undefined
   expectedAccess?: ReadonlyMap<number, string> | undefined
+  /** The chosen cohorts by course; of one that is missing, the first open one. */
+  cohorts?: ReadonlyMap<number, number> | undefined
 }
 
 /** A code says more than a visit that names no source. */
@@ -75,15 +80,15 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a code that cannot be applied, another total or access length than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort without a place, a code that cannot be applied, another total or access length than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
-   * buyer, then open orders, then courses, as settlement does, then the code.
+   * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */
   async placeOrder(
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    { code, expectedTotal, expectedAccess, sources, ...details }: PurchaseDetails,
+    { code, expectedTotal, expectedAccess, sources, cohorts = new Map(), ...details }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
@@ -112,7 +117,9 @@ export class OrderPlacement {
     const isFree = totalCents === 0
     const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
-    const usable = await this.#reusable(tx, open, priced, payee)
+    const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
+    const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
+    const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
     if (usable) {
       // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
@@ -139,7 +146,7 @@ export class OrderPlacement {
         language,
         createdAt: this.#deps.clock.now(),
       },
-      priced.lines.map((line) => ({ ...line, visitSource: sourceOf(sources?.get(line.key), code) })),
+      lines.map((line) => ({ ...line, visitSource: sourceOf(sources?.get(line.key), code) })),
       { isOpen: !isFree },
     )
     await this.#deps.pricing.reserve(tx, order, couponId)
@@ -176,7 +183,7 @@ export class OrderPlacement {
   async #reusable(
     tx: Tx,
     open: readonly store.OrderRow[],
-    priced: PricedOrder,
+    priced: PricedOrder & Pick<Parameters<typeof isSameOrder>[1], 'lines'>,
     payee: number | null,
   ): Promise<store.OrderRow | undefined> {
     const [order, ...others] = open

@@ -261,7 +261,7 @@ describe('an open order is the same only', () => {
   const line = (course: number, priceCents: number, off = { sale: 0, coupon: 0, tax: 0 }) => ({
     ...{ courseId: course, key: course, priceCents },
     ...{ saleDiscountCents: off.sale, couponDiscountCents: off.coupon, taxCents: off.tax },
-    ...{ accessDays: null, accessMonths: course === 1 ? 12 : null },
+    ...{ accessDays: null, accessMonths: course === 1 ? 12 : null, cohortId: course === 1 ? 4 : null },
   })
   const open = { couponId: null, lines: [line(1, 100), line(2, 200)] }
   const isSame = (...lines: ReturnType<typeof line>[]) => isSameOrder(open, { couponId: null, lines })
@@ -283,6 +283,11 @@ describe('an open order is the same only', () => {
   test('an open order is reused only when the access lasts as long as the order promises', () => {
     expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: 6 as 12 })).toBe(false)
     expect(isSame(line(2, 200), { ...line(1, 100), accessMonths: null })).toBe(false)
+  })
+
+  test('an open order is reused only for the cohort that it promises', () => {
+    expect(isSame(line(2, 200), { ...line(1, 100), cohortId: 5 as 4 })).toBe(false)
+    expect(isSame(line(2, 200), { ...line(1, 100), cohortId: null })).toBe(false)
   })
 })
 

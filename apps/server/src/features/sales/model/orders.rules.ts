@@ -303,9 +303,13 @@ export interface LinePrice {
 }
 
 /** With how long its access lasts; both null: for ever. */
-type SoldLine = LinePrice & { accessDays: number | null; accessMonths: number | null }
+interface SoldLine extends LinePrice {
+  accessDays: number | null
+  accessMonths: number | null
+  cohortId: number | null
+}
 
-/** Whether an open order matches the request: the same courses at the same prices, for the same time, with the same code. */
+/** Whether an open order matches the request: the same courses at the same prices, for the same time and cohorts, with the same code. */
 export function isSameOrder(
   open: { couponId: number | null; lines: readonly (SoldLine & { courseId: number })[] },
   asked: { couponId: number | null; lines: readonly (SoldLine & { key: number })[] },
@@ -317,7 +321,8 @@ export function isSameOrder(
     one.couponDiscountCents === other.couponDiscountCents &&
     one.taxCents === other.taxCents &&
     one.accessDays === other.accessDays &&
-    one.accessMonths === other.accessMonths
+    one.accessMonths === other.accessMonths &&
+    one.cohortId === other.cohortId
   return (
     open.couponId === asked.couponId &&
     open.lines.length === asked.lines.length &&

@@ -1,6 +1,7 @@
 /** Orders, lines and open purchases. Payments and events are in payments.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
+import type { StartOfCourse } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -149,6 +150,8 @@ export interface NewLine extends LinePrice {
   /** The course's access length, which the line promises; both null: for ever. */
   accessDays: number | null
   accessMonths: number | null
+  /** The cohort that the line promises and whose place the open order holds; null: none. */
+  cohortId: number | null
 }
 
 /** The order with a line per course, with current title, seller, price and rates. */
@@ -172,22 +175,22 @@ export async function insertOrder(
                    "couponDiscountCents" integer, "discountCents" integer, "priceCents" integer,
                    "taxBasisPoints" integer, "taxCents" integer, "feeBasisPoints" integer,
                    "moneyBackDays" integer, "moneyBackPercent" integer, "accessDays" integer, "accessMonths" integer,
-                   "visitSource" text))
+                   "visitSource" text, "cohortId" bigint))
              WITH ORDINALITY),
     lines AS (
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
                                fee_basis_points, money_back_days, money_back_percent, access_days, access_months,
-                               visit_source)
+                               visit_source, cohort_id)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
              given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent", given."accessDays",
-             given."accessMonths", given."visitSource"
+             given."accessMonths", given."visitSource", given."cohortId"
         FROM o, given ORDER BY given.ordinality),
     -- The primary key refuses a second open purchase of one course by one person.
     open AS (
-      INSERT INTO open_purchases (user_id, course_id, order_id)
-      SELECT o.buyer_id, given.key, o.id FROM o, given WHERE ${isOpen}::boolean)
+      INSERT INTO open_purchases (user_id, course_id, order_id, cohort_id)
+      SELECT o.buyer_id, given.key, o.id, given."cohortId" FROM o, given WHERE ${isOpen}::boolean)
     SELECT ${orderColumns} FROM o`.execute(tx)
   return onlyRow(inserted)
 }
@@ -245,6 +248,8 @@ export interface LineRow extends LinePrice {
   /** As promised at the sale. */
   accessDays: number | null
   accessMonths: number | null
+  /** The cohort that was promised; null: none. */
+  cohortId: number | null
   /** The refunded part of the price. */
   refundedCents: number
 }
@@ -254,7 +259,7 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
-           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths"
+           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths", cohort_id AS "cohortId"
       FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }
@@ -341,7 +346,7 @@ export interface PurchaseRow {
   totalCents: number
   createdAt: Date
   settledAt: Date | null
-  lines: Omit<Payment['lines'][number], 'owned'>[]
+  lines: (Omit<Payment['lines'][number], 'owned' | 'start'> & { start: StartOfCourse | null })[]
   payments: PaymentFact[]
 }
 
@@ -351,7 +356,10 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
                                               'tax', l.tax_cents, 'status', l.status,
-                                              'refunded', l.refunded_cents) ORDER BY l.id), '[]')
+                                              'refunded', l.refunded_cents,
+                                              'start', (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on,
+                                                                                 'endsOn', k.ends_on)
+                                                          FROM course_cohorts k WHERE k.id = l.cohort_id)) ORDER BY l.id), '[]')
      FROM order_lines l WHERE l.order_id = o.id) AS lines,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'outcome', p.outcome) ORDER BY p.id), '[]')
      FROM payments p WHERE p.order_id = o.id) AS payments`

@@ -260,10 +260,10 @@ export class RefundReconciliation {
 
   /** Paid again: restores access. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId, accessDays, accessMonths } = line
+    const { courseId, accessDays, accessMonths, cohortId } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
-      ...place,
+      ...{ ...place, cohortId },
       promised: { accessDays, accessMonths },
     })
     const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)

@@ -276,7 +276,7 @@ export class Settlement {
   /**
    * Paid means enrolled: whatever became of the courses since, each line is granted. Access that may be bought again is extended by what
    * the line promised, once, because an order settles once. A course that the buyer owns for longer stays as it is, and the payment opens
-   * an exception, so that the line may be refunded.
+   * an exception, so that the line may be refunded. A cohort that has become full takes one learner more.
    */
   async settleOrder(
     tx: Tx,
@@ -285,11 +285,16 @@ export class Settlement {
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const courses = lines.map(({ courseId, accessDays, accessMonths }) => ({
-      courseId,
+    const courses = lines.map(({ courseId, accessDays, accessMonths, cohortId }) => ({
+      ...{ courseId, cohortId },
       promised: { accessDays, accessMonths },
     }))
-    const place = { userId: order.buyerId, source: 'purchase', extending: 'renewable' } as const
+    const place = {
+      userId: order.buyerId,
+      source: 'purchase',
+      extending: 'renewable',
+      keepsCohort: false,
+    } as const
     const granting = this.#deps.enrolments.granting({ ...place, courses })
     const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
     const events = await emitFor(
@@ -333,7 +338,7 @@ export class Settlement {
   }
 }
 
-type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths'>
+type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId'>
 
 /**
  * The received amount of an applied or held payment never changes. A snapshot that

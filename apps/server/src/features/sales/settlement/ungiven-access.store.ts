@@ -10,6 +10,7 @@ export interface UngivenLine {
   courseId: number
   accessDays: number | null
   accessMonths: number | null
+  cohortId: number | null
   /** The line has opened the enrolment, for ever or with an end of an earlier one; false: it has not extended access that could be bought again. */
   hasOpened: boolean
 }
@@ -22,11 +23,11 @@ export async function ungivenLines(
 ): Promise<UngivenLine[]> {
   const found = await sql<UngivenLine>`
     SELECT o.id AS "orderId", l.id AS "lineId", o.buyer_id AS "buyerId", l.course_id AS "courseId", l.access_days AS "accessDays",
-           l.access_months AS "accessMonths", l.gave_access AS "hasOpened"
+           l.access_months AS "accessMonths", l.cohort_id AS "cohortId", l.gave_access AS "hasOpened"
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id
      WHERE o.settled_at > ${since} AND l.status = 'granted' AND l.access_from IS NULL
-       AND CASE WHEN l.gave_access THEN e.access_ends_at IS NOT NULL OR l.access_days IS NOT NULL OR l.access_months IS NOT NULL
+       AND CASE WHEN l.gave_access THEN e.access_ends_at IS NOT NULL OR l.access_days IS NOT NULL OR l.access_months IS NOT NULL OR l.cohort_id IS NOT NULL
                 ELSE access_is_renewable(e.access_ends_at, e.period_from, o.settled_at) END
        AND (${lineId}::bigint IS NULL OR l.id = ${lineId})
      ORDER BY l.id LIMIT ${limit}`.execute(db)

@@ -1,6 +1,6 @@
 /**
- * Gives the access that a settled line promised and a release without ends has not given: the end of what it opened, or the extension of
- * what was there (docs/decisions/access-that-ends.md).
+ * Gives the access that a settled line promised and a release without ends or cohorts has not given: the end and the cohort of what it
+ * opened, or the extension of what was there (docs/decisions/access-that-ends.md).
  */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
@@ -55,8 +55,8 @@ export class UngivenAccess {
       await lockAccess(tx, lineId)
       const [line] = await ungivenLines(tx, { since: this.#since(), lineId }, 1)
       if (!line) return
-      const { buyerId: userId, courseId, accessDays, accessMonths, hasOpened } = line
-      const place = { userId, courseId, source: 'purchase', extending: 'always' } as const
+      const { buyerId: userId, courseId, accessDays, accessMonths, cohortId, hasOpened } = line
+      const place = { userId, courseId, cohortId, source: 'purchase', extending: 'always' } as const
       const promised = { accessDays, accessMonths }
       if (hasOpened) await enrolments.endAsPromised(tx, place, promised)
       else await enrolments.grant(tx, { ...place, promised })

@@ -3,7 +3,9 @@ import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { useFocusOnUnmount } from '@apogee/ui/use-focus-on-unmount.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
-import { useRef } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Suspense, useRef, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -14,6 +16,8 @@ import type { Offer, Standing } from './purchase-panel.tsx'
 import { purchaseMessages } from '../messages/purchase.en.ts'
 import { useCourseCode } from '../use-code.ts'
 import { useEnrolment, usePurchase } from '../use-purchase.ts'
+
+const StartGate = lazyWithRetry(async () => (await import('#web/platform/start-chooser.tsx')).StartGate)
 
 interface ActionsProps {
   offer: Offer
@@ -85,13 +89,35 @@ function Actions(props: ActionsProps & { stacked?: boolean }) {
     case 'invited':
     case 'free':
       return (
-        <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
-          {standing === 'free' ? labels.enrollNow : text.acceptInvite}
-        </Button>
+        <WithStart {...props}>
+          <Button variant="primary" {...look} onClick={enroll} busy={isEnrolling} busyLabel={text.enrolling}>
+            {standing === 'free' ? labels.enrollNow : text.acceptInvite}
+          </Button>
+        </WithStart>
       )
     case 'paid':
-      return <BuyActions {...props} />
+      return (
+        <WithStart {...props}>
+          <BuyActions {...props} />
+        </WithStart>
+      )
   }
+}
+
+/** Of a course with cohorts, the choice of a start comes first. */
+function WithStart({
+  offer: { sales },
+  stacked = false,
+  children,
+}: Pick<ActionsProps, 'offer'> & { stacked?: boolean; children: ReactNode }) {
+  if (!sales.hasCohorts) return children
+  return (
+    <Suspense fallback={<Skeleton shape="button" />}>
+      <StartGate courseId={sales.course.id} isRow={!stacked}>
+        {children}
+      </StartGate>
+    </Suspense>
+  )
 }
 
 /** Buy Now with the code of the address, and the cart. */

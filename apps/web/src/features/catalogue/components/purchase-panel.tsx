@@ -12,6 +12,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { timeInWords, lengthInWords } from '#web/platform/dates.ts'
+import { useChosenStart } from '#web/platform/chosen-starts.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
@@ -219,7 +220,8 @@ export function PhonePurchaseBar(offer: Offer) {
   const accessFor = useAccessFor(course)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
-  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
+  const start = useChosenStart(course.id)?.label
+  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : start || null
   return (
     <PurchaseBar
       label={text.purchase}
@@ -246,11 +248,11 @@ export function OfferActions(offer: Offer) {
 }
 
 /** Whether the document shows the buttons of signed-out people. Not to a person with a token, and not on later pages. */
-function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
+function useIsAssumed({ sales: { course, hasCohorts }, invite }: Offer): boolean {
   const isHydrated = useHydrated()
   const [isFromDocument] = useState(!isHydrated)
   const isReturning = isHydrated && storage.read(storageKeys.token) !== null
-  const isForSale = !course.state && !course.isPrivate && !course.isNotOnSaleYet && !invite
+  const isForSale = !course.state && !course.isPrivate && !course.isNotOnSaleYet && !hasCohorts && !invite
   return isForSale && isFromDocument && !isReturning
 }
 

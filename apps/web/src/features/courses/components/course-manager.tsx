@@ -32,17 +32,19 @@ import { hasSomethingToStudy, ShareChecklist } from './share-checklist.tsx'
 /**
  * Implements docs/specification.md#course-content-management-coursecourseidmanage-instructoradmin. `actions` are other
  * features' actions in the header; `salesPage` is
- * the editor of its sales page.
+ * the editor of its sales page, `cohorts` that of its cohorts.
  */
 export function CourseManager({
   courseId,
   actions,
   salesPage,
+  cohorts,
 }: {
   /** 0 for an address that names no course. */
   courseId: number
   actions: (course: CourseDetail) => ReactNode
   salesPage: (course: CourseDetail) => ReactNode
+  cohorts: (course: CourseDetail) => ReactNode
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
@@ -98,7 +100,7 @@ export function CourseManager({
   }
   return (
     <ManagePage title={text.manageTitle(course.title)}>
-      <ManagedCourse course={course} actions={actions(course)} salesPage={salesPage} />
+      <ManagedCourse course={course} actions={actions(course)} parts={{ sales: salesPage, cohorts }} />
     </ManagePage>
   )
 }
@@ -112,22 +114,23 @@ function ManagePage({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-/** The edited part: the modules, or the sales page. */
-type Part = 'content' | 'sales'
+/** The edited part: the modules, the sales page, or the cohorts. */
+type Part = 'content' | 'sales' | 'cohorts'
 
 function ManagedCourse({
   course,
   actions,
-  salesPage,
+  parts,
 }: {
   course: CourseDetail
   actions: ReactNode
-  salesPage: (course: CourseDetail) => ReactNode
+  parts: Record<Exclude<Part, 'content'>, (course: CourseDetail) => ReactNode>
 }) {
   const text = useText(authoringMessages)
   const common = useText(platformMessages)
   const [search, setSearch] = useSearchParams()
-  const part: Part = search.get('part') === 'sales' ? 'sales' : 'content'
+  const asked = search.get('part')
+  const part: Part = asked === 'sales' || asked === 'cohorts' ? asked : 'content'
   return (
     <>
       <ManagedHead course={course} actions={actions} />
@@ -135,13 +138,14 @@ function ManagedCourse({
         className="authoring-parts"
         label={text.parts}
         value={part}
-        onChange={(next) => setSearch(next === 'sales' ? { part: next } : {}, { replace: true })}
+        onChange={(next) => setSearch(next === 'content' ? {} : { part: next }, { replace: true })}
         options={[
           { value: 'content', label: text.content },
           { value: 'sales', label: text.salesPage },
+          { value: 'cohorts', label: text.cohorts },
         ]}
       />
-      {part === 'sales' ? (
+      {part !== 'content' ? (
         <Suspense
           fallback={
             <Loading label={common.loading}>
@@ -149,7 +153,7 @@ function ManagedCourse({
             </Loading>
           }
         >
-          {salesPage(course)}
+          {parts[part](course)}
         </Suspense>
       ) : (
         <>

@@ -18,6 +18,7 @@ export const authoringMessages = defineMessages('authoring', {
   parts: 'Parts of the course',
   content: 'Content',
   salesPage: 'Sales page',
+  cohorts: 'Cohorts',
   learners: 'Learners',
   people: 'People',
   peopleFailed: 'The people of this course could not be loaded. Please try again.',

@@ -19,6 +19,7 @@ export const authoring = {
   parts: 'Bahagian kursus',
   content: 'Kandungan',
   salesPage: 'Halaman jualan',
+  cohorts: 'Kohort',
   learners: 'Pelajar',
   people: 'Peserta',
   peopleFailed: 'Peserta kursus ini tidak dapat dimuatkan. Sila cuba lagi.',

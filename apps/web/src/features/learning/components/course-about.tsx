@@ -36,6 +36,7 @@ export function CourseAbout({ course, children }: { course: CourseDetail; childr
             <Fact name={text.duration}>{hoursAndMinutes(course.durationMinutes, language)}</Fact>
           ) : null}
           {lastAccessed ? <Fact name={text.lastVisit}>{dateInWords(lastAccessed, language)}</Fact> : null}
+          {course.enrollment?.cohort ? <Fact name={text.cohort}>{course.enrollment.cohort.name}</Fact> : null}
           {accessEndsAt ? <Fact name={text.accessEnds}>{dateInWords(accessEndsAt, language)}</Fact> : null}
         </dl>
         {children}

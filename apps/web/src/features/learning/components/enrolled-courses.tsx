@@ -43,6 +43,7 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
   const language = useLanguage()
   const progress = progressOf(course)
   const next = course.enrollment?.next
+  const startsAt = course.enrollment?.startsAt
   const isDone = isFinished(course)
   const isWaiting = progress.completedLessons > 0 && progress.completedLessons < progress.totalLessons
   const percent = percentOf(progress)
@@ -60,9 +61,11 @@ export function CarryOn({ course }: { course: CatalogueCourse }) {
               ? text.allDone
               : next
                 ? text.nextLesson(next.title)
-                : isWaiting
-                  ? text.moreOpensLater
-                  : null}
+                : startsAt
+                  ? text.startsOn(dateInWords(startsAt, language))
+                  : isWaiting
+                    ? text.moreOpensLater
+                    : null}
           </p>
           {lastAccessed ? (
             <p className="mt-1 text-xs text-tertiary">
@@ -163,7 +166,8 @@ export function EnrolledCard({
 function AccessState({ course }: { course: CatalogueCourse }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const { accessEndsAt, mayRenew } = course.enrollment ?? {}
+  const { accessEndsAt, mayRenew, startsAt } = course.enrollment ?? {}
+  if (startsAt) return <p className="learn-card-next">{text.startsOn(dateInWords(startsAt, language))}</p>
   if (!accessEndsAt || !mayRenew) return null
   const day = dateInWords(accessEndsAt, language)
   if (!hasEnded(course)) return <p className="text-sm text-secondary">{text.accessUntil(day)}</p>

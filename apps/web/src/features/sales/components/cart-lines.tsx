@@ -10,6 +10,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { QuotedItem } from '../cart-quote.ts'
+import { LineStart } from './line-start.tsx'
 import { cartMessages } from '../messages/cart.en.ts'
 import './cart.css'
 
@@ -29,7 +30,7 @@ export function CartLines({
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <ul>
-      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access }) => (
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem }) => (
         <li key={item.id} className="cart-line">
           <div className={obstacle ? 'opacity-50' : undefined}>
             <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
@@ -46,6 +47,7 @@ export function CartLines({
             {access && !obstacle ? (
               <p className="mt-2 text-sm">{lengths.accessFor(lengthInWords(access, lengths))}</p>
             ) : null}
+            {start || startProblem ? <LineStart courseId={item.id} {...{ start, startProblem }} /> : null}
             {obstacle ? (
               <p className="mt-2 flex gap-2 text-sm text-warning">
                 <Icon name="alert" size="sm" /> {text[obstacle]}

@@ -1,5 +1,5 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import type { QuoteState } from '@apogee/contracts/pricing/pricing.ts'
+import type { QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -10,6 +10,7 @@ import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { LineStart } from './line-start.tsx'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
 export interface OrderedCourse {
@@ -22,6 +23,8 @@ export interface OrderedCourse {
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** How long access lasts; absent: for ever. */
   access?: AccessLength | undefined
+  start?: QuotedCourse['start']
+  startProblem?: QuotedCourse['startProblem']
 }
 
 /** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
@@ -43,7 +46,7 @@ export function OrderSummary({
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {courses.map(({ item, price, listPrice, keptPrice, obstacle, access }) => (
+        {courses.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem }) => (
           <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span className={obstacle ? 'opacity-50' : undefined}>
               <Cover
@@ -61,6 +64,7 @@ export function OrderSummary({
                   {lengths.accessFor(lengthInWords(access, lengths))}
                 </span>
               ) : null}
+              {start || startProblem ? <LineStart courseId={item.id} {...{ start, startProblem }} /> : null}
             </span>
             {obstacle ? (
               <div className="flex basis-full items-center justify-between gap-2">

@@ -26,6 +26,7 @@ export const cartMessages = defineMessages('cart', {
   alone: 'This course can only be bought on its own for now. Remove it to continue.',
   priceChanged: (before: string) => `The price was ${before} when you added it.`,
   clearFirst: 'Remove the marked courses first.',
+  chooseStart: 'Choose a start for each course first.',
   removeMarked: 'Remove the marked courses',
   quoteFailed: 'The current prices could not be loaded. These are the last known ones.',
   free: 'Free',

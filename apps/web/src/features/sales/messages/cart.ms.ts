@@ -26,6 +26,7 @@ export const cart = {
   waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak. Buang untuk meneruskan.',
   alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan. Buang untuk meneruskan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
+  chooseStart: 'Pilih tarikh mula untuk setiap kursus dahulu.',
   clearFirst: 'Buang kursus yang ditandakan dahulu.',
   removeMarked: 'Buang kursus yang ditandakan',
   quoteFailed: 'Harga semasa tidak dapat dimuatkan. Ini harga terakhir yang diketahui.',

@@ -42,6 +42,7 @@ export const checkoutMessages = defineMessages('checkout', {
   alone: 'This course can only be bought on its own for now.',
   priceChanged: (before: string) => `It was ${before} when you added it.`,
   clearFirst: 'Remove the marked courses to continue.',
+  chooseStart: 'Choose a start for each course to continue.',
   completePurchase: 'Complete Purchase',
   openingPayment: 'Opening payment...',
   nothingToPayNote: 'There is nothing to pay. You get access immediately.',

@@ -42,6 +42,7 @@ export const checkout = {
   waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak.',
   alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,
+  chooseStart: 'Pilih tarikh mula untuk setiap kursus dahulu.',
   clearFirst: 'Buang kursus yang ditandakan untuk meneruskan.',
   completePurchase: 'Selesaikan Pembelian',
   openingPayment: 'Membuka pembayaran...',

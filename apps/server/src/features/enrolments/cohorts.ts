@@ -1,0 +1,175 @@
+/** Cohorts of a course: planning them, choosing one with a place, and moving learners (docs/decisions/cohorts.md). */
+import { cohortLimits, type CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
+import type { Cohort, CourseStarts } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
+import { recordEdit } from '#server/policy/edits.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import {
+  chooseCohort,
+  firstOpen,
+  offeredStart,
+  quotedStart,
+  refuseWrongDates,
+  type QuotedStart,
+  type CohortPlaces,
+} from './cohorts.rules.ts'
+import * as store from './cohorts.store.ts'
+import { lockLearners, moveInto, moveOut, moveStart } from './enrolments.store.ts'
+
+type NewCohort = Pick<CohortForm, 'name' | 'startsOn'> & CohortChanges
+type CohortChanges = { [K in keyof CohortForm]?: CohortForm[K] | undefined }
+
+interface CohortInUrl {
+  id: number
+  cohortId: number
+}
+
+export class Cohorts {
+  readonly #deps: { database: Database; clock: Clock }
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#deps = deps
+  }
+
+  async starts(caller: MaybeCaller, courseId: number): Promise<CourseStarts> {
+    const { kysely } = this.#deps.database
+    const cohorts = await store.placesOf(kysely, [courseId], caller?.userId ?? null)
+    return {
+      starts: cohorts.filter(({ isOpen }) => isOpen).map(offeredStart),
+      selfPaced: cohorts.every(({ selfPaced }) => selfPaced),
+    }
+  }
+
+  /**
+   * The cohort for each of these courses: the asked one, else the first open one; a course that is missing is taken at once. Its places
+   * are locked until the transaction ends, so that no two people take the last one.
+   */
+  async choose(
+    tx: Tx,
+    userId: number,
+    courseIds: readonly number[],
+    asked: ReadonlyMap<number, number>,
+  ): Promise<ReadonlyMap<number, CohortPlaces>> {
+    const cohorts = await this.#lockedPlaces(tx, userId, courseIds)
+    const chosen = courseIds.flatMap((courseId) => {
+      const own = cohorts.filter((cohort) => cohort.courseId === courseId)
+      const cohort = chooseCohort(own, asked.get(courseId))
+      return cohort ? [[courseId, cohort] as const] : []
+    })
+    return new Map(chosen)
+  }
+
+  /** For access that the course's people give: the first open cohort with a place, or none. */
+  async first(tx: Tx, userId: number, courseId: number): Promise<CohortPlaces | undefined> {
+    return firstOpen(await this.#lockedPlaces(tx, userId, [courseId]))
+  }
+
+  async #lockedPlaces(tx: Tx, userId: number, courseIds: readonly number[]): Promise<CohortPlaces[]> {
+    const cohorts = await store.placesOf(tx, courseIds, userId)
+    if (!cohorts.some(({ isOpen, places }) => isOpen && places !== null)) return cohorts
+    await store.lockPlaces(tx, courseIds)
+    // What was committed while this transaction waited counts, too.
+    return store.placesOf(tx, courseIds, userId)
+  }
+
+  /** What a purchase of these courses would find now, by course. Locks nothing. */
+  async quoted(
+    db: Db,
+    userId: number | null,
+    courseIds: readonly number[],
+    asked: ReadonlyMap<number, number>,
+  ): Promise<ReadonlyMap<number, QuotedStart>> {
+    if (courseIds.length === 0) return new Map()
+    const cohorts = Map.groupBy(await store.placesOf(db, courseIds, userId), ({ courseId }) => courseId)
+    return new Map(courseIds.map((id) => [id, quotedStart(cohorts.get(id) ?? [], asked.get(id))]))
+  }
+
+  async list(courseId: number): Promise<{ cohorts: Cohort[]; selfPaced: boolean }> {
+    const { kysely } = this.#deps.database
+    const rows = await store.cohortsOf(kysely, courseId)
+    return { cohorts: rows.map(present), selfPaced: await store.isSelfPaced(kysely, courseId) }
+  }
+
+  async create(courseId: number, asked: NewCohort): Promise<Cohort> {
+    const { endsOn = null, places = null, closesOn = asked.startsOn, name, startsOn } = asked
+    const form = { name, startsOn, endsOn, places, closesOn }
+    refuseWrongDates(form)
+    const { database, clock } = this.#deps
+    return database.transaction(async (tx) => {
+      if ((await store.lockCount(tx, courseId)) >= cohortLimits.cohorts) refuse('COHORT_LIMIT_REACHED')
+      const id = await store.insertCohort(tx, courseId, form, clock.now())
+      return read(tx, { courseId, id })
+    })
+  }
+
+  /** Another start before the first day moves its members; once it has begun, only a cohort without members gets another one. */
+  async update(
+    { userId: by }: Caller,
+    { id: courseId, cohortId: id }: CohortInUrl,
+    { version, ...changes }: CohortChanges & { version?: number | undefined },
+  ): Promise<Cohort> {
+    const { database, clock } = this.#deps
+    const place = { courseId, id }
+    return database.transaction(async (tx) => {
+      const isThere = await store.lockCohort(tx, place)
+      const row = (isThere && (await store.cohortById(tx, place))) || refuse('COHORT_NOT_FOUND')
+      const { name, startsOn, endsOn, places, closesOn } = row
+      const current = { name, startsOn, endsOn, places, closesOn }
+      await recordEdit(tx, { kind: 'cohort', id, by, at: clock.now(), version, current, changes })
+      const next = { ...current, ...definedIn(changes) }
+      refuseWrongDates(next)
+      if (next.startsOn !== startsOn) {
+        if (row.hasStarted && row.members > 0) refuse('COHORT_HAS_STARTED')
+        await moveStart(tx, id, next.startsOn)
+      }
+      await store.saveCohort(tx, id, next)
+      return read(tx, place)
+    })
+  }
+
+  /** Idempotent. */
+  async remove({ id: courseId, cohortId: id }: CohortInUrl): Promise<void> {
+    const { database, clock } = this.#deps
+    await database.transaction(async (tx) => {
+      if (!(await store.lockCohort(tx, { courseId, id }))) return
+      const row = await store.cohortById(tx, { courseId, id })
+      if (row && (row.members > 0 || row.held > 0)) refuse('COHORT_HAS_MEMBERS')
+      await store.markRemoved(tx, id, clock.now())
+    })
+  }
+
+  async setSelfPaced(courseId: number, selfPaced: boolean): Promise<void> {
+    await store.saveSelfPaced(this.#deps.database.kysely, courseId, selfPaced)
+  }
+
+  /** The course's people may also choose a full cohort. `cohortId` null: none. */
+  async moveLearners(
+    courseId: number,
+    { userIds, cohortId }: { userIds: readonly number[]; cohortId: number | null },
+  ): Promise<{ moved: number }> {
+    const place = { courseId, userIds: [...new Set(userIds)] }
+    const moved = await this.#deps.database.transaction(async (tx) => {
+      if (cohortId !== null && !(await store.lockCohort(tx, { courseId, id: cohortId })))
+        refuse('COHORT_NOT_FOUND')
+      const found = await lockLearners(tx, courseId, place.userIds)
+      if (found.length < place.userIds.length) refuse('LEARNER_NOT_FOUND')
+      if (cohortId === null) return moveOut(tx, place)
+      return moveInto(tx, place, await read(tx, { courseId, id: cohortId }))
+    })
+    return { moved }
+  }
+}
+
+/** An absent field stays as it is. */
+const definedIn = (changes: CohortChanges): Partial<CohortForm> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+async function read(db: Db, place: { courseId: number; id: number }): Promise<Cohort> {
+  return present((await store.cohortById(db, place)) ?? refuse('COHORT_NOT_FOUND'))
+}
+
+function present({ hasStarted, hasEnded, ...row }: store.CohortRow): Cohort {
+  return { ...row, state: hasEnded ? 'past' : hasStarted ? 'running' : 'upcoming' }
+}

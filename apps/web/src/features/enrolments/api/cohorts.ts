@@ -1,0 +1,26 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export const cohortsQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['cohorts', courseId, viewer],
+    queryFn: ({ signal }) => call('listCohorts', { params: { id: courseId }, signal }),
+    staleTime: 0,
+  })
+
+/** A write after which everything that names the cohorts is read again. */
+export function useCohortWrite<Given, Answer>(courseId: number, write: (given: Given) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: write,
+    // Without a connection a press fails at once; it does not wait unseen.
+    networkMode: 'always',
+    onSuccess: () =>
+      Promise.all(
+        ['cohorts', 'starts', 'roster', 'sales'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key, courseId] }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,19 @@
+import { defineMessages } from './messages.ts'
+
+export const startsMessages = defineMessages('starts', {
+  legend: 'Choose your start',
+  ends: (start: string, end: string) => `${start} – ${end}`,
+  from: (start: string) => `from ${start}`,
+  enrolUntil: (day: string) => `enroll until ${day}`,
+  placesLeft: (count: number) => (count === 1 ? '1 place left' : `${count} places left`),
+  full: 'Full',
+  starts: (name: string, dates: string) => `Starts with ${name}: ${dates}`,
+  notAnnounced: 'The next start is not announced yet',
+  notAnnouncedHint: 'Nobody can enroll at the moment. Please come back later.',
+  allFull: 'All places are taken',
+  allFullHint: 'The next start is not announced yet.',
+  atOnce: 'You can start at once, on your own.',
+  loadFailed: 'The starts could not be loaded',
+  lostFull: 'The last place of the chosen start is taken.',
+  lostClosed: 'The chosen start can no longer be chosen.',
+})

@@ -1,0 +1,20 @@
+import type { Translation } from './messages.ts'
+import type { startsMessages } from './starts.en.ts'
+
+export const starts = {
+  legend: 'Pilih tarikh mula anda',
+  ends: (start, end) => `${start} hingga ${end}`,
+  from: (start) => `mulai ${start}`,
+  enrolUntil: (day) => `daftar sehingga ${day}`,
+  placesLeft: (count) => `${count} tempat lagi`,
+  full: 'Penuh',
+  starts: (name, dates) => `Bermula dengan ${name}: ${dates}`,
+  notAnnounced: 'Tarikh mula seterusnya belum diumumkan',
+  notAnnouncedHint: 'Pendaftaran belum dibuka buat masa ini. Sila datang semula nanti.',
+  allFull: 'Semua tempat telah diambil',
+  allFullHint: 'Tarikh mula seterusnya belum diumumkan.',
+  atOnce: 'Anda boleh bermula serta-merta, secara sendiri.',
+  loadFailed: 'Tarikh mula tidak dapat dimuatkan',
+  lostFull: 'Tempat terakhir untuk tarikh mula pilihan anda telah diambil.',
+  lostClosed: 'Tarikh mula pilihan anda tidak lagi boleh dipilih.',
+} satisfies Translation<typeof startsMessages>

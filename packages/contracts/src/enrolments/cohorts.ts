@@ -1,0 +1,140 @@
+/** Cohorts: a course that starts on several days, each with places of its own (docs/decisions/cohorts.md). */
+import * as z from 'zod/mini'
+import { dayText } from '../calendar-text.ts'
+import { versionRead, versionSent } from '../edits.ts'
+import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
+import { cartMaxCourses } from '../limits.ts'
+import { cohortForm, cohortLimits } from './cohorts.forms.ts'
+
+/** A cohort as its course's people see it. */
+export const cohort = z.object({
+  id: z.int(),
+  name: z.string(),
+  startsOn: dayText(),
+  endsOn: z.nullable(dayText()),
+  places: z.nullable(z.int()),
+  closesOn: dayText(),
+  state: z.enum(['upcoming', 'running', 'past']),
+  /** Learners in it. More than `places`: a payment came after the last place was taken, or its people have added learners. */
+  members: z.int(),
+  /** Places that unpaid orders hold. */
+  held: z.int(),
+  version: versionRead,
+})
+export type Cohort = z.infer<typeof cohort>
+
+/** A cohort that a learner is in or will be in. */
+export const startOfCourse = z.object({
+  id: z.int(),
+  name: z.string(),
+  startsOn: dayText(),
+  endsOn: z.nullable(dayText()),
+})
+export type StartOfCourse = z.infer<typeof startOfCourse>
+
+/** A cohort that can be chosen, or that is full. */
+export const offeredStart = z.object({
+  ...startOfCourse.shape,
+  closesOn: dayText(),
+  /** Only few places are named; null: there are more than 10, or there is no limit. */
+  placesLeft: z.nullable(z.int()),
+  isFull: z.boolean(),
+})
+export type OfferedStart = z.infer<typeof offeredStart>
+
+/** The starts of a course, the first one first. `selfPaced`: without an open one, it may be taken at once. */
+export const courseStarts = z.object({ starts: z.array(offeredStart), selfPaced: z.boolean() })
+export type CourseStarts = z.infer<typeof courseStarts>
+
+/** Of courses with cohorts; of one that is not named, the first open cohort is taken. */
+export const chosenCohorts = z
+  .array(z.object({ courseId: idInBody, cohortId: idInBody }))
+  .check(z.maxLength(cartMaxCourses))
+
+const ofCourse = { params: z.object({ id: idInUrl }) }
+const ofCohort = { params: z.object({ id: idInUrl, cohortId: idInUrl }) }
+const toSee = {
+  kind: 'course',
+  capability: 'course.see',
+  course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
+} as const
+const toEdit = { ...toSee, capability: 'course.edit' } as const
+
+export const cohortsEndpoints = {
+  readStarts: endpoint({
+    call: 'GET /courses/:id/starts',
+    scope: 'courses:read',
+    access: toSee,
+    summary: 'The starts of a course that can be chosen now, and those that are full',
+    ...ofCourse,
+    answer: answerOf(courseStarts),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  listCohorts: endpoint({
+    call: 'GET /courses/:id/cohorts',
+    scope: 'courses:read',
+    access: toEdit,
+    summary: 'All cohorts of a course by their start, with members and places',
+    ...ofCourse,
+    answer: answerOf(z.object({ cohorts: z.array(cohort), selfPaced: z.boolean() })),
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  createCohort: endpoint({
+    call: 'POST /courses/:id/cohorts',
+    scope: 'courses:write',
+    access: toEdit,
+    summary: 'Add a cohort; without `closesOn` it can be chosen until the day of its start',
+    ...ofCourse,
+    body: z.extend(z.partial(cohortForm), {
+      name: cohortForm.shape.name,
+      startsOn: cohortForm.shape.startsOn,
+    }),
+    answer: answerOf(cohort),
+    status: 201,
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_DATES', 'COHORT_LIMIT_REACHED'],
+  }),
+  updateCohort: endpoint({
+    call: 'PUT /courses/:id/cohorts/:cohortId',
+    scope: 'courses:write',
+    access: toEdit,
+    summary:
+      'Change a cohort; an absent field stays as it is. Contents open to its members from the new start; nothing that is open is closed',
+    ...ofCohort,
+    body: z.extend(z.partial(cohortForm), { version: versionSent }),
+    answer: answerOf(cohort),
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'COHORT_DATES', 'COHORT_HAS_STARTED', 'EDIT_CONFLICT'],
+  }),
+  removeCohort: endpoint({
+    call: 'DELETE /courses/:id/cohorts/:cohortId',
+    access: toEdit,
+    summary: 'Remove a cohort without members and without places that orders hold. Idempotent',
+    ...ofCohort,
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_HAS_MEMBERS'],
+  }),
+  setSelfPaced: endpoint({
+    call: 'PUT /courses/:id/self-paced',
+    scope: 'courses:write',
+    access: toEdit,
+    summary: 'Whether the course may be taken at once while none of its cohorts is open',
+    ...ofCourse,
+    body: z.object({ selfPaced: z.boolean() }),
+    answer: doneAnswer,
+    refusals: ['COURSE_NOT_FOUND'],
+  }),
+  moveLearners: endpoint({
+    call: 'PUT /courses/:id/cohort-members',
+    scope: 'enrolments:write',
+    access: toEdit,
+    summary:
+      'Put learners of the course into a cohort, also a full one, or into none. Contents that are open to a learner stay open. Idempotent',
+    ...ofCourse,
+    body: z.object({
+      userIds: z.array(idInBody).check(z.minLength(1), z.maxLength(cohortLimits.moved)),
+      cohortId: z.nullable(idInBody),
+    }),
+    /** `moved`: learners whose cohort is another one now. */
+    answer: answerOf(z.object({ moved: z.int() })),
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'LEARNER_NOT_FOUND'],
+  }),
+} as const
