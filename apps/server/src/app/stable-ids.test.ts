@@ -323,6 +323,7 @@ test('the keys of what browsers store keep their spelling', () => {
     latestPurchase: 'latest_purchase_id',
     rememberedEmail: 'rememberedEmail',
     checkoutDraft: 'checkout-draft',
+    starts: 'chosen-starts',
     drafts: 'drafts',
     noteDrafts: 'note-drafts',
     outbox: 'outbox',

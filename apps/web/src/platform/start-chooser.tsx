@@ -38,6 +38,8 @@ export function useStartDates() {
 /** The starts, and the one that is chosen: the first open one, until another one is pressed. `isAsking`: none until then. */
 function useStarts(courseId: number, isAsking = false) {
   const query = useQuery(startsQuery(courseId, useViewer()))
+  const text = useText(startsMessages)
+  const language = useLanguage()
   const dates = useStartDates()
   const chosen = useChosenStart(courseId)
   const open = query.data?.starts.filter(({ isFull }) => !isFull)
@@ -45,7 +47,7 @@ function useStarts(courseId: number, isAsking = false) {
   const isKnown = query.data !== undefined
   const hasOpen = open !== undefined && open.length > 0
   const cohortId = current?.id
-  const label = current ? `${current.name}: ${dates(current)}` : ''
+  const label = current ? text.begins(dateInWords(current.startsOn, language)) : ''
   // What is shown as chosen is what a purchase sends.
   useEffect(() => {
     if (!isKnown || (isAsking && hasOpen)) return
@@ -126,7 +128,11 @@ function Starts({
           }))}
           onChange={(id) => {
             const start = starts.find((one) => String(one.id) === id)
-            if (start) chooseStart(courseId, { cohortId: start.id, label: `${start.name}: ${dates(start)}` })
+            if (start)
+              chooseStart(courseId, {
+                cohortId: start.id,
+                label: text.begins(dateInWords(start.startsOn, language)),
+              })
           }}
         />
       ) : null}

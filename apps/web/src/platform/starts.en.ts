@@ -3,6 +3,8 @@ import { defineMessages } from './messages.ts'
 export const startsMessages = defineMessages('starts', {
   legend: 'Choose your start',
   ends: (start: string, end: string) => `${start} – ${end}`,
+  /** Short: for the bar of a phone. */
+  begins: (day: string) => `Starts ${day}`,
   from: (start: string) => `from ${start}`,
   enrolUntil: (day: string) => `enroll until ${day}`,
   placesLeft: (count: number) => (count === 1 ? '1 place left' : `${count} places left`),

@@ -4,6 +4,7 @@ import type { startsMessages } from './starts.en.ts'
 export const starts = {
   legend: 'Pilih tarikh mula anda',
   ends: (start, end) => `${start} hingga ${end}`,
+  begins: (day) => `Mula ${day}`,
   from: (start) => `mulai ${start}`,
   enrolUntil: (day) => `daftar sehingga ${day}`,
   placesLeft: (count) => `${count} tempat lagi`,

@@ -96,6 +96,7 @@ export const insightsEndpoints = {
           /** For the roster: the filter and order of its list. */
           source: z.optional(z.enum(learnerSources)),
           state: z.optional(z.enum(learnerStates)),
+          cohort: z.optional(z.union([z.literal('none'), idInBody])),
           sort: z.optional(z.enum(rosterSorts)),
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */

@@ -19,6 +19,8 @@ export const courseLearner = z.object({
   removedAt: z.nullable(instant),
   /** When the access ends or has ended. Absent: never. */
   accessEndsAt: z.optional(instant),
+  /** The cohort of the learner. Absent: none. */
+  cohort: z.optional(z.object({ id: z.int(), name: z.string() })),
   /** When the learner last studied; null: never. */
   lastSeenAt: z.nullable(instant),
   /** Completed lessons of all lessons, as in the learner's own progress. */
@@ -37,6 +39,8 @@ const rosterFilter = {
   source: z.optional(source),
   /** Absent: everybody with access. */
   state: z.optional(z.enum(learnerStates)),
+  /** Learners of one cohort, or of none. */
+  cohort: z.optional(z.union([z.literal('none'), idInUrl])),
   sort: z.optional(z.enum(rosterSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
 }

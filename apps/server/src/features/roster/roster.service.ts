@@ -32,6 +32,7 @@ export interface RosterQuery {
   search?: string | undefined
   source?: LearnerSource | undefined
   state?: LearnerState | undefined
+  cohort?: number | 'none' | undefined
   sort?: RosterSort | undefined
   direction?: 'ascending' | 'descending' | undefined
   limit?: number | undefined
@@ -78,9 +79,15 @@ export class Roster {
     return { data: data.map(presentLearner), meta: { ...cappedTotal(counted?.total ?? 0), nextCursor } }
   }
 
-  #filterOf({ search, source, state }: RosterQuery): store.RosterFilter {
+  #filterOf({ search, source, state, cohort }: RosterQuery): store.RosterFilter {
     const inactiveBefore = new Date(this.#deps.clock.now().getTime() - inactiveAfterDays * dayMs)
-    return { pattern: searchPattern(search), source: source ?? null, state: state ?? null, inactiveBefore }
+    return {
+      pattern: searchPattern(search),
+      source: source ?? null,
+      state: state ?? null,
+      cohort: cohort ?? null,
+      inactiveBefore,
+    }
   }
 
   /** All pages, with the rights that the caller has now: for the CSV. */
@@ -176,6 +183,7 @@ const presentLearner = (row: store.LearnerRow): CourseLearner => ({
   since: row.since.toISOString(),
   removedAt: row.removedAt?.toISOString() ?? null,
   ...(row.accessEndsAt && { accessEndsAt: row.accessEndsAt.toISOString() }),
+  ...(row.cohort && { cohort: row.cohort }),
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
   completedLessons: row.completedLessons,
   totalLessons: row.totalLessons,

@@ -10,6 +10,7 @@ export interface RosterFilter {
   source: LearnerSource | null
   /** Null: everybody with access. */
   state: LearnerState | null
+  cohort: number | 'none' | null
   /** Learners who have not studied since count as inactive. */
   inactiveBefore: Date
 }
@@ -36,6 +37,7 @@ export interface LearnerRow {
   removedAt: Date | null
   /** Null: never. */
   accessEndsAt: Date | null
+  cohort: { id: number; name: string } | null
   lastSeenAt: Date | null
   completedLessons: number
   totalLessons: number
@@ -44,10 +46,10 @@ export interface LearnerRow {
 }
 
 const active = (courseId: number) => sql`
-  SELECT id, user_id, source, granted_at, last_accessed_at, access_ends_at, NULL::timestamptz AS removed_at
+  SELECT id, user_id, source, granted_at, last_accessed_at, access_ends_at, NULL::timestamptz AS removed_at, cohort_id
     FROM active_enrolments WHERE course_id = ${courseId}`
 const removed = (courseId: number) => sql`
-  SELECT id, user_id, source, granted_at, last_accessed_at, NULL::timestamptz AS access_ends_at, removed_at
+  SELECT id, user_id, source, granted_at, last_accessed_at, NULL::timestamptz AS access_ends_at, removed_at, NULL::bigint AS cohort_id
     FROM removed_enrolments WHERE course_id = ${courseId}`
 
 const hasSeat = (courseId: number) =>
@@ -103,6 +105,11 @@ const scoresOfAll = (courseId: number) => sql`
 
 const nothing = sql`SELECT NULL::bigint AS user_id, NULL::bigint AS lessons, NULL::int AS score WHERE false`
 
+function byCohort({ cohort }: RosterFilter): RawBuilder<unknown> {
+  if (cohort === null) return sql`true`
+  return cohort === 'none' ? sql`e.cohort_id IS NULL` : sql`e.cohort_id = ${cohort}`
+}
+
 function matching(courseId: number, filter: RosterFilter, sort: RosterSort): RawBuilder<unknown> {
   const { pattern, source, state } = filter
   const needsProgress = sort === 'progress' || (state !== null && state !== 'removed')
@@ -119,7 +126,7 @@ function matching(courseId: number, filter: RosterFilter, sort: RosterSort): Raw
         JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
         LEFT JOIN done ON done.user_id = e.user_id
         LEFT JOIN best ON best.user_id = e.user_id
-       WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)})`
+       WHERE ${isFound} AND ${source === null ? sql`true` : bySource[source](courseId)} AND ${byState(filter)} AND ${byCohort(filter)})`
 }
 
 function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBuilder<unknown> {
@@ -135,6 +142,7 @@ function cut({ sort, after, descending, limit, offset = 0 }: RosterPage): RawBui
 const columns = (courseId: number) => sql`
   e.id, e.user_id AS "userId", u.name, u.email::text AS email, u.avatar_url AS "avatarUrl", ${sourceOf(courseId)} AS source,
   e.granted_at AS since, e.removed_at AS "removedAt", e.access_ends_at AS "accessEndsAt", e.last_accessed_at AS "lastSeenAt",
+  (SELECT json_build_object('id', k.id, 'name', k.name) FROM course_cohorts k WHERE k.id = e.cohort_id) AS cohort,
   (SELECT count(*)::int FROM learner_progress p
     WHERE p.user_id = e.user_id AND p.resource_id = ANY(${lessonIds(courseId)}) AND p.completed_at IS NOT NULL) AS "completedLessons",
   (SELECT lessons::int FROM size) AS "totalLessons",

@@ -72,6 +72,7 @@ let learners: CourseLearner[]
 beforeEach(() => {
   asked = []
   learners = [ali, siti]
+  answer('listCohorts', { success: true, data: { cohorts: [], selfPaced: true } })
   answer('listCourseLearners', (sent) => {
     asked.push(sent)
     return {
@@ -302,4 +303,41 @@ test('the people of a course see and change when the access of a learner ends', 
   await expect
     .poll(() => calls.map(({ body }) => body), { timeout: 10_000 })
     .toEqual([{ endsOn: '2027-01-31', note: 'Agreed by phone' }])
+})
+
+const january = {
+  ...{ id: 7, name: 'January intake', startsOn: '2027-01-12', endsOn: '2027-03-06', places: 25 },
+  ...{ closesOn: '2027-01-10', state: 'upcoming' as const, members: 1, held: 0, version: 0 },
+}
+
+test('a course with cohorts shows them as a column and a filter, and moves several learners to one', async () => {
+  learners = [{ ...ali, cohort: { id: 7, name: 'January intake' } }, siti]
+  const march = { ...january, id: 8, name: 'March intake' }
+  answer('listCohorts', { success: true, data: { cohorts: [january, march], selfPaced: true } })
+  const { press, address } = await open()
+  expect(await screen.findByRole('columnheader', { name: 'Cohort' })).toBeTruthy()
+  expect((await rowOf('Ali bin Abu')).getByText('January intake')).toBeTruthy()
+  await press.click(screen.getByRole('checkbox', { name: 'Select Ali bin Abu' }))
+  await press.click(screen.getByRole('checkbox', { name: 'Select siti@apogee.test' }))
+  expect(screen.getByText('2 learners selected.')).toBeTruthy()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Move to' }), { target: { value: '8' } })
+  const calls = recordCalls('moveLearners', { success: true, data: { moved: 2 } })
+  await press.click(screen.getByRole('button', { name: 'Move learners' }))
+  expect(await screen.findByText('2 learners moved')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ userIds: [31, 32], cohortId: 8 }])
+  expect(screen.queryByText('2 learners selected.')).toBeNull()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Cohort' }), { target: { value: 'none' } })
+  await waitFor(() => expect(address()).toContain('cohort=none'), { timeout: 10_000 })
+  await waitFor(() => expect(asked.at(-1)?.query['cohort']).toBe('none'), { timeout: 10_000 })
+})
+
+test('a failed move keeps the selection', async () => {
+  answer('listCohorts', { success: true, data: { cohorts: [january], selfPaced: true } })
+  refuse('moveLearners', 'COHORT_NOT_FOUND')
+  const { press } = await open()
+  await press.click(await screen.findByRole('checkbox', { name: 'Select Ali bin Abu' }))
+  fireEvent.change(screen.getByRole('combobox', { name: 'Move to' }), { target: { value: '7' } })
+  await press.click(screen.getByRole('button', { name: 'Move learners' }))
+  expect(await screen.findByText('This course has no such cohort')).toBeTruthy()
+  expect(screen.getByText('1 learner selected.')).toBeTruthy()
 })

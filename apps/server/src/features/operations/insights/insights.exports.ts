@@ -159,6 +159,7 @@ const rosterHeader = [
   'Certificate',
   'Removed',
   'Access Ends',
+  'Cohort',
 ]
 const rosterRow = (learner: CourseLearner): Row => [
   learner.name ?? 'Unnamed User',
@@ -172,6 +173,7 @@ const rosterRow = (learner: CourseLearner): Row => [
   learner.certificateId,
   day(learner.removedAt),
   day(learner.accessEndsAt ?? null),
+  learner.cohort?.name ?? null,
 ]
 
 const gradebookHeader = (columns: readonly GradebookColumn[]) => [

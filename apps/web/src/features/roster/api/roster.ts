@@ -7,6 +7,8 @@ export interface RosterFilter {
   search: string
   source: LearnerSource | ''
   state: LearnerState | ''
+  /** An id, or `none`. */
+  cohort: string
   sort: RosterSort
   direction: 'ascending' | 'descending'
 }
@@ -19,10 +21,11 @@ export interface Place {
 const pageSize = 50
 
 /** Only set filters are part of the request. */
-export const given = ({ search, source, state, sort, direction }: RosterFilter) => ({
+export const given = ({ search, source, state, cohort, sort, direction }: RosterFilter) => ({
   ...(search && { search }),
   ...(source && { source }),
   ...(state && { state }),
+  ...(cohort && { cohort: cohort === 'none' ? ('none' as const) : Number(cohort) }),
   sort,
   direction,
 })

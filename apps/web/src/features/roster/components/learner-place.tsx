@@ -20,6 +20,7 @@ export function PlaceFacts({ learner }: { learner: LearnerDetail }) {
       <dl className="roster-facts">
         <Fact term={text.source}>{text[source]}</Fact>
         <Fact term={text.since}>{dateInWords(since, language)}</Fact>
+        {learner.cohort ? <Fact term={text.cohort}>{learner.cohort.name}</Fact> : null}
         <Fact term={text.accessEnds}>
           {learner.accessEndsAt ? dateInWords(learner.accessEndsAt, language) : text.endless}
         </Fact>

@@ -1,4 +1,5 @@
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
+import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { learnerSources, learnerStates, rosterSorts } from '@apogee/contracts/roster/roster.forms.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -8,7 +9,7 @@ import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table, TableSubject, type TableColumn } from '@apogee/ui/table.tsx'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddressFilter } from '#web/platform/address-filter.ts'
 import { ApiError } from '#web/platform/client.ts'
@@ -16,17 +17,19 @@ import { DownloadCsv } from '#web/platform/download-csv.tsx'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
-import { useText } from '#web/platform/messages.ts'
+import { useText, type Translation } from '#web/platform/messages.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
+import { cohortsQuery } from '../api/cohort-members.ts'
+import { MoveLearners } from './move-learners.tsx'
 import { CourseBreadcrumb, CourseMissing } from './course-place.tsx'
 import './roster.css'
 
 type Sort = RosterFilter['sort']
-type Change = (key: 'source' | 'state' | 'order', value: string) => void
+type Change = (key: 'source' | 'state' | 'cohort' | 'order', value: string) => void
 
 /** `name`, or `-name` for the last first. The usual direction of each order comes first. */
 const orders = [
@@ -44,13 +47,14 @@ const orders = [
 const usualOrder = '-since'
 
 function useRosterFilter() {
-  const { address, search, ...rest } = useAddressFilter<'source' | 'state' | 'order'>()
+  const { address, search, ...rest } = useAddressFilter<'source' | 'state' | 'cohort' | 'order'>()
   const asked = address.get('order')
   const [order] = orders.find(([one]) => one === asked) ?? [usualOrder]
   const filter: RosterFilter = {
     search,
     source: learnerSources.find((one) => one === address.get('source')) ?? '',
     state: learnerStates.find((one) => one === address.get('state')) ?? '',
+    cohort: /^(?:none|\d{1,15})$/.exec(address.get('cohort') ?? '')?.[0] ?? '',
     sort: rosterSorts.find((one) => one === order.replace(/^-/, '')) ?? 'since',
     direction: order.startsWith('-') ? 'descending' : 'ascending',
   }
@@ -69,6 +73,8 @@ export function RosterPage({ courseId }: { courseId: number }) {
   const text = useText(rosterMessages)
   const filtering = useRosterFilter()
   const { filter } = filtering
+  const cohorts =
+    useQuery({ ...cohortsQuery(courseId, useViewer()), enabled: courseId > 0 }).data?.data.cohorts ?? []
   const roster = useRoster(courseId, filter)
   const isMissing = courseId === 0 || (roster.error instanceof ApiError && roster.error.status === 404)
   if (isMissing) return <CourseMissing />
@@ -102,8 +108,8 @@ export function RosterPage({ courseId }: { courseId: number }) {
         </div>
       </header>
       <section className="ap-panel" data-clip="" aria-label={text.title}>
-        <RosterFields {...filtering} />
-        <Learners courseId={courseId} filtering={filtering} />
+        <RosterFields {...filtering} cohorts={cohorts} />
+        <Learners {...{ courseId, filtering, cohorts }} />
       </section>
     </div>
   )
@@ -124,7 +130,14 @@ function DownloadRoster({ courseId, filter }: { courseId: number; filter: Roster
   )
 }
 
-function RosterFields({ filter, order, typed, setTyped, change }: ReturnType<typeof useRosterFilter>) {
+function RosterFields({
+  filter,
+  order,
+  typed,
+  setTyped,
+  change,
+  cohorts,
+}: ReturnType<typeof useRosterFilter> & { cohorts: readonly Cohort[] }) {
   const text = useText(rosterMessages)
   return (
     <div className="roster-filter" role="group" aria-label={text.filters}>
@@ -149,6 +162,18 @@ function RosterFields({ filter, order, typed, setTyped, change }: ReturnType<typ
         options={learnerSources.map((value) => ({ value, label: text[value] }))}
         onChange={(event) => change('source', event.target.value)}
       />
+      {cohorts.length > 0 ? (
+        <Select
+          label={text.cohort}
+          placeholder={text.anyCohort}
+          value={filter.cohort}
+          options={[
+            ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: 'none', label: text.noCohort },
+          ]}
+          onChange={(event) => change('cohort', event.target.value)}
+        />
+      ) : null}
       <Select
         label={text.sortBy}
         value={order}
@@ -162,12 +187,14 @@ function RosterFields({ filter, order, typed, setTyped, change }: ReturnType<typ
 function Learners({
   courseId,
   filtering: { filter, change, clear },
+  cohorts,
 }: {
   courseId: number
   filtering: ReturnType<typeof useRosterFilter>
+  cohorts: readonly Cohort[]
 }) {
   const text = useText(rosterMessages)
-  const isFiltered = filter.search !== '' || filter.source !== '' || filter.state !== ''
+  const isFiltered = [filter.search, filter.source, filter.state, filter.cohort].some((part) => part !== '')
   return (
     <ListStates
       list={useRoster(courseId, filter)}
@@ -193,7 +220,7 @@ function Learners({
       shownOf={text.shownOf}
       more={text.loadMore}
     >
-      {(learners) => <LearnerTable {...{ courseId, learners, filter, change }} />}
+      {(learners) => <LearnerTable {...{ courseId, learners, filter, change, cohorts }} />}
     </ListStates>
   )
 }
@@ -203,22 +230,69 @@ function LearnerTable({
   learners,
   filter,
   change,
+  cohorts,
 }: {
   courseId: number
   learners: readonly CourseLearner[]
   filter: RosterFilter
   change: Change
+  cohorts: readonly Cohort[]
 }) {
   const text = useText(rosterMessages)
+  const columns = useColumns(courseId, filter, change)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const canMove = cohorts.length > 0 && filter.state !== 'removed'
+  const moved = learners.filter(({ userId }) => chosen.has(userId))
+  const choose = (userId: number, isChosen: boolean) =>
+    setChosen((before) => new Set([...before].filter((id) => id !== userId).concat(isChosen ? userId : [])))
   return (
-    <Table
-      caption={text.title}
-      rows={learners}
-      rowKey={({ userId }) => userId}
-      columns={useColumns(courseId, filter, change)}
-    />
+    <>
+      {canMove && moved.length > 0 ? (
+        <MoveLearners
+          {...{ courseId, cohorts }}
+          userIds={moved.map(({ userId }) => userId)}
+          onDone={() => setChosen(new Set())}
+        />
+      ) : null}
+      <Table
+        caption={text.title}
+        rows={learners}
+        rowKey={({ userId }) => userId}
+        selected={({ userId }) => chosen.has(userId)}
+        columns={canMove ? [selection(text, chosen, choose), ...columns, cohortColumn(text)] : columns}
+      />
+    </>
   )
 }
+
+type Texts = Translation<typeof rosterMessages>
+
+const selection = (
+  text: Texts,
+  chosen: ReadonlySet<number>,
+  choose: (userId: number, isChosen: boolean) => void,
+): TableColumn<CourseLearner> => ({
+  id: 'selection',
+  header: <span className="vh">{text.selection}</span>,
+  phone: 'actions',
+  cell: ({ userId, name, email }) => (
+    <label className="roster-check">
+      <input
+        type="checkbox"
+        aria-label={text.select(name ?? email)}
+        checked={chosen.has(userId)}
+        onChange={({ currentTarget }) => choose(userId, currentTarget.checked)}
+      />
+    </label>
+  ),
+})
+
+const cohortColumn = (text: Texts): TableColumn<CourseLearner> => ({
+  id: 'cohort',
+  header: text.cohort,
+  phoneLabel: text.cohort,
+  cell: ({ cohort }) => cohort?.name ?? '–',
+})
 
 function useColumns(courseId: number, filter: RosterFilter, change: Change): TableColumn<CourseLearner>[] {
   const text = useText(rosterMessages)

@@ -1,0 +1,27 @@
+/** The cohorts of a course as the roster names them, and moving learners between them. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export const cohortsQuery = (courseId: number, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['cohorts', courseId, viewer],
+    queryFn: ({ signal }) => call('listCohorts', { params: { id: courseId }, signal }),
+    staleTime: 0,
+  })
+
+/** `cohortId` null: none. */
+export function useMoveLearners(courseId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { userIds: number[]; cohortId: number | null }) =>
+      call('moveLearners', { params: { id: courseId }, body }),
+    networkMode: 'always',
+    onSuccess: () =>
+      Promise.all(
+        ['cohorts', 'starts', 'roster'].map((key) =>
+          queries.invalidateQueries({ queryKey: [key, courseId] }),
+        ),
+      ),
+  })
+}

@@ -1,0 +1,60 @@
+/** Cohorts: their teacher plans them, a buyer chooses one, and the contents open on its first day. */
+import { randomUUID } from 'node:crypto'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { expect, open, test } from './journey.ts'
+import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { expectPaymentPage, payByCard } from './payment-page.ts'
+
+const inDays = (days: number) => dayInMalaysia(new Date(Date.now() + days * 24 * 3_600_000))
+
+test('a teacher plans two intakes, a buyer chooses the later one and waits for its first day', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const instructor = await demoPerson(request, 'instructor')
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { id: number } }).data
+  }
+  const title = `Tides ${randomUUID().slice(0, 8)}`
+  const course = await post('/courses', { title, description: 'Why the sea rises', price: 4900 })
+  const module = await post('/course-content', { courseId: course.id, title: 'Rising' })
+  const lesson = await post(`/course-content/${module.id}/texts`, { title: 'Twice a day' })
+  for (const path of [`/course-content/${module.id}`, `/course-resources/${lesson.id}`])
+    expect((await request.put(`/api${path}`, { ...as(instructor), data: { isPublished: true } })).ok()).toBe(
+      true,
+    )
+  await post(`/courses/${course.id}/cohorts`, { name: 'First intake', startsOn: inDays(20), places: 9 })
+
+  const teaching = await browser.newContext()
+  const studio = await teaching.newPage()
+  await signInAs(studio, instructor)
+  await open(studio, `/course/${course.id}/manage?part=cohorts`)
+  await expect(studio.getByText('0 of 9 places taken')).toBeVisible()
+  await studio.getByRole('button', { name: 'Add cohort' }).click()
+  const dialog = studio.getByRole('dialog', { name: 'Add a cohort' })
+  await dialog.getByLabel('Name').fill('Second intake')
+  await dialog.getByLabel('First day').fill(inDays(40))
+  await dialog.getByRole('button', { name: 'Add cohort' }).click()
+  await expect(studio.getByRole('heading', { name: 'Second intake' })).toBeVisible()
+  await teaching.close()
+
+  const learner = await newLearner(request, 'Farah Aziz')
+  await signInAs(page, learner)
+  await open(page, `/sp/${course.id}/`)
+  const offer = page.getByRole('complementary', { name: 'Purchase' })
+  await expect(offer.getByRole('radio', { name: 'First intake' })).toBeChecked()
+  await expect(offer.getByText(/9 places left/)).toBeVisible()
+  await offer.getByRole('radio', { name: 'Second intake' }).check()
+  await offer.getByRole('button', { name: 'Buy Now' }).click()
+  await expectPaymentPage(page, 'RM 49.00')
+  await payByCard(page)
+  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+
+  await open(page, `/course/${course.id}`)
+  await expect(page.getByText(/^Starts on /)).toBeVisible()
+  await expect(page.getByText('Second intake', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Start', exact: true })).toHaveCount(0)
+})
