@@ -14,6 +14,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { captions, picture, uploadFile } from '#server/features/media/testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+import { exempt } from './edit-conflicts.testing.ts'
 
 let server: TestApp
 let admin: TestPerson
@@ -363,6 +364,18 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       ...team(),
     }
   },
+  updateCohort: async () => {
+    const form = { name: 'Intake', startsOn: '2031-03-01' }
+    const { body } = await send('POST', `/courses/${course.id}/cohorts`, admin, form)
+    return {
+      path: `/courses/${course.id}/cohorts/${idIn(body)}`,
+      values: {
+        ...{ name: ['January', 'March'], places: [20, 30], endsOn: ['2031-05-01', '2031-06-01'] },
+        ...{ startsOn: ['2031-03-02', '2031-03-03'], closesOn: ['2031-02-01', '2031-02-02'] },
+      },
+      ...team(),
+    }
+  },
   replyToReview: async () => {
     const { body } = await send('PUT', `/courses/${course.id}/review`, learner, { rating: 5, text: 'Good' })
     return {
@@ -371,39 +384,6 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
       ...team(),
     }
   },
-}
-
-/** PUTs that overwrite nobody's input. */
-const exempt: Partial<Record<RouteName, string>> = {
-  archiveEnrolment: 'a switch in one person’s own list; the newest is the answer',
-  setLearnerAccess:
-    'one day for one person; each change is noted with its author, and the newest is the answer',
-  setSelfPaced: 'a switch of one course; the newest is the answer',
-  moveLearners: 'learners who are named, into one cohort; the newest is the answer',
-  addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
-  updateWebhook: 'a switch and a choice of events: the newest is the answer',
-  changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',
-  saveCertificateRule: 'a few choices, each sent by itself; the newest is the answer',
-  updateSaleMails: 'one person’s own choice of three; the newest is the answer',
-  saveAttendance: 'one press about one person; the newest is the answer',
-  updateAnnouncementMails: 'one person’s own switch; the newest is the answer',
-  updateQuestionMails: 'one person’s own switch; the newest is the answer',
-  saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',
-  saveLearningPlan: 'one person’s own choice, sent whole; the newest is the answer',
-  saveTimeZone: 'a fact of the device, sent by itself',
-  updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
-  savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',
-  saveResourceProgress: 'progress merges: it never takes watched parts back',
-  saveExercise: 'one person’s own code; what they wrote last stays, by the time of writing',
-  saveAnswer: 'one person’s answer in one attempt; the newest is the answer',
-  hideReview: 'a switch: whoever presses it sees what it becomes',
-  hideDiscussion: 'a switch: whoever presses it sees what it becomes',
-  hidePost: 'a switch: whoever presses it sees what it becomes',
-  acceptPost: 'a switch: whoever presses it sees what it becomes',
-  voteForDiscussion: 'one person’s own vote; voting twice is voting once',
-  voteForPost: 'one person’s own vote; voting twice is voting once',
-  updateMessage: 'a switch between open and done',
-  reassignSeat: 'moves one seat from the person it names; another state of it is refused',
 }
 
 const puts = Object.entries(routes).flatMap(([name, line]) => (line.startsWith('PUT ') ? [name] : []))

@@ -51,8 +51,10 @@ function useStarts(courseId: number, isAsking = false) {
   // What is shown as chosen is what a purchase sends.
   useEffect(() => {
     if (!isKnown || (isAsking && hasOpen)) return
-    if (cohortId === undefined) return void (chosen && chooseStart(courseId, null))
-    if (cohortId !== chosen?.cohortId || label !== chosen.label) chooseStart(courseId, { cohortId, label })
+    if (cohortId === undefined) {
+      if (chosen) chooseStart(courseId, null)
+    } else if (cohortId !== chosen?.cohortId || label !== chosen.label)
+      chooseStart(courseId, { cohortId, label })
   }, [isKnown, isAsking, hasOpen, cohortId, label, chosen, courseId])
   return { query, dates, current }
 }
