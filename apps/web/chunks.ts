@@ -91,7 +91,8 @@ export const chunkGroups = [
   { name: 'limits', test: /contracts\/src\/(?:limits|access)\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
-  // Before `purchase`, which would take it: the cart needs no purchase buttons.
+  // Before `purchase`, which would take them: the cart needs no purchase buttons.
+  { name: 'starts', test: /platform\/chosen-starts\.ts$/ },
   { name: 'quote', test: /platform\/quote\.ts$|contracts\/src\/courses\/shown-access\.ts$/ },
   {
     // What a press on Buy Now needs, in one file: each further import is one more round trip.

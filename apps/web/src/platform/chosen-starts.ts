@@ -3,13 +3,8 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { storage } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 
-/** `label`: as it was shown; '' until it is shown in this document. */
-export interface ChosenStart {
-  cohortId: number
-  label: string
-}
-
-type Chosen = ReadonlyMap<number, ChosenStart>
+/** Courses and cohorts. */
+type Chosen = ReadonlyMap<number, number>
 
 const mostKept = 50
 
@@ -17,7 +12,7 @@ function stored(): Chosen {
   try {
     const pairs = JSON.parse(storage.read(storageKeys.starts) ?? '[]') as unknown
     const numbers = Array.isArray(pairs) ? pairs.filter(isPair) : []
-    return new Map(numbers.map(([courseId, cohortId]) => [courseId, { cohortId, label: '' }]))
+    return new Map(numbers)
   } catch {
     // Changed by hand: nothing was chosen.
     return new Map()
@@ -30,16 +25,15 @@ const isPair = (value: unknown): value is [number, number] =>
 export const chosenStarts = createStore<Chosen>(new Map())
 chosenStarts.setState(stored())
 
-/** null: none any more. */
-export function chooseStart(courseId: number, start: ChosenStart | null): void {
+/** `cohortId` null: none any more. */
+export function chooseStart(courseId: number, cohortId: number | null): void {
   const others = [...chosenStarts.getState()].filter(([id]) => id !== courseId).slice(-mostKept)
-  const next = new Map(start ? [...others, [courseId, start] as const] : others)
+  const next = new Map(cohortId === null ? others : [...others, [courseId, cohortId] as const])
   chosenStarts.setState(next)
-  storage.write(storageKeys.starts, JSON.stringify([...next].map(([id, { cohortId }]) => [id, cohortId])))
+  storage.write(storageKeys.starts, JSON.stringify([...next]))
 }
 
-export const chosenCohort = (courseId: number): number | undefined =>
-  chosenStarts.getState().get(courseId)?.cohortId
+export const chosenCohort = (courseId: number): number | undefined => chosenStarts.getState().get(courseId)
 
 export const chosenCohorts = (courseIds: readonly number[]): { courseId: number; cohortId: number }[] =>
   courseIds.flatMap((courseId) => {
@@ -47,5 +41,4 @@ export const chosenCohorts = (courseIds: readonly number[]): { courseId: number;
     return cohortId === undefined ? [] : [{ courseId, cohortId }]
   })
 
-export const useChosenStart = (courseId: number): ChosenStart | undefined =>
-  useStore(chosenStarts).get(courseId)
+export const useChosenStart = (courseId: number): number | undefined => useStore(chosenStarts).get(courseId)

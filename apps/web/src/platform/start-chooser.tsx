@@ -13,6 +13,7 @@ import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 import { useViewer, type Viewer } from './session.tsx'
+import { startLabels } from './start-labels.ts'
 import { startsMessages } from './starts.en.ts'
 
 const startsQuery = (courseId: number, viewer: Viewer) =>
@@ -43,18 +44,18 @@ function useStarts(courseId: number, isAsking = false) {
   const dates = useStartDates()
   const chosen = useChosenStart(courseId)
   const open = query.data?.starts.filter(({ isFull }) => !isFull)
-  const current = open?.find(({ id }) => id === chosen?.cohortId) ?? (isAsking ? undefined : open?.[0])
+  const current = open?.find(({ id }) => id === chosen) ?? (isAsking ? undefined : open?.[0])
   const isKnown = query.data !== undefined
   const hasOpen = open !== undefined && open.length > 0
-  const cohortId = current?.id
+  const cohortId = current?.id ?? null
   const label = current ? text.begins(dateInWords(current.startsOn, language)) : ''
   // What is shown as chosen is what a purchase sends.
   useEffect(() => {
-    if (!isKnown || (isAsking && hasOpen)) return
-    if (cohortId === undefined) {
-      if (chosen) chooseStart(courseId, null)
-    } else if (cohortId !== chosen?.cohortId || label !== chosen.label)
-      chooseStart(courseId, { cohortId, label })
+    if (!isKnown) return
+    if (startLabels.getState().get(courseId) !== label)
+      startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
+    if (isAsking && hasOpen) return
+    if (cohortId !== (chosen ?? null)) chooseStart(courseId, cohortId)
   }, [isKnown, isAsking, hasOpen, cohortId, label, chosen, courseId])
   return { query, dates, current }
 }
@@ -128,14 +129,7 @@ function Starts({
             hint: about(start),
             disabled: start.isFull,
           }))}
-          onChange={(id) => {
-            const start = starts.find((one) => String(one.id) === id)
-            if (start)
-              chooseStart(courseId, {
-                cohortId: start.id,
-                label: text.begins(dateInWords(start.startsOn, language)),
-              })
-          }}
+          onChange={(id) => chooseStart(courseId, Number(id))}
         />
       ) : null}
       {hasOpen ? null : selfPaced ? (
@@ -143,7 +137,7 @@ function Starts({
       ) : (
         <Notice tone="info" quiet>
           <b>{isAnnounced ? text.allFull : text.notAnnounced}</b>{' '}
-          {isAnnounced ? text.allFullHint : text.notAnnouncedHint}
+          {isAnnounced ? `${text.notAnnounced}.` : text.notAnnouncedHint}
         </Notice>
       )}
     </>

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
-import { cartMaxCourses } from '../limits.ts'
 import { cohortForm, cohortLimits } from './cohorts.forms.ts'
+import { startOfCourse } from './starts.ts'
 
 /** A cohort as its course's people see it. */
 export const cohort = z.object({
@@ -23,15 +23,6 @@ export const cohort = z.object({
 })
 export type Cohort = z.infer<typeof cohort>
 
-/** A cohort that a learner is in or will be in. */
-export const startOfCourse = z.object({
-  id: z.int(),
-  name: z.string(),
-  startsOn: dayText(),
-  endsOn: z.nullable(dayText()),
-})
-export type StartOfCourse = z.infer<typeof startOfCourse>
-
 /** A cohort that can be chosen, or that is full. */
 export const offeredStart = z.object({
   ...startOfCourse.shape,
@@ -45,11 +36,6 @@ export type OfferedStart = z.infer<typeof offeredStart>
 /** The starts of a course, the first one first. `selfPaced`: without an open one, it may be taken at once. */
 export const courseStarts = z.object({ starts: z.array(offeredStart), selfPaced: z.boolean() })
 export type CourseStarts = z.infer<typeof courseStarts>
-
-/** Of courses with cohorts; of one that is not named, the first open cohort is taken. */
-export const chosenCohorts = z
-  .array(z.object({ courseId: idInBody, cohortId: idInBody }))
-  .check(z.maxLength(cartMaxCourses))
 
 const ofCourse = { params: z.object({ id: idInUrl }) }
 const ofCohort = { params: z.object({ id: idInUrl, cohortId: idInUrl }) }

@@ -1,6 +1,6 @@
 /** Current prices of courses, coupons, and the rates contained in prices. */
 import * as z from 'zod/mini'
-import { chosenCohorts, startOfCourse } from '../enrolments/cohorts.ts'
+import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { accessLength } from '../courses/access-length.ts'
 import { anyone, byRole } from '../access.ts'
 import { momentText } from '../calendar-text.ts'

@@ -14,7 +14,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { chosenCohorts, startOfCourse } from '../enrolments/cohorts.ts'
+import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'

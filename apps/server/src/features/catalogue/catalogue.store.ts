@@ -1,6 +1,6 @@
 /** Read queries over tables of other features; writes none. */
 import type { CourseCategory, CourseSort } from '@apogee/contracts/course-choices.ts'
-import type { StartOfCourse } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import type { SalesContent } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { onlyRow } from '#server/platform/database/rows.ts'

@@ -1,5 +1,6 @@
 import { cohortLimits, type CohortForm } from '@apogee/contracts/enrolments/cohorts.forms.ts'
-import type { OfferedStart, StartOfCourse } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import { refuse } from '#server/policy/refusal.ts'
 
 /** A cohort of a course, with the places that are taken. */

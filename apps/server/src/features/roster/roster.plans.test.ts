@@ -67,7 +67,13 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 async function explained(sort: RosterSort, state: LearnerState | null = null, pattern: string | null = null) {
-  const filter = { pattern, source: null, state, inactiveBefore: new Date(Date.now() - 14 * 86_400_000) }
+  const filter = {
+    pattern,
+    source: null,
+    state,
+    cohort: null,
+    inactiveBefore: new Date(Date.now() - 14 * 86_400_000),
+  }
   const page = { sort, descending: true, limit: 50, after: null }
   const { rows } = await sql<{
     'QUERY PLAN': [{ Plan: Plan; 'Execution Time': number; 'Planning Time': number }]

@@ -277,10 +277,7 @@ function CourseActions({ course, next }: { course: CourseDetail; next: ReturnTyp
           <span className="min-w-0 text-sm text-secondary">{text.nextLesson(next.title)}</span>
         </>
       ) : startsAt ? (
-        <p>
-          <b>{text.startsOn(dateInWords(startsAt, language))}</b>{' '}
-          <span className="text-secondary">{text.startsOnHint}</span>
-        </p>
+        <b>{text.startsOn(dateInWords(startsAt, language))}</b>
       ) : opening === null ? null : (
         <p className="text-sm text-secondary">{text.moreOpens(dateInWords(opening, language))}</p>
       )}

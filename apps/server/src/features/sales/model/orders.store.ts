@@ -1,7 +1,7 @@
 /** Orders, lines and open purchases. Payments and events are in payments.store.ts. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import type { StartOfCourse } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { StartOfCourse } from '@apogee/contracts/enrolments/starts.ts'
 import type { Payment } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'

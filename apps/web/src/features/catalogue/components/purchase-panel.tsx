@@ -12,8 +12,9 @@ import { Link } from '#web/platform/router/router.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { CoursePrice } from '#web/platform/course-price.tsx'
 import { timeInWords, lengthInWords } from '#web/platform/dates.ts'
-import { useChosenStart } from '#web/platform/chosen-starts.ts'
 import { useHydrated } from '#web/platform/hydrated.ts'
+import { startLabels } from '#web/platform/start-labels.ts'
+import { useStore } from '#web/platform/store.ts'
 import { useText } from '#web/platform/messages.ts'
 import { isFree } from '@apogee/domain/money.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
@@ -220,7 +221,7 @@ export function PhonePurchaseBar(offer: Offer) {
   const accessFor = useAccessFor(course)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
-  const start = useChosenStart(course.id)?.label
+  const start = useStore(startLabels).get(course.id)
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : start || null
   return (
     <PurchaseBar

@@ -69,7 +69,6 @@ export const learningMessages = defineMessages('learning', {
   accessUntil: (day: string) => `Access until ${day}`,
   cohort: 'Cohort',
   startsOn: (day: string) => `Starts on ${day}`,
-  startsOnHint: 'The contents open on that day.',
   accessEnds: 'Access ends',
   buyAgain: 'Buy again',
   enrollAgain: 'Enroll again',

@@ -70,7 +70,6 @@ export const learning = {
   accessUntil: (day) => `Akses sehingga ${day}`,
   cohort: 'Kohort',
   startsOn: (day) => `Bermula pada ${day}`,
-  startsOnHint: 'Kandungan dibuka pada hari itu.',
   accessEnds: 'Akses tamat',
   buyAgain: 'Beli sekali lagi',
   enrollAgain: 'Daftar sekali lagi',

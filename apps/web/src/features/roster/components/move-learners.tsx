@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useMoveLearners } from '../api/cohort-members.ts'
-import { rosterMessages } from '../messages/roster.en.ts'
+import { cohortMembersMessages } from '../messages/cohort-members.en.ts'
 import './roster.css'
 
 /** Puts the chosen learners into another cohort, or into none. */
@@ -21,7 +21,7 @@ export function MoveLearners({
   userIds: number[]
   onDone: () => void
 }) {
-  const text = useText(rosterMessages)
+  const text = useText(cohortMembersMessages)
   const notify = useNotify()
   const failureText = useFailureText()
   const { mutate, isPending } = useMoveLearners(courseId)

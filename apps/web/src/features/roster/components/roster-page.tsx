@@ -21,6 +21,7 @@ import { useText, type Translation } from '#web/platform/messages.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { cohortMembersMessages } from '../messages/cohort-members.en.ts'
 import { rosterMessages } from '../messages/roster.en.ts'
 import { given, rosterQuery, type RosterFilter } from '../api/roster.ts'
 import { cohortsQuery } from '../api/cohort-members.ts'
@@ -139,6 +140,7 @@ function RosterFields({
   cohorts,
 }: ReturnType<typeof useRosterFilter> & { cohorts: readonly Cohort[] }) {
   const text = useText(rosterMessages)
+  const cohortText = useText(cohortMembersMessages)
   return (
     <div className="roster-filter" role="group" aria-label={text.filters}>
       <SearchField
@@ -165,11 +167,11 @@ function RosterFields({
       {cohorts.length > 0 ? (
         <Select
           label={text.cohort}
-          placeholder={text.anyCohort}
+          placeholder={cohortText.anyCohort}
           value={filter.cohort}
           options={[
             ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
-            { value: 'none', label: text.noCohort },
+            { value: 'none', label: cohortText.noCohort },
           ]}
           onChange={(event) => change('cohort', event.target.value)}
         />
@@ -239,6 +241,7 @@ function LearnerTable({
   cohorts: readonly Cohort[]
 }) {
   const text = useText(rosterMessages)
+  const cohortText = useText(cohortMembersMessages)
   const columns = useColumns(courseId, filter, change)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const canMove = cohorts.length > 0 && filter.state !== 'removed'
@@ -259,13 +262,15 @@ function LearnerTable({
         rows={learners}
         rowKey={({ userId }) => userId}
         selected={({ userId }) => chosen.has(userId)}
-        columns={canMove ? [selection(text, chosen, choose), ...columns, cohortColumn(text)] : columns}
+        columns={
+          canMove ? [selection(cohortText, chosen, choose), ...columns, cohortColumn(text.cohort)] : columns
+        }
       />
     </>
   )
 }
 
-type Texts = Translation<typeof rosterMessages>
+type Texts = Translation<typeof cohortMembersMessages>
 
 const selection = (
   text: Texts,
@@ -287,10 +292,10 @@ const selection = (
   ),
 })
 
-const cohortColumn = (text: Texts): TableColumn<CourseLearner> => ({
+const cohortColumn = (header: string): TableColumn<CourseLearner> => ({
   id: 'cohort',
-  header: text.cohort,
-  phoneLabel: text.cohort,
+  header,
+  phoneLabel: header,
   cell: ({ cohort }) => cohort?.name ?? '–',
 })
 
