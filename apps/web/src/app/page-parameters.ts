@@ -10,6 +10,7 @@ import { layouts, priceFilters } from '#web/features/catalogue/filters.ts'
  */
 export const pageParameters: readonly string[] = [
   'category',
+  'cohort',
   'courseId',
   'groups',
   'invite',

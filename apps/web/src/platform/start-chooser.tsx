@@ -14,7 +14,7 @@ import { useText } from './messages.ts'
 import { useLanguage } from './preferences.tsx'
 import { useViewer, type Viewer } from './session.tsx'
 import { startLabels } from './start-labels.ts'
-import { startsMessages } from './starts.en.ts'
+import { startsMessages } from './start-messages.en.ts'
 
 const startsQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({

@@ -93,7 +93,6 @@ function FilledCart({
   const notify = useNotify()
   const quote = useCartQuote(items)
   const { lines } = quote
-  const hasObstacle = lines.some(({ obstacle }) => obstacle)
   const removeWithNotice = (item: CartItem) => {
     remove(item.id)
     notify({ tone: 'info', text: text.removed(item.title) })
@@ -133,32 +132,49 @@ function FilledCart({
             </Button>
           </p>
         ) : null}
-        <div className="mt-5 grid gap-2">
-          {quote.isBlocked ? (
-            <>
-              <Button variant="primary" size="lg" block disabled aria-describedby="cart-blocked">
-                {text.proceed}
-              </Button>
-              <p id="cart-blocked" className="text-sm text-secondary">
-                {hasObstacle ? text.clearFirst : text.chooseStart}
-              </p>
-              {hasObstacle ? (
-                <Button
-                  ref={moveFocusRef}
-                  block
-                  onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
-                >
-                  {text.removeMarked}
-                </Button>
-              ) : null}
-            </>
-          ) : (
-            <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block onClick={applyTypedCode}>
-              {text.proceed}
-            </LinkButton>
-          )}
-        </div>
+        <Proceed {...{ quote, remove, moveFocusRef }} />
       </section>
+    </div>
+  )
+}
+
+/** On to the checkout; or what is to be done before. */
+function Proceed({
+  quote: { lines, isBlocked },
+  remove,
+  moveFocusRef,
+}: {
+  quote: Pick<ReturnType<typeof useCartQuote>, 'lines' | 'isBlocked'>
+  remove: (courseId: number) => void
+  moveFocusRef: RefCallback<HTMLElement>
+}) {
+  const text = useText(cartMessages)
+  const hasObstacle = lines.some(({ obstacle }) => obstacle)
+  return (
+    <div className="mt-5 grid gap-2">
+      {isBlocked ? (
+        <>
+          <Button variant="primary" size="lg" block disabled aria-describedby="cart-blocked">
+            {text.proceed}
+          </Button>
+          <p id="cart-blocked" className="text-sm text-secondary">
+            {hasObstacle ? text.clearFirst : text.chooseStart}
+          </p>
+          {hasObstacle ? (
+            <Button
+              ref={moveFocusRef}
+              block
+              onClick={() => lines.forEach(({ item, obstacle }) => obstacle && remove(item.id))}
+            >
+              {text.removeMarked}
+            </Button>
+          ) : null}
+        </>
+      ) : (
+        <LinkButton as={Link} to="/checkout" variant="primary" size="lg" block onClick={applyTypedCode}>
+          {text.proceed}
+        </LinkButton>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Translation } from './messages.ts'
-import type { startsMessages } from './starts.en.ts'
+import type { startsMessages } from './start-messages.en.ts'
 
 export const starts = {
   legend: 'Pilih tarikh mula anda',
