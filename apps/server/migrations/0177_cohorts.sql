@@ -19,14 +19,10 @@ CREATE TABLE cohorts (
   -- The last day on which people may choose it.
   closes_on date NOT NULL CHECK (closes_on <= starts_on),
   created_at timestamptz NOT NULL,
-  removed_at timestamptz,
-  -- When its members were reminded of the start; null: not yet.
-  reminded_at timestamptz
+  removed_at timestamptz
 );
 
 CREATE INDEX cohorts_course_idx ON cohorts (course_id, starts_on);
-
-CREATE INDEX cohorts_due_idx ON cohorts (starts_on) WHERE removed_at IS NULL AND reminded_at IS NULL;
 
 -- Whether a course with cohorts may be taken at once while none of them is open. No row: yes.
 CREATE TABLE cohort_options (

@@ -100,15 +100,14 @@ export async function insertCohort(
   return onlyRow(inserted).id
 }
 
-/** Requires the cohort's lock. Another start is reminded of anew. */
+/** Requires the cohort's lock. */
 export async function saveCohort(
   tx: Tx,
   id: number,
   { name, startsOn, endsOn, places, closesOn }: CohortForm,
 ): Promise<void> {
   await sql`
-    UPDATE cohorts SET name = ${name}, ends_on = ${endsOn}::date, places = ${places}, closes_on = ${closesOn}::date,
-           reminded_at = CASE WHEN starts_on = ${startsOn}::date THEN reminded_at END, starts_on = ${startsOn}::date
+    UPDATE cohorts SET name = ${name}, ends_on = ${endsOn}::date, places = ${places}, closes_on = ${closesOn}::date, starts_on = ${startsOn}::date
      WHERE id = ${id}`.execute(tx)
 }
 

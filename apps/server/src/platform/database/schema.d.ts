@@ -316,7 +316,6 @@ export interface Cohorts {
   id: Generated<number>
   name: string
   places: number | null
-  reminded_at: Timestamp | null
   removed_at: Timestamp | null
   starts_on: string
 }
