@@ -5,7 +5,8 @@ import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
 import { expectPaymentPage, payByCard } from './payment-page.ts'
 
-const inDays = (days: number) => dayInMalaysia(new Date(Date.now() + days * 24 * 3_600_000))
+const base = Date.now()
+const inDays = (days: number) => dayInMalaysia(new Date(base + days * 24 * 3_600_000))
 
 test('a teacher plans two intakes, a buyer chooses the later one and waits for its first day', async ({
   page,

@@ -1,4 +1,7 @@
-/** Every call that opens contents of a course, for a learner whose cohort has not started (docs/decisions/cohorts.md). */
+/**
+ * Files, quizzes and progress for a learner whose cohort has not started (docs/decisions/cohorts.md). Calls that are not asked here read the
+ * same views.
+ */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,11 +28,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const dayMs = 24 * 3_600_000
-const inDays = (days: number) => dayInMalaysia(new Date(Date.now() + days * dayMs))
+const base = Date.now()
+const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
 const moduleId = () => course.contents[0]?.id ?? 0
 const lesson = () => course.contents[0]?.resources[0] ?? 0
 
-/** Everything that opens contents, asked by this person. */
+/** The contents, asked by this person. */
 async function opened(as: TestPerson, assessmentId: number) {
   const file = await sql<{ id: string }>`
     SELECT m.public_id AS id FROM course_resources r JOIN media m ON m.id = r.media_id WHERE r.id = ${lesson()}`.execute(
@@ -64,7 +68,7 @@ async function meets(as: TestPerson) {
   return [...new Set(answers.map(({ status }) => status))]
 }
 
-test('before the start every call that opens contents refuses and nothing of them is handed out; from its day on they open', async () => {
+test('before the start the contents are refused and nothing of them is handed out; from its day on they open', async () => {
   const assessmentId = await makeAssessment(server, { resourceId: course.contents[0]?.resources[1] ?? 0 })
   await server.call('createCohort', {
     params: { id: course.id },
