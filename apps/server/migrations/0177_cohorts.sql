@@ -62,9 +62,29 @@ SELECT e.user_id, m.id, m.course_id, m.title, m.sort_order,
 CREATE VIEW course_cohorts AS
 SELECT id, course_id, name, starts_on, ends_on FROM cohorts WHERE removed_at IS NULL;
 
--- Places that orders hold which can still be paid.
+-- Places that orders hold which can still be paid. A member has a place already.
 CREATE VIEW cohort_holds AS
-SELECT cohort_id, user_id FROM open_purchases WHERE cohort_id IS NOT NULL;
+SELECT p.cohort_id, p.user_id FROM open_purchases p
+ WHERE p.cohort_id IS NOT NULL
+   AND NOT EXISTS (SELECT FROM active_enrolments e
+                    WHERE e.user_id = p.user_id AND e.course_id = p.course_id AND e.cohort_id = p.cohort_id);
+
+-- The periods that people hold, as in migration 172. Those that were noted before the cohort moved to a later day have moved with it.
+CREATE OR REPLACE VIEW held_periods AS
+WITH noted AS (
+  SELECT o.buyer_id AS user_id, l.course_id, coalesce(l.access_from, o.settled_at) AS access_from,
+         CASE WHEN l.access_from IS NULL THEN access_end(o.settled_at, l.access_days, l.access_months) ELSE l.access_to END AS access_to,
+         l.price_cents > 0 AS has_price
+    FROM order_lines l JOIN orders o ON o.id = l.order_id WHERE o.settled_at IS NOT NULL AND l.status = 'granted'
+  UNION ALL
+  SELECT p.user_id, l.course_id, coalesce(p.access_from, p.enrolled_at),
+         CASE WHEN p.access_from IS NULL THEN access_end(p.enrolled_at, l.access_days, l.access_months) ELSE p.access_to END, true
+    FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id WHERE p.state = 'enrolled'),
+moved AS (
+  SELECT n.user_id, n.course_id, n.access_from, n.access_to, n.has_price,
+         greatest(interval '0', start_of_day(e.starts_on) - min(n.access_from) OVER (PARTITION BY n.user_id, n.course_id)) AS by
+    FROM noted n LEFT JOIN active_enrolments e ON e.user_id = n.user_id AND e.course_id = n.course_id)
+SELECT user_id, course_id, access_from + by AS access_from, access_to + by AS access_to, has_price FROM moved;
 
 CREATE TRIGGER cohorts_inserted_tell AFTER INSERT ON cohorts REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION tell_these_courses_changed();

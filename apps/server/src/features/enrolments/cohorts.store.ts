@@ -26,12 +26,51 @@ export async function placesOf(
   return found.rows
 }
 
-/** Their places are given one after another until the transaction ends. In the order of ids. */
+const open = (courseIds: readonly number[]) => sql`
+  course_id = ANY(${[...courseIds]}::bigint[]) AND removed_at IS NULL AND closes_on >= day_in_malaysia(now())`
+
+/**
+ * Limited places are given one after another until the transaction ends, and no open cohort of these courses is changed or removed. In the
+ * order of courses.
+ */
 export async function lockPlaces(tx: Tx, courseIds: readonly number[]): Promise<void> {
   await sql`
+    SELECT FROM cohorts WHERE ${open(courseIds)} AND places IS NOT NULL ORDER BY course_id, id FOR NO KEY UPDATE`.execute(
+    tx,
+  )
+  await sql`
+    SELECT FROM cohorts WHERE ${open(courseIds)} AND places IS NULL ORDER BY course_id, id FOR SHARE`.execute(
+    tx,
+  )
+}
+
+/** These cohorts, and those to which the person may return, are neither changed nor removed until the transaction ends. */
+export async function lockStarts(
+  tx: Tx,
+  userId: number,
+  courses: readonly { courseId: number; cohortId?: number | null | undefined }[],
+): Promise<void> {
+  const asked = courses.flatMap(({ cohortId }) => cohortId ?? [])
+  const courseIds = courses.map(({ courseId }) => courseId)
+  await sql`
     SELECT FROM cohorts
-     WHERE course_id = ANY(${[...courseIds]}::bigint[]) AND removed_at IS NULL AND places IS NOT NULL AND closes_on >= day_in_malaysia(now())
-     ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+     WHERE id IN (SELECT unnest(${asked}::bigint[]) UNION
+                  SELECT cohort_id FROM enrolments
+                   WHERE user_id = ${userId} AND course_id = ANY(${courseIds}::bigint[]) AND revoked_at IS NOT NULL)
+     ORDER BY course_id, id FOR SHARE`.execute(tx)
+}
+
+export interface OwnCohort {
+  courseId: number
+  cohortId: number | null
+}
+
+/** Those of the courses in which the person is enrolled, also where the access has ended. */
+export async function ownCohorts(db: Db, userId: number, courseIds: readonly number[]): Promise<OwnCohort[]> {
+  const found = await sql<OwnCohort>`
+    SELECT course_id AS "courseId", cohort_id AS "cohortId" FROM active_enrolments
+     WHERE user_id = ${userId} AND course_id = ANY(${[...courseIds]}::bigint[])`.execute(db)
+  return found.rows
 }
 
 export interface CohortRow extends CohortForm {

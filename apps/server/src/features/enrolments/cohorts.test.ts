@@ -11,12 +11,14 @@ let teacher: TestPerson
 let learner: TestPerson
 let course: TestCourse
 const dayMs = 24 * 3_600_000
-const inDays = (days: number) => dayInMalaysia(new Date(Date.now() + days * dayMs))
+let base: number
+const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
 
 beforeAll(async () => {
   server = await startTestApp({ payments: unusedPayments })
 })
 beforeEach(async () => {
+  base = Date.now()
   teacher = await server.person('instructor')
   learner = await server.person()
   course = await makeCourse(server.database, {

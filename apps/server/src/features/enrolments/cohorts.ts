@@ -16,7 +16,7 @@ import {
   type CohortPlaces,
 } from './cohorts.rules.ts'
 import * as store from './cohorts.store.ts'
-import { lockLearners, moveInto, moveOut, moveStart } from './enrolments.store.ts'
+import { lockLearners, membershipOf, moveInto, moveOut, moveStart } from './enrolments.store.ts'
 
 type NewCohort = Pick<CohortForm, 'name' | 'startsOn'> & CohortChanges
 type CohortChanges = { [K in keyof CohortForm]?: CohortForm[K] | undefined }
@@ -33,9 +33,13 @@ export class Cohorts {
     this.#deps = deps
   }
 
+  /** Whoever is enrolled has nothing to choose. */
   async starts(caller: MaybeCaller, courseId: number): Promise<CourseStarts> {
     const { kysely } = this.#deps.database
-    const cohorts = await store.placesOf(kysely, [courseId], caller?.userId ?? null)
+    const userId = caller?.userId ?? null
+    const cohorts = await store.placesOf(kysely, [courseId], userId)
+    const isOwn = await this.#ownChoice(kysely, userId, cohorts)
+    if (isOwn(courseId, undefined)) return { starts: [], selfPaced: true }
     return {
       starts: cohorts.filter(({ isOpen }) => isOpen).map(offeredStart),
       selfPaced: cohorts.every(({ selfPaced }) => selfPaced),
@@ -43,8 +47,8 @@ export class Cohorts {
   }
 
   /**
-   * The cohort for each of these courses: the asked one, else the first open one; a course that is missing is taken at once. Its places
-   * are locked until the transaction ends, so that no two people take the last one.
+   * The cohort for each of these courses: the asked one, else the first open one; a course that is missing is taken at once, or bought
+   * again without a change of cohort. Its places are locked until the transaction ends, so that no two people take the last one.
    */
   async choose(
     tx: Tx,
@@ -53,7 +57,9 @@ export class Cohorts {
     asked: ReadonlyMap<number, number>,
   ): Promise<ReadonlyMap<number, CohortPlaces>> {
     const cohorts = await this.#lockedPlaces(tx, userId, courseIds)
+    const isOwn = await this.#ownChoice(tx, userId, cohorts)
     const chosen = courseIds.flatMap((courseId) => {
+      if (isOwn(courseId, asked.get(courseId))) return []
       const own = cohorts.filter((cohort) => cohort.courseId === courseId)
       const cohort = chooseCohort(own, asked.get(courseId))
       return cohort ? [[courseId, cohort] as const] : []
@@ -61,14 +67,38 @@ export class Cohorts {
     return new Map(chosen)
   }
 
-  /** For access that the course's people give: the first open cohort with a place, or none. */
-  async first(tx: Tx, userId: number, courseId: number): Promise<CohortPlaces | undefined> {
-    return firstOpen(await this.#lockedPlaces(tx, userId, [courseId]))
+  /** Whether an enrolled person stays in their cohort: they have asked for no other one. */
+  async #ownChoice(
+    db: Db,
+    userId: number | null,
+    cohorts: readonly CohortPlaces[],
+  ): Promise<(courseId: number, asked: number | undefined) => boolean> {
+    if (userId === null || cohorts.length === 0) return () => false
+    const courseIds = [...new Set(cohorts.map(({ courseId }) => courseId))]
+    const rows = await store.ownCohorts(db, userId, courseIds)
+    const own = new Map(rows.map(({ courseId, cohortId }) => [courseId, cohortId]))
+    return (courseId, asked) => own.has(courseId) && (asked === undefined || asked === own.get(courseId))
   }
+
+  /**
+   * For access that is given without a choice: the first open cohort with a place, or none. Null, too, for whoever stays in their cohort or
+   * returns to it.
+   */
+  async usual(tx: Tx, userId: number, courseId: number): Promise<number | null> {
+    const found = await membershipOf(tx, userId, courseId)
+    if (found?.isActive) return null
+    if (found?.hasCohort) {
+      await this.lockStarts(tx, userId, [{ courseId }])
+      return null
+    }
+    return firstOpen(await this.#lockedPlaces(tx, userId, [courseId]))?.id ?? null
+  }
+
+  readonly lockStarts = store.lockStarts
 
   async #lockedPlaces(tx: Tx, userId: number, courseIds: readonly number[]): Promise<CohortPlaces[]> {
     const cohorts = await store.placesOf(tx, courseIds, userId)
-    if (!cohorts.some(({ isOpen, places }) => isOpen && places !== null)) return cohorts
+    if (!cohorts.some(({ isOpen }) => isOpen)) return cohorts
     await store.lockPlaces(tx, courseIds)
     // What was committed while this transaction waited counts, too.
     return store.placesOf(tx, courseIds, userId)
@@ -82,8 +112,12 @@ export class Cohorts {
     asked: ReadonlyMap<number, number>,
   ): Promise<ReadonlyMap<number, QuotedStart>> {
     if (courseIds.length === 0) return new Map()
-    const cohorts = Map.groupBy(await store.placesOf(db, courseIds, userId), ({ courseId }) => courseId)
-    return new Map(courseIds.map((id) => [id, quotedStart(cohorts.get(id) ?? [], asked.get(id))]))
+    const found = await store.placesOf(db, courseIds, userId)
+    const isOwn = await this.#ownChoice(db, userId, found)
+    const cohorts = Map.groupBy(found, ({ courseId }) => courseId)
+    const quote = (id: number) =>
+      isOwn(id, asked.get(id)) ? {} : quotedStart(cohorts.get(id) ?? [], asked.get(id))
+    return new Map(courseIds.map((id) => [id, quote(id)]))
   }
 
   async list(courseId: number): Promise<{ cohorts: Cohort[]; selfPaced: boolean }> {
@@ -104,7 +138,7 @@ export class Cohorts {
     })
   }
 
-  /** Another start before the first day moves its members; once it has begun, only a cohort without members gets another one. */
+  /** Another start before the first day moves its members; once it has begun, only a cohort without members and held places gets another one. */
   async update(
     { userId: by }: Caller,
     { id: courseId, cohortId: id }: CohortInUrl,
@@ -121,7 +155,7 @@ export class Cohorts {
       const next = { ...current, ...definedIn(changes) }
       refuseWrongDates(next)
       if (next.startsOn !== startsOn) {
-        if (row.hasStarted && row.members > 0) refuse('COHORT_HAS_STARTED')
+        if (row.hasStarted && row.members + row.held > 0) refuse('COHORT_HAS_STARTED')
         await moveStart(tx, id, next.startsOn)
       }
       await store.saveCohort(tx, id, next)

@@ -42,7 +42,7 @@ export class CourseInvitations {
     // Locked, so that a concurrent erasure waits or is seen.
     if (!(await this.#deps.accounts.changes.lockAccount(tx, place.userId))) return
     if (await store.hasAccepted(tx, place.userId, place.courseId))
-      await this.#deps.grant(tx, { ...place, source: 'granted' })
+      await this.#deps.grant(tx, { ...place, source: 'granted', cohortId: null, keepsCohort: true })
   }
 
   #present(row: store.OfferedInvitation): CourseInvitation {

@@ -23,7 +23,7 @@ export interface AccessLength {
 export interface GivenCourse {
   courseId: number
   promised?: AccessLength | undefined
-  /** The cohort that was chosen or bought; null: none. Absent: an earlier one of the person, else the first open one with a place. */
+  /** The cohort that was chosen or bought; null: none. Absent: that of the person, who is or was enrolled, else the first open one with a place. */
   cohortId?: number | null | undefined
 }
 
@@ -40,6 +40,8 @@ export interface GivenPlace extends GivenCourse {
   extending?: Extending
   /** Where the person came from; not known when absent. */
   visitSource?: string | undefined
+  /** Whoever is or was enrolled stays in their cohort, or returns to it: `cohortId` is for those without one. Absent: unless one is given. */
+  keepsCohort?: boolean
 }
 
 /** 'extended': a period was added to an enrolment that was there. */

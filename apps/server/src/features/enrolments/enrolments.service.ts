@@ -21,11 +21,11 @@ import {
   refuseOffSale,
   sameQuarter,
   writeInvite,
-  type Extending,
   type GivenPlace,
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
+import * as links from './invite-links.store.ts'
 
 export interface EnrolmentsDependencies {
   database: Database
@@ -67,24 +67,18 @@ export class Enrolments {
    */
   async grant(
     tx: Tx,
-    { userId, source, extending = 'ended', visitSource, ...course }: GivenPlace,
+    { userId, source, extending = 'ended', visitSource, keepsCohort: isKeeping, ...course }: GivenPlace,
   ): Promise<GrantOutcome> {
     const { courseId, cohortId: asked } = course
     const isChosen = asked !== undefined && asked !== null
-    const cohortId = asked === undefined ? await this.#usualCohort(tx, userId, courseId, extending) : asked
-    const keepsCohort = extending === 'ended' && !isChosen
+    if (isChosen || isKeeping) await this.cohorts.lockStarts(tx, userId, [course])
+    const cohortId = asked === undefined ? await this.cohorts.usual(tx, userId, courseId) : asked
+    const keepsCohort = isKeeping ?? !isChosen
     const courses = [{ ...course, cohortId }]
     const granting = this.granting({ userId, source, extending, keepsCohort, visitSource, courses })
     const [event] = await emitFor(tx, granting, sql`granted`)
     if (!event) return 'already'
     return event.kind === 'access.changed' ? 'extended' : 'granted'
-  }
-
-  /** Null: none, or the one that the person was in before. */
-  async #usualCohort(tx: Tx, userId: number, courseId: number, extending: Extending): Promise<number | null> {
-    const first = await this.cohorts.first(tx, userId, courseId)
-    if (!first || (extending === 'ended' && (await store.hadCohort(tx, userId, courseId)))) return null
-    return first.id
   }
 
   /**
@@ -207,7 +201,7 @@ export class Enrolments {
     const cohortId = asked === undefined ? undefined : await this.#choose(tx, userId, courseId, asked)
     const result = await this.grant(tx, { userId, courseId, source: 'invitation', cohortId })
     if (result === 'already') return
-    if (!(await store.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
+    if (!(await links.useInvite(tx, inviteId, courseId, this.#deps.clock.now()))) refuse('INVITE_INVALID')
   }
 
   /** A link under `origin` that enrols its holders until it expires, is used up or revoked. */
@@ -224,13 +218,13 @@ export class Enrolments {
     const maxUses = asked.maxUses ?? null
     const id = await this.#deps.database.transaction(async (tx) => {
       refuseOffSale((await store.lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
-      return store.insertInvite(tx, { courseId, createdBy: caller.userId, expiresAt, maxUses })
+      return links.insertInvite(tx, { courseId, createdBy: caller.userId, expiresAt, maxUses })
     })
     return this.#presentInvite({ id, expiresAt, maxUses, uses: 0 }, courseId, origin)
   }
 
   /** The link is the signature over its ids, computed each time and never stored. */
-  #presentInvite(invite: store.InviteRow, courseId: number, origin: string): CourseInvite {
+  #presentInvite(invite: links.InviteRow, courseId: number, origin: string): CourseInvite {
     const { id, expiresAt, maxUses, uses } = invite
     const url = `${origin}/sp/${courseId}/?invite=${writeInvite(this.#deps.keys, { id, courseId })}`
     return { id, url, expiresAt: expiresAt.toISOString(), maxUses, uses }
@@ -240,13 +234,13 @@ export class Enrolments {
   async peopleOf(courseId: number, origin: string) {
     const db = this.#deps.database.kysely
     const counts = await store.countPeople(db, courseId)
-    const invites = await store.openInvites(db, courseId, this.#deps.clock.now())
+    const invites = await links.openInvites(db, courseId, this.#deps.clock.now())
     return { ...counts, invites: invites.map((invite) => this.#presentInvite(invite, courseId, origin)) }
   }
 
   async revokeInvite(courseId: number, inviteId: number): Promise<void> {
     if (
-      !(await store.markInviteRevoked(this.#deps.database.kysely, inviteId, courseId, this.#deps.clock.now()))
+      !(await links.markInviteRevoked(this.#deps.database.kysely, inviteId, courseId, this.#deps.clock.now()))
     )
       refuse('INVITE_INVALID')
   }

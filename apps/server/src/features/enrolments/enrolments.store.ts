@@ -1,7 +1,6 @@
 import type { CourseState } from '@apogee/contracts/limits.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { onlyRow } from '#server/platform/database/rows.ts'
 import { courseState } from '#server/policy/standing.ts'
 import type { AccessLength, EnrolmentSource, Extending, GivenCourse } from './enrolments.rules.ts'
 
@@ -12,16 +11,33 @@ export interface NewEnrolments {
   /** Where the person came from; not known when absent. */
   visitSource?: string | null | undefined
   extending: Extending
-  /** Whoever was enrolled before returns to the cohort of that time instead of the one that is given here. */
+  /** Whoever is or was enrolled stays in their cohort, or returns to it, instead of the one that is given here. */
   keepsCohort: boolean
   at: Date
 }
 
 /**
+ * The cohort and the start that an enrolment `e` of the course `a` ends up with, given the cohort of `a`. Access that is there keeps its
+ * cohort unless another one was asked for, and what it has begun stays open. Access given again returns to its cohort, if asked to and if
+ * the cohort is still there, with its present start.
+ */
+const membership = (keepsCohort: boolean) => sql`
+  SELECT CASE WHEN e.revoked_at IS NULL AND (a.cohort IS NULL OR ${keepsCohort}::boolean) THEN e.cohort_id
+              ELSE coalesce(own.id, a.cohort) END AS cohort,
+         CASE WHEN e.revoked_at IS NULL AND (a.cohort IS NULL OR ${keepsCohort}::boolean) THEN e.starts_on
+              WHEN e.revoked_at IS NULL THEN least(coalesce(e.starts_on, day_in_malaysia(e.granted_at)), a.starts_on)
+              WHEN own.id IS NULL THEN a.starts_on
+              ELSE least(own.starts_on, CASE WHEN e.starts_on <= day_in_malaysia(now()) THEN e.starts_on END) END AS starts_on,
+         -- A renewal for a later cohort counts from that cohort.
+         CASE WHEN e.revoked_at IS NULL AND NOT ${keepsCohort}::boolean THEN start_of_day(a.starts_on) END AS chosen_start
+    FROM (SELECT) one LEFT JOIN course_cohorts own
+      ON own.id = e.cohort_id AND e.revoked_at IS NOT NULL AND ${keepsCohort}::boolean`
+
+/**
  * The parts `asked` and `granted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
  * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
  * period; it has no row for a course to which the person has access otherwise. Whoever was removed and is given access again keeps an
- * end that is still to come. With a cohort, the period begins with its start, and contents open then; who has begun keeps what is open. The unique pair decides between concurrent calls. Locks in the order of courses.
+ * end that is still to come, later by as much as their cohort has moved. Periods begin with the start that the enrolment ends up with. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
   userId,
@@ -59,16 +75,19 @@ export function insertOrReactivate({
           granted_at = CASE WHEN e.revoked_at IS NULL THEN e.granted_at ELSE excluded.granted_at END,
           visit_source = CASE WHEN e.revoked_at IS NULL THEN e.visit_source ELSE excluded.visit_source END,
           renewed_at = CASE WHEN e.revoked_at IS NULL THEN now() END,
-          cohort_id = CASE WHEN e.revoked_at IS NULL THEN coalesce(excluded.cohort_id, e.cohort_id)
-                           WHEN ${keepsCohort}::boolean THEN coalesce(e.cohort_id, excluded.cohort_id) ELSE excluded.cohort_id END,
-          starts_on = CASE WHEN e.revoked_at IS NULL AND excluded.cohort_id IS NULL THEN e.starts_on
-                           WHEN e.revoked_at IS NULL
-                           THEN least(coalesce(e.starts_on, day_in_malaysia(e.granted_at)), excluded.starts_on)
-                           WHEN ${keepsCohort}::boolean AND e.cohort_id IS NOT NULL THEN e.starts_on ELSE excluded.starts_on END,
-          access_from = CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, excluded.access_from)
-                             WHEN ${keepsEnd} THEN e.access_from ELSE excluded.access_from END,
-          access_ends_at = CASE WHEN ${keepsEnd} THEN e.access_ends_at WHEN e.revoked_at IS NOT NULL THEN excluded.access_ends_at
-            ELSE (SELECT access_end(greatest(e.access_ends_at, a.since), a.days, a.months) FROM asked a WHERE a.id = e.course_id) END
+          (cohort_id, starts_on, access_from, access_ends_at) = (
+            SELECT m.cohort, m.starts_on,
+                   CASE WHEN e.revoked_at IS NULL THEN greatest(e.access_ends_at, s.since)
+                        WHEN ${keepsEnd} THEN e.access_from + s.moved_by ELSE s.since END,
+                   CASE WHEN ${keepsEnd} THEN e.access_ends_at + s.moved_by
+                        WHEN e.revoked_at IS NULL THEN access_end(greatest(e.access_ends_at, s.since), a.days, a.months)
+                        ELSE access_end(s.since, a.days, a.months) END
+              FROM asked a CROSS JOIN LATERAL (${membership(keepsCohort)}) m
+             CROSS JOIN LATERAL (
+               SELECT greatest(now(), start_of_day(m.starts_on), m.chosen_start) AS since,
+                      CASE WHEN start_of_day(m.starts_on) > now()
+                           THEN greatest(interval '0', start_of_day(m.starts_on) - e.access_from) ELSE interval '0' END AS moved_by) s
+             WHERE a.id = e.course_id)
       WHERE e.revoked_at IS NOT NULL
          OR (e.access_ends_at IS NOT NULL AND CASE ${extending}::text WHEN 'always' THEN true
                WHEN 'renewable' THEN access_is_renewable(e.access_ends_at, coalesce(e.access_from, e.granted_at), now())
@@ -80,13 +99,22 @@ export function insertOrReactivate({
                         ELSE jsonb_build_object('endsAt', e.access_ends_at) END AS payload)`
 }
 
-/** Whether the person is or was in a cohort of the course. */
-export async function hadCohort(tx: Tx, userId: number, courseId: number): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} AND cohort_id IS NOT NULL`.execute(
-    tx,
-  )
-  return found.rows.length > 0
+export interface Membership {
+  isActive: boolean
+  /** In a cohort that is still there, or before its access was taken. */
+  hasCohort: boolean
+}
+
+export async function membershipOf(
+  tx: Tx,
+  userId: number,
+  courseId: number,
+): Promise<Membership | undefined> {
+  const found = await sql<Membership>`
+    SELECT e.revoked_at IS NULL AS "isActive", k.id IS NOT NULL AS "hasCohort"
+      FROM enrolments e LEFT JOIN course_cohorts k ON k.id = e.cohort_id
+     WHERE e.user_id = ${userId} AND e.course_id = ${courseId}`.execute(tx)
+  return found.rows[0]
 }
 
 export interface AccessPeriod {
@@ -107,7 +135,10 @@ export async function lastPeriod(
   return row?.from ? { from: row.from, to: row.to } : undefined
 }
 
-/** Gives an enrolment that a line has opened the cohort and the end that the line promised, counted from its start. */
+/**
+ * Gives an enrolment that a line has opened the cohort and the end that the line promised, counted from its start. A cohort that people
+ * have chosen since stays.
+ */
 export async function endAsPromised(
   tx: Tx,
   { userId, courseId, cohortId }: { userId: number; courseId: number; cohortId: number | null },
@@ -116,9 +147,10 @@ export async function endAsPromised(
   await sql`
     UPDATE enrolments e SET cohort_id = coalesce(p.id, e.cohort_id), starts_on = coalesce(p.starts_on, e.starts_on), access_from = p.since,
            access_ends_at = access_end(p.since, ${accessDays}::integer, ${accessMonths}::integer)
-      FROM (SELECT g.id AS enrolment_id, k.id, k.starts_on,
-                   greatest(g.granted_at, start_of_day(k.starts_on)) AS since
+      FROM (SELECT g.id AS enrolment_id, chosen.id, chosen.starts_on,
+                   greatest(g.granted_at, start_of_day(k.starts_on), start_of_day(g.starts_on)) AS since
               FROM active_enrolments g LEFT JOIN course_cohorts k ON k.id = ${cohortId}::bigint AND k.course_id = g.course_id
+              LEFT JOIN course_cohorts chosen ON chosen.id = k.id AND NOT (g.cohort_id IS NOT NULL AND g.starts_on IS NOT NULL)
              WHERE g.user_id = ${userId} AND g.course_id = ${courseId}) p
      WHERE e.id = p.enrolment_id AND e.user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL`.execute(
     tx,
@@ -127,7 +159,8 @@ export async function endAsPromised(
 
 /**
  * Takes back what is left of a period, and no more than leaves each line and seat that is still held the rest of its own. An end that is
- * still to come is the last second of a day. Access for ever that somebody has given since stays.
+ * still to come is the last second of a day. Access for ever that somebody has given since stays. A period that was noted before its cohort
+ * moved to a later day has moved with it, as in held_periods.
  */
 export async function shortenBy(
   tx: Tx,
@@ -135,15 +168,20 @@ export async function shortenBy(
   { from, to }: AccessPeriod,
 ): Promise<void> {
   await sql`
-    WITH others AS (
+    WITH noted AS (
+      SELECT ${from}::timestamptz + moved.by AS since, ${to}::timestamptz + moved.by AS until
+        FROM (SELECT (SELECT greatest(interval '0', start_of_day(starts_on) - ${from}::timestamptz)
+                        FROM active_enrolments WHERE user_id = ${userId} AND course_id = ${courseId}) AS by) moved),
+    others AS (
       SELECT coalesce(bool_or(access_to IS NULL), false) AS is_endless,
              max(now() + (access_to - greatest(access_from, now()))) FILTER (WHERE access_to > now()) AS earliest_end
         FROM held_periods WHERE user_id = ${userId} AND course_id = ${courseId}),
     mine AS (
       SELECT id, access_ends_at AS ends_at,
-             CASE WHEN ${to}::timestamptz IS NULL THEN coalesce(access_ends_at, ${from}::timestamptz)
-                  ELSE access_ends_at - greatest(interval '0', ${to}::timestamptz - greatest(${from}::timestamptz, now())) END AS left_to
-        FROM enrolments WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE),
+             CASE WHEN until IS NULL THEN coalesce(access_ends_at, since)
+                  ELSE access_ends_at - greatest(interval '0', until - greatest(since, now())) END AS left_to
+        FROM enrolments CROSS JOIN noted
+       WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL FOR UPDATE OF enrolments),
     due AS (
       SELECT id, ends_at, greatest(left_to, CASE WHEN earliest_end IS NOT NULL THEN least(ends_at, earliest_end) END) AS new_end
         FROM mine CROSS JOIN others WHERE left_to IS NOT NULL AND NOT is_endless)
@@ -152,9 +190,12 @@ export async function shortenBy(
       FROM due WHERE e.id = due.id AND due.new_end IS DISTINCT FROM due.ends_at`.execute(tx)
 }
 
+/** Whoever loses access keeps the cohort, to return to it, and the start only if it has begun. */
+const lostStart = sql`starts_on = CASE WHEN starts_on <= day_in_malaysia(now()) THEN starts_on END`
+
 export async function markRevoked(tx: Tx, userId: number, courseId: number, at: Date): Promise<boolean> {
   const changed = await sql`
-    UPDATE enrolments SET revoked_at = ${at}, visit_source = NULL
+    UPDATE enrolments SET revoked_at = ${at}, visit_source = NULL, ${lostStart}
      WHERE user_id = ${userId} AND course_id = ${courseId} AND revoked_at IS NULL RETURNING id`.execute(tx)
   return changed.rows.length > 0
 }
@@ -166,7 +207,7 @@ export async function markRemoved(
   at: Date,
 ): Promise<void> {
   await sql`
-    UPDATE enrolments SET revoked_at = ${at}, removed_at = ${at}
+    UPDATE enrolments SET revoked_at = ${at}, removed_at = ${at}, ${lostStart}
      WHERE user_id = ${userId} AND course_id = ${courseId}`.execute(tx)
 }
 
@@ -285,39 +326,6 @@ export async function lockOffer(tx: Tx, courseId: number): Promise<CourseOffer |
   return found.rows[0]
 }
 
-export interface NewInvite {
-  courseId: number
-  createdBy: number
-  expiresAt: Date
-  maxUses: number | null
-}
-
-export async function insertInvite(tx: Db, invite: NewInvite): Promise<number> {
-  const inserted = await sql<{ id: number }>`
-    INSERT INTO course_invites (course_id, created_by, expires_at, max_uses)
-    VALUES (${invite.courseId}, ${invite.createdBy}, ${invite.expiresAt}, ${invite.maxUses}) RETURNING id`.execute(
-    tx,
-  )
-  return onlyRow(inserted).id
-}
-
-export interface InviteRow {
-  id: number
-  expiresAt: Date
-  maxUses: number | null
-  uses: number
-}
-
-/** Valid links, newest first, a hundred at most. */
-export async function openInvites(db: Db, courseId: number, now: Date): Promise<InviteRow[]> {
-  const found = await sql<InviteRow>`
-    SELECT id, expires_at AS "expiresAt", max_uses AS "maxUses", uses FROM course_invites
-     WHERE course_id = ${courseId} AND revoked_at IS NULL AND expires_at > ${now}
-       AND (max_uses IS NULL OR uses < max_uses)
-     ORDER BY id DESC LIMIT 100`.execute(db)
-  return found.rows
-}
-
 export async function countPeople(db: Db, courseId: number): Promise<{ enrolled: number; waiting: number }> {
   const found = await sql<{ enrolled: number; waiting: number }>`
     SELECT (SELECT count(*) FROM enrolments WHERE course_id = ${courseId} AND revoked_at IS NULL) AS enrolled,
@@ -325,24 +333,6 @@ export async function countPeople(db: Db, courseId: number): Promise<{ enrolled:
     db,
   )
   return found.rows[0] ?? { enrolled: 0, waiting: 0 }
-}
-
-/** Counts one use, if the link is valid: the row's own conditions decide between concurrent uses. */
-export async function useInvite(tx: Tx, id: number, courseId: number, now: Date): Promise<boolean> {
-  const used = await sql`
-    UPDATE course_invites SET uses = uses + 1
-     WHERE id = ${id} AND course_id = ${courseId} AND revoked_at IS NULL AND expires_at > ${now}
-       AND (max_uses IS NULL OR uses < max_uses)
-    RETURNING id`.execute(tx)
-  return used.rows.length > 0
-}
-
-/** True also for one that was revoked before. */
-export async function markInviteRevoked(db: Db, id: number, courseId: number, at: Date): Promise<boolean> {
-  const changed = await sql`
-    UPDATE course_invites SET revoked_at = coalesce(revoked_at, ${at})
-     WHERE id = ${id} AND course_id = ${courseId} RETURNING id`.execute(db)
-  return changed.rows.length > 0
 }
 
 export interface PastEnrolment {
@@ -412,12 +402,16 @@ export const endingSoon = (limit: number): RawBuilder<unknown> => sql`
 
 // Members of cohorts. Nothing that is open to a learner is closed, and nobody's access gets shorter.
 
-/** Moves the end with a start that is still to come. */
-const laterEnd = (startsOn: string) => sql`
-  greatest(access_ends_at, access_ends_at + make_interval(days => ${startsOn}::date - starts_on))`
+/**
+ * By how much a period that has not begun begins later. It stays where it is when the start becomes earlier, and counts from there when
+ * that becomes later again; the first of several periods is known by the start only.
+ */
+const movedBy = (startsOn: string) => sql`
+  greatest(interval '0', start_of_day(${startsOn}::date)
+    - greatest(start_of_day(starts_on), CASE WHEN renewed_at IS NULL THEN access_from END))`
+const laterEnd = (startsOn: string) => sql`access_ends_at + ${movedBy(startsOn)}`
 const laterFrom = (startsOn: string) => sql`
-  CASE WHEN access_from > now()
-       THEN greatest(now(), start_of_day(${startsOn}::date)) ELSE access_from END`
+  CASE WHEN access_from > now() THEN access_from + ${movedBy(startsOn)} ELSE access_from END`
 
 /** Members of the cohort for whom it has not started begin on that day. */
 export async function moveStart(tx: Tx, cohortId: number, startsOn: string): Promise<void> {

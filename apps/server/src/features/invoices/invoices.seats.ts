@@ -215,7 +215,8 @@ export class Seats {
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
     const promised = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
     if (!promised) return
-    const outcome = await this.#deps.enrolments.grant(tx, { ...enrolment, source: 'granted', promised })
+    const place = { ...enrolment, source: 'granted', cohortId: null, keepsCohort: true } as const
+    const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
     if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 

@@ -258,12 +258,12 @@ export class RefundReconciliation {
     else if (period && other.hasPeriod) await this.#deps.enrolments.takeBack(tx, place, period)
   }
 
-  /** Paid again: restores access. */
+  /** Paid again: restores access, in the cohort to which people have moved the buyer, else in the one that was bought. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
     const { courseId, accessDays, accessMonths, cohortId } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
-      ...{ ...place, cohortId },
+      ...{ ...place, cohortId, keepsCohort: true },
       promised: { accessDays, accessMonths },
     })
     const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)

@@ -1,9 +1,10 @@
 /** Buying a place in a cohort: held while it can be paid, given exactly once (docs/decisions/cohorts.md). */
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { brokenInvariants } from '../model/invariants.ts'
+import { linesOf, lockOrderOfPurchase } from '../model/orders.store.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
@@ -18,7 +19,13 @@ afterAll(() => shop.server.stop())
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
-const inDays = (days: number) => dayInMalaysia(new Date(Date.now() + days * dayMs))
+let base = Date.now()
+beforeEach(() => {
+  base = Date.now()
+})
+const inDays = (days: number) => dayInMalaysia(new Date(base + days * dayMs))
+/** The last second of that day. */
+const endOn = (days: number) => new Date(startOfDay(inDays(days)).getTime() + dayMs - 1000)
 
 async function cohortIn(
   courseId: number,
@@ -212,6 +219,26 @@ test('a line that a release without cohorts has settled gets its cohort afterwar
   expect(await membershipOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(10) })
 })
 
+test('a cohort that people have chosen since stays when the access of a settled line is given afterwards', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  await openFor(courseId, 30)
+  const cohortId = await cohortIn(courseId)
+  const bought = await buyAndPay(buyer, courseId, cohortId)
+  const other = await cohortIn(courseId, { name: 'Running' })
+  await shop.rows(sql`
+    UPDATE enrolments SET cohort_id = ${other}, starts_on = ${inDays(-5)}::date, access_from = NULL, access_ends_at = NULL
+     WHERE user_id = ${buyer.id}`)
+  await shop.rows(sql`
+    UPDATE order_lines SET access_from = NULL, access_to = NULL WHERE order_id = (SELECT id FROM orders WHERE public_id = ${bought.id})`)
+  await shop.server.services.sales.giveMissingAccess()
+  expect(await accessOf(buyer, courseId)).toEqual({
+    cohortId: other,
+    startsOn: inDays(-5),
+    endsAt: endOn(40),
+  })
+})
+
 test('what a release without cohorts sells stays without one', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
@@ -236,4 +263,174 @@ test('a refund ends the membership and frees the place', async () => {
   expect(await membershipOf(buyer, courseId)).toBeUndefined()
   expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
   await order(await shop.server.person(), courseId, cohortId)
+})
+
+async function accessOf(buyer: TestPerson, courseId: number) {
+  const [row] = await shop.rows(sql<{
+    cohortId: number | null
+    startsOn: string | null
+    endsAt: Date | null
+  }>`
+    SELECT cohort_id AS "cohortId", starts_on::text AS "startsOn", access_ends_at AS "endsAt"
+      FROM active_enrolments WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
+  return row
+}
+const openFor = (courseId: number, days: number) =>
+  shop.server.call('updateCourse', { params: { id: courseId }, body: { access: { days } }, as: shop.seller })
+const onlyWithCohort = (courseId: number) =>
+  shop.server.call('setSelfPaced', {
+    params: { id: courseId },
+    body: { selfPaced: false },
+    as: shop.seller,
+  })
+const moveTo = (courseId: number, cohortId: number, startsIn: number) =>
+  shop.server.call('updateCohort', {
+    params: { id: courseId, cohortId },
+    body: { startsOn: inDays(startsIn), closesOn: inDays(startsIn) },
+    as: shop.seller,
+  })
+async function buyAndPay(buyer: TestPerson, courseId: number, cohortId?: number) {
+  const bought = await order(buyer, courseId, cohortId)
+  await shop.pay(bought.purchase)
+  await settle(bought.purchase)
+  return bought
+}
+const refund = async (purchase: string) => {
+  shop.server.clock.advance(5000)
+  await shop.simulator.refund('platform-key', purchase, null, 0)
+  await settle(purchase)
+}
+/** So many days pass for this buyer and the cohorts of the course. */
+async function pass(days: number, buyer: TestPerson, courseId: number): Promise<void> {
+  const by = sql`make_interval(days => ${days})`
+  await shop.rows(sql`
+    UPDATE cohorts SET starts_on = starts_on - ${days}::integer, closes_on = closes_on - ${days}::integer WHERE course_id = ${courseId}`)
+  await shop.rows(sql`
+    UPDATE enrolments SET granted_at = granted_at - ${by}, access_from = access_from - ${by}, access_ends_at = access_ends_at - ${by},
+           starts_on = starts_on - ${days}::integer
+     WHERE user_id = ${buyer.id} AND course_id = ${courseId}`)
+  await shop.rows(sql`
+    UPDATE order_lines l SET access_from = access_from - ${by}, access_to = access_to - ${by}
+      FROM orders o WHERE o.id = l.order_id AND o.buyer_id = ${buyer.id} AND l.course_id = ${courseId}`)
+}
+
+test('a learner buys again without a choice while no cohort is open, and stays in theirs', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  await openFor(courseId, 30)
+  await onlyWithCohort(courseId)
+  const cohortId = await cohortIn(courseId)
+  await buyAndPay(buyer, courseId, cohortId)
+  await pass(35, buyer, courseId)
+  const next = await cohortIn(courseId, { name: 'March', places: 1 })
+  await order(await shop.server.person(), courseId, next)
+  const quoted = await shop.server.call('quotePrices', { body: { courseIds: [courseId] }, as: buyer })
+  expect(quoted.body.data.courses).toMatchObject([{ courseId, state: 'buyable' }])
+  expect(quoted.body.data.courses[0]).not.toHaveProperty('startProblem')
+  expect((await press(buyer, courseId, next)).body.errorCode).toBe('COHORT_FULL')
+  // Their own cohort is no choice, either.
+  await buyAndPay(buyer, courseId, cohortId)
+  expect(await accessOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(-25), endsAt: endOn(5 + 30) })
+  expect(await listed(courseId)).toMatchObject([{ members: 1 }, { members: 0, held: 1 }])
+})
+
+test('no end is set before what was paid for, counted from a start that has moved', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  await openFor(courseId, 30)
+  const cohortId = await cohortIn(courseId)
+  await buyAndPay(buyer, courseId, cohortId)
+  await moveTo(courseId, cohortId, 60)
+  expect(await accessOf(buyer, courseId)).toEqual({ cohortId, startsOn: inDays(60), endsAt: endOn(90) })
+  const setEnd = (days: number) =>
+    shop.server.call('setLearnerAccess', {
+      params: { id: courseId, userId: buyer.id },
+      body: { endsOn: inDays(days) },
+      as: shop.seller,
+    })
+  for (const days of [50, 89]) expect((await setEnd(days)).body.errorCode).toBe('ACCESS_PAID_FOR_LONGER')
+  await setEnd(100)
+  expect((await setEnd(90)).status).toBe(200)
+})
+
+test('the refund of a purchase whose cohort has moved takes back what is left of it, and leaves what others have paid', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  await openFor(courseId, 30)
+  const cohortId = await cohortIn(courseId)
+  const first = await buyAndPay(buyer, courseId, cohortId)
+  await moveTo(courseId, cohortId, 60)
+  await pass(85, buyer, courseId)
+  await buyAndPay(buyer, courseId)
+  expect(await accessOf(buyer, courseId)).toMatchObject({ endsAt: endOn(35) })
+  await refund(first.purchase)
+  expect(await accessOf(buyer, courseId)).toMatchObject({ cohortId, endsAt: endOn(30) })
+})
+
+test('access that is opened again after a reversed refund is in the cohort to which people have moved the buyer', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  const running = await cohortIn(courseId)
+  const later = await cohortIn(courseId, { name: 'March', startsOn: inDays(60) })
+  const bought = await buyAndPay(buyer, courseId, later)
+  await shop.server.call('moveLearners', {
+    params: { id: courseId },
+    body: { userIds: [buyer.id], cohortId: running },
+    as: shop.seller,
+  })
+  await pass(15, buyer, courseId)
+  await refund(bought.purchase)
+  expect(await membershipOf(buyer, courseId)).toBeUndefined()
+  await shop.server.database.transaction(async (tx) => {
+    const place = { accountId: shop.platformAccount, providerId: bought.purchase, reference: bought.id }
+    const found = await lockOrderOfPurchase(tx, place)
+    for (const line of found ? await linesOf(tx, found.id) : [])
+      await shop.server.services.sales.settlement.refundReconciliation.openLine(tx, buyer.id, line)
+  })
+  expect(await membershipOf(buyer, courseId)).toEqual({ cohortId: running, startsOn: inDays(-5) })
+})
+
+test('a cohort that has begun and has an order that can be paid keeps its start', async () => {
+  const courseId = await shop.course()
+  const cohortId = await cohortIn(courseId)
+  await order(await shop.server.person(), courseId, cohortId)
+  await shop.rows(
+    sql`UPDATE cohorts SET starts_on = ${inDays(-1)}::date, closes_on = ${inDays(-1)}::date WHERE id = ${cohortId}`,
+  )
+  expect((await moveTo(courseId, cohortId, 20)).body.errorCode).toBe('COHORT_HAS_STARTED')
+})
+
+test('a member with an open order for the course takes one place', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  const cohortId = await cohortIn(courseId, { places: 2 })
+  await order(buyer, courseId, cohortId)
+  await shop.server.database.transaction((tx) =>
+    shop.server.services.enrolments.grant(tx, { userId: buyer.id, courseId, source: 'granted' }),
+  )
+  expect(await listed(courseId)).toMatchObject([{ members: 1, held: 0 }])
+  await order(await shop.server.person(), courseId, cohortId)
+  expect((await press(await shop.server.person(), courseId, cohortId)).body.errorCode).toBe('COHORT_FULL')
+})
+
+test('a payment is settled in a cohort that nobody changes meanwhile', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  const cohortId = await cohortIn(courseId)
+  const bought = await order(buyer, courseId, cohortId)
+  const isChangeable = async () => {
+    const found = await shop.rows(
+      sql`SELECT FROM cohorts WHERE id = ${cohortId} FOR NO KEY UPDATE SKIP LOCKED`,
+    )
+    return found.length > 0
+  }
+  const settling = shop.server.database.transaction(async (tx) => {
+    const place = { accountId: shop.platformAccount, providerId: bought.purchase, reference: bought.id }
+    const found = await lockOrderOfPurchase(tx, place)
+    expect([found?.buyerId, await isChangeable()]).toEqual([buyer.id, true])
+    if (found) await shop.server.services.sales.settlement.settleOrder(tx, found)
+    expect(await isChangeable()).toBe(false)
+    throw new Error('nothing was paid')
+  })
+  await expect(settling).rejects.toThrow('nothing was paid')
 })

@@ -295,6 +295,8 @@ export class Settlement {
       extending: 'renewable',
       keepsCohort: false,
     } as const
+    if (courses.some(({ cohortId }) => cohortId !== null))
+      await this.#deps.enrolments.cohorts.lockStarts(tx, order.buyerId, courses)
     const granting = this.#deps.enrolments.granting({ ...place, courses })
     const settling = store.settleOrder(order, known.at ?? this.#deps.clock.now())
     const events = await emitFor(
