@@ -43,6 +43,8 @@ export const catalogueCourse = z.object({
   isEmpty: z.optional(z.literal(true)),
   /** Whether it costs money and its seller is not approved to sell yet. Absent otherwise. */
   isNotOnSaleYet: z.optional(z.literal(true)),
+  /** Whether it starts on several days (`readStarts`). Absent otherwise. */
+  hasCohorts: z.optional(z.literal(true)),
   /** Computed from its reviews; null without reviews. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
@@ -155,8 +157,6 @@ export const salesInfo = z.object({
       next: z.array(z.object({ title: z.string(), startsAt: instant, minutes: z.int() })),
     }),
   ),
-  /** Whether it starts on several days (`readStarts`). Absent otherwise. */
-  hasCohorts: z.optional(z.literal(true)),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
   /** What the certificate needs besides completed lessons; absent: nothing. */

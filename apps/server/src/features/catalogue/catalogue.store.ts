@@ -289,6 +289,7 @@ export interface CardRow extends CourseRow {
   lastAccessedAt: Date | null
   /** The learner has archived it in their own list. */
   isPutAway: boolean
+  hasCohorts: boolean
   cohort: StartOfCourse | null
   /** Null: it has begun. */
   startsAt: Date | null
@@ -307,6 +308,7 @@ const cardColumns = sql`
   coalesce(mine.is_open, false) AS "isEnrolled", mine.id IS NOT NULL AS "hasPlace", mine.access_ends_at AS "accessEndsAt",
   coalesce(mine.is_renewable, false) AS "mayRenew", mine.last_accessed_at AS "lastAccessedAt",
   mine.archived_at IS NOT NULL AS "isPutAway",
+  EXISTS (SELECT FROM course_cohorts k WHERE k.course_id = c.id) AS "hasCohorts",
   (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on, 'endsOn', k.ends_on)
      FROM course_cohorts k WHERE k.id = mine.cohort_id) AS cohort,
   CASE WHEN mine.starts_on > day_in_malaysia(now())
@@ -373,7 +375,6 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   /** Of what learners see; null: not since migration 91. */
   contentsChangedAt: Date | null
   hasCertificate: boolean
-  hasCohorts: boolean
   watchedPercent: number | null
   quizPercent: number | null
   /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
@@ -398,7 +399,6 @@ export async function salesOf(
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
            c.contents_changed_at AS "contentsChangedAt",
            NOT EXISTS (SELECT FROM courses_without_certificates w WHERE w.course_id = c.id) AS "hasCertificate",
-           EXISTS (SELECT FROM course_cohorts k WHERE k.course_id = c.id) AS "hasCohorts",
            need.watched_percent AS "watchedPercent", need.quiz_percent AS "quizPercent",
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)
                                      ORDER BY l.starts_at, l.id), '[]')

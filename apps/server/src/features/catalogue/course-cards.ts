@@ -35,6 +35,7 @@ export class CourseCards {
       isEnrolled: row.isEnrolled,
       ...(row.resourceCount === 0 && { isEmpty: true as const }),
       ...(row.priceCents > 0 && unsold.has(row.sellerId) && { isNotOnSaleYet: true as const }),
+      ...(row.hasCohorts && { hasCohorts: true as const }),
       rating: row.rating,
       ...(lessons && {
         enrollment: {

@@ -319,13 +319,17 @@ test('whoever is given access again returns to their cohort', async () => {
   expect(await enrolmentOf(learner)).toMatchObject({ cohortId: id, startsOn: inDays(10) })
 })
 
-test('the sales page says that a course has cohorts, and its learner reads their own', async () => {
+test('the sales page and the cards say that a course has cohorts, and its learner reads their own', async () => {
   const sales = () => server.call('courseSales', { params: { courseId: course.id }, query: {}, as: learner })
-  expect((await sales()).body.data.hasCohorts).toBeUndefined()
+  const cards = async () =>
+    (await server.call('listCourses', { query: { createdBy: String(teacher.id) }, as: teacher })).body.data
+  expect((await sales()).body.data.course.hasCohorts).toBeUndefined()
+  expect((await cards())[0]).not.toHaveProperty('hasCohorts')
   const id = await planned({ endsOn: inDays(60) })
   await enter(learner, id)
   const { body } = await sales()
-  expect(body.data.hasCohorts).toBe(true)
+  expect(body.data.course.hasCohorts).toBe(true)
+  expect(await cards()).toMatchObject([{ id: course.id, hasCohorts: true }])
   expect(body.data.course.enrollment?.cohort).toEqual({
     ...{ id, name: 'January intake', startsOn: inDays(10), endsOn: inDays(60) },
   })

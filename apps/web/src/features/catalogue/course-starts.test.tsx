@@ -28,7 +28,7 @@ beforeEach(() => {
 const offers = (starts: Partial<CourseStarts>, price = 9900) => {
   answer('courseSales', {
     success: true,
-    data: aSalesInfo({ course: aCourse({ price }), hasCohorts: true }),
+    data: aSalesInfo({ course: aCourse({ price, hasCohorts: true }) }),
   })
   answer('readStarts', { success: true, data: { starts: [], selfPaced: true, ...starts } })
 }

@@ -45,6 +45,28 @@ test('each catalogue card shows its state: for sale, free, enrolled, private', a
   expect(hidden.queryByRole('button', { name: 'Buy Now' })).toBeNull()
 })
 
+test('cards of courses with cohorts lead to the sales page, which offers the starts, and buy or enroll nothing', async () => {
+  const courses = [
+    { ...paid, hasCohorts: true as const },
+    { ...free, hasCohorts: true as const },
+    { ...enrolled, hasCohorts: true as const },
+  ]
+  answer('listCourses', listed(...courses))
+  const library = await renderRoute('/courses', { user: aisyah })
+  for (const { id, title } of [paid, free]) {
+    const offer = await card(title)
+    expect(offer.getByRole('link', { name: 'Choose a Start' }).getAttribute('href')).toBe(`/sp/${id}/`)
+    expect(offer.queryByRole('button', { name: /^(?:Buy|Add|Enroll)/ })).toBeNull()
+    expect(offer.getByRole('button', { name: /^Share/ })).toBeTruthy()
+  }
+  expect((await card(enrolled.title)).queryByRole('link', { name: 'Choose a Start' })).toBeNull()
+  library.unmount()
+  await renderRoute('/sales')
+  const offer = await card(paid.title)
+  expect(offer.getByRole('link', { name: 'Choose a Start' }).getAttribute('href')).toBe('/sp/5/')
+  expect(offer.queryByRole('button', { name: 'Add to Cart' })).toBeNull()
+})
+
 test('the filter loads all, public or private courses', async () => {
   const calls = recordCalls('listCourses', listed(paid))
   const { press } = await renderRoute('/courses', { user: aisyah })

@@ -166,6 +166,7 @@ describe('somebody without a course', () => {
   const free = [
     aCourse({ id: 6, title: 'Git', price: 0 }),
     aCourse({ id: 7, title: 'Empty', price: 0, isEmpty: true }),
+    aCourse({ id: 8, title: 'Cohorts', price: 0, hasCohorts: true }),
   ]
 
   test('starts a free course with one press, which opens its first lesson', async () => {

@@ -110,7 +110,7 @@ function WithStart({
   stacked = false,
   children,
 }: Pick<ActionsProps, 'offer'> & { stacked?: boolean; children: ReactNode }) {
-  if (!sales.hasCohorts) return children
+  if (!sales.course.hasCohorts) return children
   return (
     <Suspense fallback={<Skeleton shape="button" />}>
       <StartGate courseId={sales.course.id} isRow={!stacked}>

@@ -249,11 +249,12 @@ export function OfferActions(offer: Offer) {
 }
 
 /** Whether the document shows the buttons of signed-out people. Not to a person with a token, and not on later pages. */
-function useIsAssumed({ sales: { course, hasCohorts }, invite }: Offer): boolean {
+function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
   const isHydrated = useHydrated()
   const [isFromDocument] = useState(!isHydrated)
   const isReturning = isHydrated && storage.read(storageKeys.token) !== null
-  const isForSale = !course.state && !course.isPrivate && !course.isNotOnSaleYet && !hasCohorts && !invite
+  const isForSale =
+    !course.state && !course.isPrivate && !course.isNotOnSaleYet && !course.hasCohorts && !invite
   return isForSale && isFromDocument && !isReturning
 }
 

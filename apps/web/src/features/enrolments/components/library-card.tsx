@@ -117,6 +117,14 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       </>
     )
   }
+  if (course.hasCohorts && (isFree(course) || !course.isNotOnSaleYet)) {
+    return (
+      <>
+        <ChooseStart courseId={course.id} />
+        {share}
+      </>
+    )
+  }
   if (isFree(course)) {
     return (
       <Button
@@ -154,7 +162,17 @@ function NotOnSaleYet() {
   return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
 }
 
-/** 'Add to Cart', then 'In Cart' and disabled. */
+/** Of a course with cohorts: its sales page offers the starts. */
+function ChooseStart({ courseId }: { courseId: number }) {
+  const text = useText(libraryMessages)
+  return (
+    <LinkButton as={Link} to={`/sp/${courseId}/`} size="sm" aria-describedby={titleId(courseId)}>
+      {text.chooseStart}
+    </LinkButton>
+  )
+}
+
+/** 'Add to Cart', then 'In Cart' and disabled. A course with cohorts is added where its starts are. */
 export function CartButton({
   course,
   isInCart,
@@ -166,6 +184,7 @@ export function CartButton({
 }) {
   const text = useText(libraryMessages)
   if (course.isNotOnSaleYet) return <NotOnSaleYet />
+  if (course.hasCohorts) return <ChooseStart courseId={course.id} />
   return isInCart ? (
     <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>
       {text.inCart}

@@ -18,6 +18,7 @@ export const libraryMessages = defineMessages('library', {
   buyNow: 'Buy Now',
   addToCart: 'Add to Cart',
   inCart: 'In Cart',
+  chooseStart: 'Choose a Start',
   enrollNow: 'Enroll Now',
   enrolling: 'Enrolling...',
   notOnSaleYet: 'Cannot be bought yet',

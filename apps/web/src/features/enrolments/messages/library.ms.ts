@@ -18,6 +18,7 @@ export const library = {
   buyNow: 'Beli Sekarang',
   addToCart: 'Tambah ke Troli',
   inCart: 'Dalam Troli',
+  chooseStart: 'Pilih Tarikh Mula',
   enrollNow: 'Daftar Sekarang',
   enrolling: 'Mendaftar...',
   notOnSaleYet: 'Belum boleh dibeli',

@@ -27,7 +27,7 @@ export const myCoursesQuery = (
     getNextPageParam: (page) => page.meta.nextCursor,
   })
 
-/** Free public courses that can be started now, the most popular first. */
+/** Free public courses that can be started now, the most popular first. None with cohorts: a press would have to choose one. */
 export const freeStartsQuery = () =>
   queryOptions({
     queryKey: ['courses', 'free-starts'],
@@ -37,5 +37,7 @@ export const freeStartsQuery = () =>
         signal,
       }),
     select: ({ data }): CatalogueCourse[] =>
-      data.filter(({ isEnrolled, isEmpty }) => !isEnrolled && !isEmpty).slice(0, 4),
+      data
+        .filter(({ isEnrolled, isEmpty, hasCohorts }) => !isEnrolled && !isEmpty && !hasCohorts)
+        .slice(0, 4),
   })
