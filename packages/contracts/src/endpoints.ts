@@ -22,7 +22,7 @@ import { lessonTextsEndpoints } from './courses/lesson-texts.ts'
 import { outlineEndpoints } from './courses/outline.ts'
 import type { AnyEndpoint, OutputOf } from './endpoint.ts'
 import { cohortsEndpoints } from './enrolments/cohorts.ts'
-import { enrolmentsEndpoints } from './enrolments/enrolments.ts'
+import { enrolmentsEndpoints, type enrolQuery } from './enrolments/enrolments.ts'
 import { goalsEndpoints } from './goals/goals.ts'
 import { invoicesEndpoints } from './invoices/invoices.ts'
 import { learningEndpoints } from './learning/learning.ts'
@@ -123,11 +123,14 @@ export type RequestOf<N extends RouteName> = Clean<{
   body: InputOf<Endpoints[N]['body']>
 }> &
   (HasOptionalQuery<N> extends true
-    ? { query?: { visit?: string | undefined; shownAccess?: string | undefined } }
+    ? {
+        query?: { visit?: string | undefined; shownAccess?: string | undefined; atOnce?: string | undefined }
+      }
     : unknown)
 
 type HasOptionalQuery<N extends RouteName> = Endpoints[N]['query'] extends
   | typeof visitQuery
+  | typeof enrolQuery
   | typeof purchaseQuery
   ? true
   : false

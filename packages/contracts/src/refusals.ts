@@ -152,6 +152,10 @@ export const refusals = {
     status: 409,
     sentence: 'This start can no longer be chosen. Please choose another one.',
   },
+  COHORT_CHOICE_NEEDED: {
+    status: 409,
+    sentence: 'This course now starts on set days. Please check the start and try again.',
+  },
   COHORT_NOT_FOUND: { status: 404, sentence: 'This course has no such cohort' },
   COHORT_DATES: {
     status: 400,

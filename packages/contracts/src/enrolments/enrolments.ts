@@ -20,6 +20,7 @@ import { catalogueCourse } from '../catalogue/catalogue.ts'
 import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { enrolmentStates } from './enrolment-states.ts'
+import { startsAgreed } from './starts.ts'
 
 /** A link that admits people to a private course; `maxUses` null: unlimited. */
 export const courseInvite = z.object({
@@ -75,6 +76,9 @@ const courseAccess = z.object({
 })
 const ofCourse = ({ params }: { params: { id: number } }) => ({ course: params.id })
 
+/** The first visit, and the course where it was shown without a start. */
+export const enrolQuery = z.extend(visitQuery, startsAgreed)
+
 export const enrolmentsEndpoints = {
   readCourseAccess: endpoint({
     call: 'GET /courses/:id/access',
@@ -116,7 +120,7 @@ export const enrolmentsEndpoints = {
     },
     summary: 'Enrol oneself in a free course, or in a private one with an invitation',
     params: z.object({ courseId: idInUrl }),
-    query: visitQuery,
+    query: enrolQuery,
     body: z.object({
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
@@ -135,6 +139,7 @@ export const enrolmentsEndpoints = {
       'ACCESS_ENDED',
       'COHORT_FULL',
       'COHORT_CLOSED',
+      'COHORT_CHOICE_NEEDED',
     ],
   }),
   coursePeople: endpoint({

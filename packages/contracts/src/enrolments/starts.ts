@@ -17,3 +17,21 @@ export type StartOfCourse = z.infer<typeof startOfCourse>
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
   .check(z.maxLength(cartMaxCourses))
+
+/**
+ * The courses that were shown without a start: `5_6`. Where a cohort would be taken, it is refused (409 COHORT_CHOICE_NEEDED). In the
+ * query, because a release before it refuses a field that it does not know.
+ */
+export const startsAgreed = {
+  atOnce: z.optional(z.string().check(z.maxLength(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
+}
+
+/** The chosen cohort by course, and null where no start was shown. */
+export const askedStarts = (
+  chosen: readonly { courseId: number; cohortId: number }[],
+  atOnce: string | undefined,
+): ReadonlyMap<number, number | null> =>
+  new Map<number, number | null>([
+    ...(atOnce?.split('_') ?? []).map((id) => [Number(id), null] as const),
+    ...chosen.map(({ courseId, cohortId }) => [courseId, cohortId] as const),
+  ])

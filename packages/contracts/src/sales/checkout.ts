@@ -14,7 +14,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
-import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
+import { chosenCohorts, startOfCourse, startsAgreed } from '../enrolments/starts.ts'
 import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
@@ -103,7 +103,7 @@ const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cen
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(z.maxLength(1500), z.regex(shownAccessForm))),
 }
-export const purchaseQuery = z.extend(visitQuery, lengthsAgreed)
+export const purchaseQuery = z.extend(visitQuery, { ...lengthsAgreed, ...startsAgreed })
 
 const priceRefusals = [
   'PAYMENT_AT_BANK',
@@ -113,6 +113,7 @@ const priceRefusals = [
   'CODE_USED_UP',
   'COHORT_FULL',
   'COHORT_CLOSED',
+  'COHORT_CHOICE_NEEDED',
   'TOO_MANY_ATTEMPTS',
 ] as const
 

@@ -41,14 +41,15 @@ export function choiceOf(cohorts: readonly CohortPlaces[], asked: number | undef
   return { problem: cohorts.some(({ isOpen }) => isOpen) ? 'full' : 'closed' }
 }
 
-/** `choiceOf`, refused where there is none. */
+/** `choiceOf`, refused where there is none. `asked` null: no start was shown, so none is taken. */
 export function chooseCohort(
   cohorts: readonly CohortPlaces[],
-  asked: number | undefined,
+  asked: number | null | undefined,
 ): CohortPlaces | undefined {
-  const choice = choiceOf(cohorts, asked)
-  if ('cohort' in choice) return choice.cohort
-  refuse(choice.problem === 'full' ? 'COHORT_FULL' : 'COHORT_CLOSED')
+  const choice = choiceOf(cohorts, asked ?? undefined)
+  if ('problem' in choice) refuse(choice.problem === 'full' ? 'COHORT_FULL' : 'COHORT_CLOSED')
+  if (asked === null && choice.cohort) refuse('COHORT_CHOICE_NEEDED')
+  return choice.cohort
 }
 
 const startOf = ({ id, name, startsOn, endsOn }: CohortPlaces): StartOfCourse => ({

@@ -167,6 +167,19 @@ test('entering without a choice takes the first open cohort, and a choice takes 
   expect(await enrolmentOf(learner)).toMatchObject({ cohortId: first })
 })
 
+test('whoever was shown no start enters none, and may go on where no cohort is open', async () => {
+  const id = await planned()
+  const atOnce = (query: { atOnce: string }, body = {}) =>
+    server.call('enroll', { params: { courseId: course.id }, query, body, as: learner })
+  const refused = await atOnce({ atOnce: `${course.id}` })
+  expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
+  expect((await atOnce({ atOnce: 'x' })).status).toBe(400)
+  expect(await enrolmentOf(learner)).toBeUndefined()
+  await remove(id)
+  expect((await atOnce({ atOnce: `${course.id}` })).status).toBe(200)
+  expect(await enrolmentOf(learner)).toMatchObject({ cohortId: null, startsOn: null })
+})
+
 test('a course without cohorts is entered as before', async () => {
   await enter(learner)
   expect(await enrolmentOf(learner)).toEqual({ cohortId: null, startsOn: null, endsAt: null })

@@ -47,14 +47,15 @@ export class Cohorts {
   }
 
   /**
-   * The cohort for each of these courses: the asked one, else the first open one; a course that is missing is taken at once, or bought
-   * again without a change of cohort. Its places are locked until the transaction ends, so that no two people take the last one.
+   * The cohort for each of these courses: the asked one, else the first open one, which is refused where null is asked; a course that is
+   * missing is taken at once, or bought again without a change of cohort. Its places are locked until the transaction ends, so that no
+   * two people take the last one.
    */
   async choose(
     tx: Tx,
     userId: number,
     courseIds: readonly number[],
-    asked: ReadonlyMap<number, number>,
+    asked: ReadonlyMap<number, number | null>,
   ): Promise<ReadonlyMap<number, CohortPlaces>> {
     const cohorts = await this.#lockedPlaces(tx, userId, courseIds)
     const isOwn = await this.#ownChoice(tx, userId, cohorts)
@@ -72,12 +73,12 @@ export class Cohorts {
     db: Db,
     userId: number | null,
     cohorts: readonly CohortPlaces[],
-  ): Promise<(courseId: number, asked: number | undefined) => boolean> {
+  ): Promise<(courseId: number, asked: number | null | undefined) => boolean> {
     if (userId === null || cohorts.length === 0) return () => false
     const courseIds = [...new Set(cohorts.map(({ courseId }) => courseId))]
     const rows = await store.ownCohorts(db, userId, courseIds)
     const own = new Map(rows.map(({ courseId, cohortId }) => [courseId, cohortId]))
-    return (courseId, asked) => own.has(courseId) && (asked === undefined || asked === own.get(courseId))
+    return (courseId, asked) => own.has(courseId) && (asked === undefined || asked === null || asked === own.get(courseId))
   }
 
   /**

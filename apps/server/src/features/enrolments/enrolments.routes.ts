@@ -1,5 +1,6 @@
+import { askedStarts } from '@apogee/contracts/enrolments/starts.ts'
 import { pageRequest } from '#server/platform/pages.ts'
-import { withData, type Handlers } from '#server/policy/handler.ts'
+import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
 import { enrolledMessage } from './enrolments.rules.ts'
 import type { Enrolments } from './enrolments.service.ts'
 
@@ -10,7 +11,7 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
       await enrolments.enroll(call.user, call.standing, {
         invite: call.body.invite,
         visit: call.query.visit,
-        cohortId: call.body.cohortId,
+        cohortId: startIn(call),
       })
       return { message: enrolledMessage }
     },
@@ -42,4 +43,11 @@ export function enrolmentsRoutes(enrolments: Enrolments): Handlers {
     declineCourseInvitation: (call) => invitations.decline(call.params.token),
     revokeInvite: (call) => enrolments.revokeInvite(call.params.id, call.params.inviteId),
   }
+}
+
+/** The chosen cohort; null: no start was shown. */
+function startIn({ body, query, standing }: Pick<Call<'enroll'>, 'body' | 'query' | 'standing'>) {
+  const { courseId } = standing
+  const { cohortId } = body
+  return askedStarts(cohortId === undefined ? [] : [{ courseId, cohortId }], query.atOnce).get(courseId)
 }

@@ -39,8 +39,8 @@ interface EnrolmentForm {
   invite: string | undefined
   /** Of the browser, for figures only. */
   visit: string | readonly string[] | undefined
-  /** Absent: the first open cohort, if the course has one. */
-  cohortId: number | undefined
+  /** Absent: the first open cohort, if the course has one. Null: no start was shown. */
+  cohortId: number | null | undefined
 }
 
 export class Enrolments {
@@ -171,7 +171,12 @@ export class Enrolments {
     })
   }
 
-  async #choose(tx: Tx, userId: number, courseId: number, asked: number | undefined): Promise<number | null> {
+  async #choose(
+    tx: Tx,
+    userId: number,
+    courseId: number,
+    asked: number | null | undefined,
+  ): Promise<number | null> {
     const chosen = new Map(asked === undefined ? [] : [[courseId, asked]])
     return (await this.cohorts.choose(tx, userId, [courseId], chosen)).get(courseId)?.id ?? null
   }

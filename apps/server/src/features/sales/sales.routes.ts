@@ -1,3 +1,4 @@
+import { askedStarts } from '@apogee/contracts/enrolments/starts.ts'
 import { readShownAccess } from '@apogee/contracts/courses/shown-access.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
@@ -7,14 +8,12 @@ import type { Sales } from './sales.service.ts'
 export function salesRoutes(sales: Sales): Handlers {
   return {
     payForCourse: async (call) => {
-      const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [call.body.courseId], {
+      const { courseId, cohortId } = call.body
+      const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, [courseId], {
         origin: call.origin,
         // Buy Now asks for no details: the stored ones go onto the receipt.
         customer: (await sales.buyerDetails.readDetails(call.user)) ?? {},
-        cohorts: new Map(
-          call.body.cohortId === undefined ? [] : [[call.body.courseId, call.body.cohortId] as const],
-        ),
-        ...agreedIn(call),
+        ...agreedIn(call, cohortId === undefined ? [] : [{ courseId, cohortId }]),
       })
       return { payment_url: paymentUrl, purchase_id: purchaseId }
     },
@@ -25,8 +24,7 @@ export function salesRoutes(sales: Sales): Handlers {
       const { paymentUrl, purchaseId } = await sales.startPurchase(call.user, call.body.courseIds, {
         origin: call.origin,
         customer,
-        cohorts: new Map((call.body.cohorts ?? []).map(({ courseId, cohortId }) => [courseId, cohortId])),
-        ...agreedIn(call),
+        ...agreedIn(call, call.body.cohorts ?? []),
       })
       return { payment_url: paymentUrl, payment_id: purchaseId }
     },
@@ -51,15 +49,15 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** The code, the shown total and access lengths, the first visit, and the request's origin. */
-function agreedIn({
-  body,
-  query,
-  request,
-}: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>) {
+/** The code, the shown total, access lengths and starts, the first visit, and the request's origin. */
+function agreedIn(
+  { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
+  chosen: Parameters<typeof askedStarts>[0],
+) {
   const { code, expectedTotal } = body
-  const { shownAccess } = query
+  const { shownAccess, atOnce } = query
   const expectedAccess = shownAccess === undefined ? undefined : readShownAccess(shownAccess)
   const { address } = clientInfoOf(request)
-  return { code, expectedTotal, expectedAccess, address, visit: query.visit }
+  const cohorts = askedStarts(chosen, atOnce)
+  return { code, expectedTotal, expectedAccess, cohorts, address, visit: query.visit }
 }

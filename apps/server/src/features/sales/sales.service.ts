@@ -70,8 +70,8 @@ export interface PurchaseForm {
   expectedTotal?: number | undefined
   /** Codes of access lengths by course; another length is refused. */
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course. */
-  cohorts?: ReadonlyMap<number, number> | undefined
+  /** The chosen cohorts by course; null: no start was shown. */
+  cohorts?: ReadonlyMap<number, number | null> | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
   /** What the browser remembers of its first visits; for figures only. */

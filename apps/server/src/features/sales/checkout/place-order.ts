@@ -57,8 +57,8 @@ export interface PurchaseDetails {
   /** Where the buyer came from, by course. */
   sources?: ReadonlyMap<number, string> | undefined
   expectedAccess?: ReadonlyMap<number, string> | undefined
-  /** The chosen cohorts by course; of one that is missing, the first open one. */
-  cohorts?: ReadonlyMap<number, number> | undefined
+  /** The chosen cohorts by course, null where no start was shown; of one that is missing, the first open one. */
+  cohorts?: ReadonlyMap<number, number | null> | undefined
 }
 
 /** A code says more than a visit that names no source. */
@@ -80,7 +80,7 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort without a place, a code that cannot be applied, another total or access length than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort that was not shown or has no place, a code that cannot be applied, another total or access length than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */

@@ -110,6 +110,41 @@ test('an order that can be paid holds its place, and a closed page gives it back
   await order(second, courseId, cohortId)
 })
 
+test('whoever was shown no start is not sold one, and buys at once where no cohort is open', async () => {
+  const buyer = await shop.server.person()
+  const [courseId, plain] = [await shop.course(), await shop.course()]
+  const cohortId = await cohortIn(courseId, { places: 1 })
+  const one = (query: { atOnce: string }, chosen = {}) =>
+    shop.server.call('payForCourse', { query, body: { courseId, ...chosen }, as: buyer })
+  const cart = (query: { atOnce: string }) =>
+    shop.server.call('payForCart', {
+      query,
+      body: { courseIds: [courseId, plain], customerInfo: shop.customer },
+      as: buyer,
+    })
+  for (const refused of [
+    await one({ atOnce: `${courseId}` }),
+    await cart({ atOnce: `${plain}_${courseId}` }),
+  ])
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'COHORT_CHOICE_NEEDED'])
+  expect(await listed(courseId)).toMatchObject([{ members: 0, held: 0 }])
+  // Only the courses that are named were shown without a start, and a choice is shown.
+  expect((await cart({ atOnce: `${plain}` })).status).toBe(201)
+  expect((await one({ atOnce: `${courseId}` }, { cohortId })).status).toBe(201)
+  expect(await listed(courseId)).toMatchObject([{ held: 1 }])
+  const late = await shop.server.person()
+  const { status, body } = await shop.server.call('payForCourse', {
+    query: { atOnce: `${courseId}` },
+    body: { courseId },
+    as: late,
+  })
+  expect(status).toBe(201)
+  const purchase = shop.purchaseIn(body.payment_url)
+  await shop.pay(purchase)
+  await settle(purchase)
+  expect(await membershipOf(late, courseId)).toEqual({ cohortId: null, startsOn: null })
+})
+
 test('another choice replaces the open order and its place', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
