@@ -3,7 +3,7 @@ import type { Course } from '@apogee/contracts/courses/courses.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { chooseStart, chosenCohort } from './chosen-starts.ts'
+import { sentStart } from './chosen-starts.ts'
 import { ApiError, call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from './payment-page.ts'
@@ -29,16 +29,11 @@ interface Buying {
 
 const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401
 
-function startOf(courseId: number): { cohortId?: number } {
-  const cohortId = chosenCohort(courseId)
-  return cohortId === undefined ? {} : { cohortId }
-}
-
-/** A start that is full or closed now: the page shows the others. */
-function forgetLostStart(queries: QueryClient, error: unknown, courseId: number): void {
+/** Another start than the shown one: the page shows how it is now, and asks again. */
+function readStartsAgain(queries: QueryClient, error: unknown, courseId: number): void {
   if (!(error instanceof ApiError && error.errorCode.startsWith('COHORT_'))) return
-  chooseStart(courseId, null)
-  void queries.invalidateQueries({ queryKey: ['starts', courseId] })
+  for (const queryKey of [['starts', courseId], ['sales', courseId], ['courses']])
+    void queries.invalidateQueries({ queryKey })
 }
 
 /** Buy Now: opens the payment page. Pressed twice, it starts one purchase. */
@@ -56,15 +51,16 @@ export function useBuyCourse({
   const { mutate, isPending, isSuccess, variables, reset } = useMutation({
     mutationKey: ['pay'],
     mutationFn: async ({ course, code }: Buying) => {
+      const start = sentStart(course.id)
       const { payment_url, purchase_id } = await call('payForCourse', {
-        // The shown price is paid for the shown length, or nothing.
-        query: { ...visitQuery([course.id]).query, shownAccess: shownAccessOf([course]) },
+        // The shown price is paid for the shown length and start, or nothing.
+        query: { ...visitQuery([course.id]).query, shownAccess: shownAccessOf([course]), ...start.query },
         body: {
           courseId: course.id,
           userId: user?.id,
           expectedTotal: currentPrice(course),
           ...(code && { code }),
-          ...startOf(course.id),
+          ...start.body,
         },
       })
       openPaymentPage(payment_url, purchase_id)
@@ -80,7 +76,7 @@ export function useBuyCourse({
       // Owned already, or no longer for sale: the page must show the current state.
       void queries.invalidateQueries({ queryKey: ['sales', id] })
       void queries.invalidateQueries({ queryKey: ['quote'] })
-      forgetLostStart(queries, error, id)
+      readStartsAgain(queries, error, id)
       if (error instanceof ApiError) void queries.invalidateQueries({ queryKey: ['courses'] })
     },
   })
@@ -111,12 +107,15 @@ export function useEnroll({
   const isUnderWay = useIsMutating()
   const { mutate, isPending, isSuccess, variables } = useMutation({
     mutationKey: ['enroll'],
-    mutationFn: (courseId: number) =>
-      call('enroll', {
+    mutationFn: (courseId: number) => {
+      const start = sentStart(courseId)
+      return call('enroll', {
         params: { courseId },
-        ...visitQuery([courseId]),
-        body: { courseId, userId: user?.id, ...(invite && { invite }), ...startOf(courseId) },
-      }),
+        // An invitation may be accepted where the course, and so its starts, cannot be read.
+        query: { ...visitQuery([courseId]).query, ...(invite ? {} : start.query) },
+        body: { courseId, userId: user?.id, ...(invite && { invite }), ...start.body },
+      })
+    },
     onSuccess: async (_answer, courseId) => {
       onDone(courseId)
       // A sales page keeps its message until the course opens; the data is refetched later.
@@ -126,7 +125,7 @@ export function useEnroll({
       )
     },
     onError: (error, courseId) => {
-      forgetLostStart(queries, error, courseId)
+      readStartsAgain(queries, error, courseId)
       if (isSignedOut(error)) onSignedOut(courseId)
       else onFailed(failureText(error, failed, unexplained))
     },

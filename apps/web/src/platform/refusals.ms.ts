@@ -93,8 +93,7 @@ export const refusals = {
   ACCESS_REMOVED: 'Akses anda kepada kursus ini telah ditarik balik. Sila hubungi pengajarnya.',
   COHORT_FULL: 'Tempat terakhir untuk tarikh mula ini telah diambil. Sila pilih tarikh mula yang lain.',
   COHORT_CLOSED: 'Tarikh mula ini tidak lagi boleh dipilih. Sila pilih yang lain.',
-  COHORT_CHOICE_NEEDED:
-    'Kursus ini kini bermula pada tarikh yang ditetapkan. Sila semak tarikh mula dan cuba lagi.',
+  COHORT_CHOICE_NEEDED: 'Kursus ini kini bermula pada tarikh tertentu. Sila semak tarikh mula dan cuba lagi.',
   COHORT_NOT_FOUND: 'Kursus ini tidak mempunyai kohort tersebut',
   COHORT_DATES:
     'Hari terakhir untuk mendaftar tidak boleh selepas tarikh mula, dan tarikh tamat tidak boleh sebelumnya',

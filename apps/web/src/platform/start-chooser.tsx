@@ -4,9 +4,9 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
-import { chooseStart, useChosenStart } from './chosen-starts.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { chooseStart, hideStart, showStart, usePickedStart } from './chosen-starts.ts'
 import { call } from './client.ts'
 import { dateInWords } from './dates.ts'
 import { platformMessages } from './messages.en.ts'
@@ -36,28 +36,23 @@ export function useStartDates() {
   }
 }
 
-/** The starts, and the one that is chosen: the first open one, until another one is pressed. `isAsking`: none until then. */
-function useStarts(courseId: number, isAsking = false) {
-  const query = useQuery(startsQuery(courseId, useViewer()))
-  const text = useText(startsMessages)
-  const language = useLanguage()
-  const dates = useStartDates()
-  const chosen = useChosenStart(courseId)
-  const open = query.data?.starts.filter(({ isFull }) => !isFull)
-  const current = open?.find(({ id }) => id === chosen) ?? (isAsking ? undefined : open?.[0])
-  const isKnown = query.data !== undefined
-  const hasOpen = open !== undefined && open.length > 0
-  const cohortId = current?.id ?? null
-  const label = current ? text.begins(dateInWords(current.startsOn, language)) : ''
-  // What is shown as chosen is what a purchase sends.
-  useEffect(() => {
-    if (!isKnown) return
-    if (startLabels.getState().get(courseId) !== label)
-      startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
-    if (isAsking && hasOpen) return
-    if (cohortId !== (chosen ?? null)) chooseStart(courseId, cohortId)
-  }, [isKnown, isAsking, hasOpen, cohortId, label, chosen, courseId])
-  return { query, dates, current }
+type Problem = 'full' | 'closed' | 'changed'
+
+/**
+ * What a press would take: a start, or null for 'at once'. The picked one as long as it can be had, and no other one: `problem`. Until
+ * something is picked, the first open one.
+ */
+function current(
+  { starts, selfPaced }: CourseStarts,
+  picked: number | null | undefined,
+): { start?: OfferedStart | null; problem?: Problem } {
+  const first = starts.find(({ isFull }) => !isFull)
+  if (typeof picked === 'number') {
+    const start = starts.find(({ id }) => id === picked)
+    return start && !start.isFull ? { start } : { problem: start ? 'full' : 'closed' }
+  }
+  if (first) return picked === null ? { problem: 'changed' } : { start: first }
+  return selfPaced ? { start: null } : {}
 }
 
 /** `children`, the buttons, below the choice, or the reason why there are none. `isRow`: without the choice, which stands elsewhere. */
@@ -70,69 +65,102 @@ export function StartGate({
   isRow?: boolean
   children: ReactNode
 }) {
-  const { query, dates, current } = useStarts(courseId)
-  const text = useText(startsMessages)
-  const { tryAgain } = useText(platformMessages)
+  const query = useQuery(startsQuery(courseId, useViewer()))
+  const picked = usePickedStart(courseId)
+  const { start, problem } = query.data ? current(query.data, picked) : {}
+  useShown(courseId, start, picked)
   if (query.isPending) return <Skeleton shape="button" />
-  if (!query.data)
-    return (
-      <Notice tone="warning" quiet>
-        {text.loadFailed}{' '}
-        <Button variant="quiet" size="sm" onClick={() => void query.refetch()}>
-          {tryAgain}
-        </Button>
-      </Notice>
-    )
-  const mayEnter = current !== undefined || query.data.selfPaced
-  if (isRow) return mayEnter ? children : null
+  if (!query.data) return <LoadFailed onRetry={() => void query.refetch()} />
+  const buttons = start === undefined ? null : children
+  if (isRow) return buttons
   return (
     <>
       <div data-start="">
-        <Starts {...{ courseId, dates, current }} {...query.data} />
+        {problem ? <Lost problem={problem} /> : null}
+        <Starts {...{ courseId, start }} {...query.data} />
       </div>
-      {mayEnter ? children : null}
+      {buttons}
     </>
   )
 }
 
+/** What is shown is what a purchase sends. */
+function useShown(
+  courseId: number,
+  start: OfferedStart | null | undefined,
+  picked: number | null | undefined,
+): void {
+  const text = useText(startsMessages)
+  const language = useLanguage()
+  const id = start && start.id
+  const label = start ? text.begins(dateInWords(start.startsOn, language)) : ''
+  useEffect(() => {
+    if (id !== undefined) showStart(courseId, id)
+  }, [courseId, id, picked])
+  useEffect(() => () => hideStart(courseId), [courseId])
+  useEffect(() => {
+    if (startLabels.getState().get(courseId) !== label)
+      startLabels.setState(new Map([...startLabels.getState(), [courseId, label]]))
+  }, [courseId, label])
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const text = useText(startsMessages)
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <Notice tone="warning" quiet>
+      {text.loadFailed}{' '}
+      <Button variant="quiet" size="sm" onClick={onRetry}>
+        {tryAgain}
+      </Button>
+    </Notice>
+  )
+}
+
+const lostTexts = { full: 'lostFull', closed: 'lostClosed', changed: 'lostAtOnce' } as const
+
+function Lost({ problem }: { problem: Problem }) {
+  const text = useText(startsMessages)
+  return (
+    <p className="text-sm text-warning" role="status">
+      {text[lostTexts[problem]]}
+    </p>
+  )
+}
+
+/** `start`: what is marked; null: 'at once'. Whoever has lost a start, chooses that by a press as well. */
 function Starts({
   courseId,
   starts,
   selfPaced,
-  dates,
-  current,
-}: CourseStarts & {
-  courseId: number
-  dates: (start: OfferedStart) => string
-  current: OfferedStart | undefined
-}) {
+  start: marked,
+}: CourseStarts & { courseId: number; start: OfferedStart | null | undefined }) {
   const text = useText(startsMessages)
-  const language = useLanguage()
-  const about = (start: OfferedStart): string => {
-    const until =
-      start.closesOn < start.startsOn ? [text.enrolUntil(dateInWords(start.closesOn, language))] : []
-    const left = start.placesLeft !== null && !start.isFull ? [text.placesLeft(start.placesLeft)] : []
-    return [dates(start), ...(start.isFull ? [text.full] : [...until, ...left])].join(' · ')
-  }
+  const about = useStartDetails()
   const isAnnounced = starts.length > 0
   const hasOpen = starts.some(({ isFull }) => !isFull)
+  const mayBeginAtOnce = !hasOpen && selfPaced
+  // Once offered it stays, with the focus.
+  const [isOffered, setOffered] = useState(false)
+  if (mayBeginAtOnce && marked === undefined && !isOffered) setOffered(true)
+  const options = starts.map((start) => ({
+    ...{ value: String(start.id), label: start.name, hint: about(start) },
+    disabled: start.isFull,
+  }))
+  const atOnce = { value: 'at-once', label: text.beginAtOnce }
+  const offersAtOnce = mayBeginAtOnce && isOffered
   return (
     <>
-      {isAnnounced ? (
+      {isAnnounced || offersAtOnce ? (
         <RadioGroup
           legend={text.legend}
           layout="rows"
-          value={current ? String(current.id) : null}
-          options={starts.map((start) => ({
-            value: String(start.id),
-            label: start.name,
-            hint: about(start),
-            disabled: start.isFull,
-          }))}
-          onChange={(id) => chooseStart(courseId, Number(id))}
+          value={marked ? String(marked.id) : marked === null && offersAtOnce ? atOnce.value : null}
+          options={offersAtOnce ? [...options, atOnce] : options}
+          onChange={(value) => chooseStart(courseId, value === atOnce.value ? null : Number(value))}
         />
       ) : null}
-      {hasOpen ? null : selfPaced ? (
+      {hasOpen || offersAtOnce ? null : selfPaced ? (
         <p>{text.atOnce}</p>
       ) : (
         <Notice tone="info" quiet>
@@ -144,23 +172,51 @@ function Starts({
   )
 }
 
-/** In the cart and at the checkout, where the start that was chosen is lost: why, and the choice again, which a press makes. */
-export function LostStart({ courseId, problem }: { courseId: number; problem: 'full' | 'closed' }) {
+/** The days of a start, how long it can be chosen, and its places where there are few. */
+function useStartDetails(): (start: OfferedStart) => string {
   const text = useText(startsMessages)
-  const { query, dates, current } = useStarts(courseId, true)
+  const language = useLanguage()
+  const dates = useStartDates()
+  return (start) => {
+    const until =
+      start.closesOn < start.startsOn ? [text.enrolUntil(dateInWords(start.closesOn, language))] : []
+    const left = start.placesLeft !== null && !start.isFull ? [text.placesLeft(start.placesLeft)] : []
+    return [dates(start), ...(start.isFull ? [text.full] : [...until, ...left])].join(' · ')
+  }
+}
+
+/** In the cart and at the checkout, where the start that was chosen is lost: why, and the choice again, which a press makes. */
+export function LostStart({ courseId, problem }: { courseId: number; problem: Problem }) {
+  const query = useQuery(startsQuery(courseId, useViewer()))
+  const queries = useQueryClient()
+  const picked = usePickedStart(courseId)
+  const { start } = query.data && picked !== undefined ? current(query.data, picked) : {}
+  const id = start && start.id
+  useEffect(() => {
+    // Chosen again, or free again: the cart does not know yet.
+    if (id !== undefined) void queries.invalidateQueries({ queryKey: ['quote'] })
+  }, [id, query.dataUpdatedAt, queries])
   return (
     <div className="mt-2 grid gap-2">
-      <p className="text-sm text-warning" role="status">
-        {problem === 'full' ? text.lostFull : text.lostClosed}
-      </p>
-      {query.data ? <Starts {...{ courseId, dates, current }} {...query.data} /> : null}
+      <Lost problem={problem} />
+      {query.data ? (
+        <Starts {...{ courseId, start }} {...query.data} />
+      ) : query.isPending ? (
+        <Skeleton shape="line" />
+      ) : (
+        <LoadFailed onRetry={() => void query.refetch()} />
+      )}
     </div>
   )
 }
 
-/** The start that a purchase would take now. */
-export function NamedStart({ start }: { start: { name: string; startsOn: string; endsOn: string | null } }) {
+/** What a purchase would take now; without a start: at once. */
+export function NamedStart({
+  start,
+}: {
+  start: { name: string; startsOn: string; endsOn: string | null } | undefined
+}) {
   const text = useText(startsMessages)
   const dates = useStartDates()
-  return text.starts(start.name, dates(start))
+  return start ? text.starts(start.name, dates(start)) : text.atOnce
 }

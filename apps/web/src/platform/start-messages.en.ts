@@ -17,4 +17,6 @@ export const startsMessages = defineMessages('starts', {
   loadFailed: 'The starts could not be loaded',
   lostFull: 'The last place of the chosen start is taken.',
   lostClosed: 'The chosen start can no longer be chosen.',
+  lostAtOnce: 'This course now starts on set days.',
+  beginAtOnce: 'Start at once, on your own',
 })

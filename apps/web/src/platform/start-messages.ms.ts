@@ -17,4 +17,6 @@ export const starts = {
   loadFailed: 'Tarikh mula tidak dapat dimuatkan',
   lostFull: 'Tempat terakhir untuk tarikh mula pilihan anda telah diambil.',
   lostClosed: 'Tarikh mula pilihan anda tidak lagi boleh dipilih.',
+  lostAtOnce: 'Kursus ini kini bermula pada tarikh tertentu.',
+  beginAtOnce: 'Mula serta-merta, secara sendiri',
 } satisfies Translation<typeof startsMessages>

@@ -111,6 +111,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     expectedTotal: quote.sums.total,
     shownAccess: shownAccessOf(quote.shownAccess),
     starts: quote.starts,
+    atOnce: quote.atOnce,
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {

@@ -1,9 +1,10 @@
 /** Choosing the start of a course with cohorts, on its sales page. */
 import type { CourseStarts, OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { chooseStart, chosenStarts } from '#web/platform/chosen-starts.ts'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { chosenStarts, shownStarts } from '#web/platform/chosen-starts.ts'
+import { answer, recordCalls, refusal, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 import { aSalesInfo } from '#web/testing/sales-info.ts'
@@ -22,7 +23,8 @@ const march = start({
 })
 
 beforeEach(() => {
-  for (const courseId of [...chosenStarts.getState().keys()]) chooseStart(courseId, null)
+  chosenStarts.setState(new Map())
+  shownStarts.setState(new Map())
 })
 
 const offers = (starts: Partial<CourseStarts>, price = 9900) => {
@@ -53,34 +55,114 @@ test('the first open start is chosen, few places are named, and a full start can
   expect(await screen.findByText('Starts 12 Jan 2027')).toBeTruthy()
 })
 
-test('a purchase sends the chosen start, and a lost one is chosen again in place', async () => {
-  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-  offers({ starts: [start(), march] })
-  refuse('payForCourse', 'COHORT_FULL')
-  const { press } = await renderRoute('/sp/5/', { user: aisyah })
-  const offer = await panel()
-  await press.click(await offer.findByRole('radio', { name: 'March intake' }))
-  answer('readStarts', {
-    success: true,
-    data: { starts: [start(), { ...march, isFull: true }], selfPaced: true },
+/** A purchase is refused, and the starts are others from then on. */
+const refuseAndOffer = (errorCode: ErrorCode, given: Partial<CourseStarts>) => {
+  const calls: SentRequest[] = []
+  answer('payForCourse', (sent) => {
+    calls.push(sent)
+    offers(given)
+    return refusal(errorCode)
   })
-  await press.click(offer.getByRole('button', { name: 'Buy Now' }))
-  expect(
-    await screen.findByText('The last place of this start is taken. Please choose another start.'),
-  ).toBeTruthy()
-  await expect
-    .poll(() => offer.getByRole<HTMLInputElement>('radio', { name: 'January intake' }).checked, {
-      timeout: 10_000,
-    })
-    .toBe(true)
-  const calls = recordCalls('payForCourse', {
+  return calls
+}
+const buyAgain = () =>
+  recordCalls('payForCourse', {
     success: true,
     payment_url: 'http://127.0.0.1:3000/payment-simulator/p/1',
     purchase_id: 'x',
   })
-  await press.click(offer.getByRole('button', { name: 'Buy Now' }))
+const radio = async (name: string) => (await panel()).findByRole<HTMLInputElement>('radio', { name })
+const buy = async () => (await panel()).findByRole('button', { name: 'Buy Now' })
+
+test('a purchase sends the chosen start, and whoever has lost it chooses another one by a press', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  offers({ starts: [start(), march] })
+  refuseAndOffer('COHORT_FULL', { starts: [start(), { ...march, isFull: true }] })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await radio('March intake'))
+  await press.click(await buy())
+  expect(
+    await screen.findByText('The last place of this start is taken. Please choose another start.'),
+  ).toBeTruthy()
+  expect(
+    await screen.findByText('The last place of the chosen start is taken.', {}, { timeout: 10_000 }),
+  ).toBeTruthy()
+  expect((await radio('January intake')).checked).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Buy Now' })).toBeNull()
+  expect(chosenStarts.getState().get(5)).toBe(8)
+  const calls = buyAgain()
+  await press.click(await radio('January intake'))
+  await press.click(await buy())
   await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1)
   expect(calls[0]?.body).toMatchObject({ courseId: 5, cohortId: 7 })
+  expect(calls[0]?.query).not.toHaveProperty('atOnce')
+})
+
+test('the start that the page has chosen by itself is not exchanged for the next one without a press', async () => {
+  offers({ starts: [start(), march] })
+  refuseAndOffer('COHORT_CLOSED', { starts: [march] })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  expect((await radio('January intake')).checked).toBe(true)
+  await press.click(await buy())
+  expect(
+    await screen.findByText('The chosen start can no longer be chosen.', {}, { timeout: 10_000 }),
+  ).toBeTruthy()
+  expect((await radio('March intake')).checked).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Buy Now' })).toBeNull()
+})
+
+test('whoever was told to begin at once is asked for a start when one is open by then', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  offers({ starts: [start({ isFull: true, placesLeft: 0 })] })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  expect(await (await panel()).findByText('You can start at once, on your own.')).toBeTruthy()
+  const refused = refuseAndOffer('COHORT_CHOICE_NEEDED', { starts: [start({ placesLeft: 1 })] })
+  await press.click(await buy())
+  expect(
+    await screen.findByText('This course now starts on set days. Please check the start and try again.'),
+  ).toBeTruthy()
+  expect(refused).toMatchObject([{ query: { atOnce: '5' } }])
+  expect(await screen.findByText('This course now starts on set days.', {}, { timeout: 10_000 })).toBeTruthy()
+  const calls = buyAgain()
+  await press.click(await radio('January intake'))
+  await press.click(await buy())
+  await expect.poll(() => calls.length, { timeout: 10_000 }).toBe(1)
+  expect(calls[0]?.body).toMatchObject({ cohortId: 7 })
+})
+
+test('a page that was loaded before the first cohort says so to the server, and shows the starts when it is refused', async () => {
+  answer('courseSales', { success: true, data: aSalesInfo({ course: aCourse({ price: 9900 }) }) })
+  refuseAndOffer('COHORT_CHOICE_NEEDED', { starts: [start()] })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await buy())
+  expect((await radio('January intake')).checked).toBe(true)
+})
+
+test('a course without cohorts is bought and entered as one that begins at once', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  answer('courseSales', { success: true, data: aSalesInfo({ course: aCourse({ price: 9900 }) }) })
+  const bought = buyAgain()
+  const first = await renderRoute('/sp/5/', { user: aisyah })
+  await first.press.click(await buy())
+  await expect.poll(() => bought.length, { timeout: 10_000 }).toBe(1)
+  expect(bought[0]?.query).toMatchObject({ atOnce: '5' })
+  expect(bought[0]?.body).not.toHaveProperty('cohortId')
+  first.unmount()
+  answer('courseSales', { success: true, data: aSalesInfo({ course: aCourse({ price: 0 }) }) })
+  const entered = recordCalls('enroll', { success: true, message: 'Enrolled' })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await (await panel()).findByRole('button', { name: 'Enroll Now (Free)' }))
+  await expect.poll(() => entered.length, { timeout: 10_000 }).toBe(1)
+  expect(entered[0]?.query).toMatchObject({ atOnce: '5' })
+})
+
+test('adding to the cart chooses the start that is shown', async () => {
+  offers({ starts: [start(), march] })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await radio('January intake')
+  expect(chosenStarts.getState().get(5)).toBeUndefined()
+  await press.click(await (await panel()).findByRole('button', { name: 'Add to Cart' }))
+  expect(chosenStarts.getState().get(5)).toBe(7)
 })
 
 test('a free course is entered with the chosen start', async () => {

@@ -5,6 +5,7 @@ import { createElement, useEffect, useRef } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { useBuyCourse, useEnroll } from '#web/platform/buy-course.ts'
 import { useCart } from '#web/platform/cart.ts'
+import { chooseShownStart } from '#web/platform/chosen-starts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useCourseWithCode } from './code-price.ts'
 import type { CourseCode } from './use-code.ts'
@@ -61,6 +62,7 @@ export function usePurchase({ course }: SalesInfo, code: Pick<CourseCode, 'typed
     isInCart: cart.has(course.id),
     addToCart: () => {
       cart.add(course)
+      if (course.hasCohorts) chooseShownStart(course.id)
       notify({
         text: text.addedToCart(course.title),
         link: createElement(Link, { to: '/cart', className: 'ap-notice-link' }, text.goToCart),

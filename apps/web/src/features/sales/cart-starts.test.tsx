@@ -1,8 +1,9 @@
 /** The start of a course with cohorts, in the cart and at the checkout. */
+import type { OfferedStart } from '@apogee/contracts/enrolments/cohorts.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { chooseStart, chosenStarts } from '#web/platform/chosen-starts.ts'
-import { answer } from '#web/testing/mock-api.ts'
+import { chooseStart, chosenStarts, shownStarts } from '#web/platform/chosen-starts.ts'
+import { answer, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { machine, studies } from '#web/testing/purchases.ts'
 import { quoteOf } from '#web/testing/quotes.ts'
@@ -12,7 +13,8 @@ import { fillCart, sales, sells } from '#web/testing/shop.ts'
 const march = { id: 8, name: 'March intake', startsOn: '2027-03-16', endsOn: null }
 
 beforeEach(() => {
-  for (const courseId of [...chosenStarts.getState().keys()]) chooseStart(courseId, null)
+  chosenStarts.setState(new Map())
+  shownStarts.setState(new Map())
   sells(sales(machine))
   answer('readBuyerDetails', { success: true, data: null })
   studies()
@@ -42,4 +44,82 @@ test('a lost start blocks the cart until another one is chosen in place, and the
   await press.click(await screen.findByRole('radio', { name: 'March intake' }))
   expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
   expect(await screen.findByRole('link', { name: 'Proceed to Checkout' })).toBeTruthy()
+})
+
+const offers = (starts: OfferedStart[]) =>
+  answer('readStarts', { success: true, data: { starts, selfPaced: true } })
+const quotesWithout = (startProblem?: 'closed') =>
+  answer('quotePrices', ({ body }) => {
+    const isChosen = (body as { cohorts?: unknown[] }).cohorts !== undefined
+    return quoteOf(body, [
+      { courseId: machine.id, list: machine.price, ...(isChosen && startProblem && { startProblem }) },
+    ])
+  })
+
+test('a lost start does not become at once without a press', async () => {
+  chooseStart(machine.id, 7)
+  offers([{ ...march, closesOn: '2027-03-16', placesLeft: 0, isFull: true }])
+  quotesWithout('closed')
+  fillCart(machine)
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  const atOnce = await screen.findByRole<HTMLInputElement>('radio', { name: 'Start at once, on your own' })
+  expect(screen.getByText('The chosen start can no longer be chosen.')).toBeTruthy()
+  expect(atOnce.checked).toBe(false)
+  expect(chosenStarts.getState().get(machine.id)).toBe(7)
+  expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull()
+  await press.click(atOnce)
+  expect(await screen.findByText('You can start at once, on your own.')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Proceed to Checkout' })).toBeTruthy()
+})
+
+test('whoever chose to begin at once is asked where a start is open now', async () => {
+  chooseStart(machine.id, null)
+  fillCart(machine)
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByText('This course now starts on set days.')).toBeTruthy()
+  const choice = await screen.findByRole<HTMLInputElement>('radio', { name: 'March intake' })
+  expect(choice.checked).toBe(false)
+  expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull()
+  await press.click(choice)
+  expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
+})
+
+test('starts that could not be loaded are asked for again in the cart', async () => {
+  chooseStart(machine.id, 7)
+  refuse('readStarts', 'INTERNAL')
+  fillCart(machine)
+  const { press } = await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByText(/The starts could not be loaded/, {}, { timeout: 10_000 })).toBeTruthy()
+  offers([{ ...march, closesOn: '2027-03-16', placesLeft: 4, isFull: false }])
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('radio', { name: 'March intake' })).toBeTruthy()
+})
+
+test('the checkout says which course was shown without a start, and asks in place when it has one by then', async () => {
+  quotesWithout()
+  fillCart(machine)
+  answer('readBuyerDetails', {
+    success: true,
+    data: {
+      ...{ address: 'Jalan Ampang 5', city: 'Kuala Lumpur', state: 'WP Kuala Lumpur' },
+      ...{ postalCode: '50450', country: 'Malaysia', companyName: '', taxNumber: '' },
+    },
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  const calls: { query: unknown }[] = []
+  answer('payForCart', ({ query }) => {
+    calls.push({ query })
+    answer('quotePrices', ({ body }) =>
+      quoteOf(body, [{ courseId: machine.id, list: machine.price, start: march }]),
+    )
+    return refusal('COHORT_CHOICE_NEEDED')
+  })
+  await press.click(await screen.findByRole('button', { name: 'Complete Purchase' }))
+  expect(await screen.findByText(/Please check the start and try again/)).toBeTruthy()
+  expect(calls).toMatchObject([{ query: { atOnce: `${machine.id}` } }])
+  const choice = await screen.findByRole<HTMLInputElement>('radio', { name: 'March intake' })
+  expect(choice.checked).toBe(false)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Complete Purchase' }).disabled).toBe(true)
+  await press.click(choice)
+  expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
 })

@@ -5,6 +5,7 @@ import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useCart, type CartItem } from '#web/platform/cart.ts'
+import { showStart } from '#web/platform/chosen-starts.ts'
 import { openPaymentPage, PaymentUrlMissing, useReturnFromPayment } from '#web/platform/payment-page.ts'
 import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import { visitQuery } from '#web/platform/visit-memory.ts'
@@ -22,8 +23,9 @@ export interface Order {
   expectedTotal: number
   /** The shown access lengths, checked likewise. */
   shownAccess: string
-  /** The shown cohorts. */
+  /** The shown cohorts, and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
+  atOnce: number[]
 }
 
 /** Errors that mean the cart is outdated: it is refetched. */
@@ -34,6 +36,7 @@ const staleCart = new Set([
   'CODE_USED_UP',
   'COHORT_FULL',
   'COHORT_CLOSED',
+  'COHORT_CHOICE_NEEDED',
   'COURSE_ALREADY_OWNED',
   'COURSE_NOT_FOUND',
 ])
@@ -59,9 +62,14 @@ export function useCompletePurchase() {
       expectedTotal,
       shownAccess,
       starts,
+      atOnce,
     }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
-        query: { ...visitQuery(items.map((item) => item.id)).query, shownAccess },
+        query: {
+          ...visitQuery(items.map((item) => item.id)).query,
+          shownAccess,
+          ...(atOnce.length > 0 && { atOnce: atOnce.join('_') }),
+        },
         body: {
           courseIds: items.map((item) => item.id),
           userId: buyer.id,
@@ -82,7 +90,10 @@ export function useCompletePurchase() {
         ),
       ),
     // The guard redirects to the login at once: the sentence is shown there.
-    onError: (error) => {
+    onError: (error, { atOnce }) => {
+      // These were shown without a start; the cart asks where there is one now.
+      if (error instanceof ApiError && error.errorCode === 'COHORT_CHOICE_NEEDED')
+        for (const courseId of atOnce) showStart(courseId, null)
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
         void queries.invalidateQueries({ queryKey: ['quote'] })
         void queries.invalidateQueries({ queryKey: ['starts'] })

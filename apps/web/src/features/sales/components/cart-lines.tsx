@@ -30,7 +30,7 @@ export function CartLines({
   const { listPrice: listPriceLabel } = useText(platformMessages)
   return (
     <ul>
-      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem }) => (
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem, isAtOnce }) => (
         <li key={item.id} className="cart-line">
           <div className={obstacle ? 'opacity-50' : undefined}>
             <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
@@ -47,7 +47,7 @@ export function CartLines({
             {access && !obstacle ? (
               <p className="mt-2 text-sm">{lengths.accessFor(lengthInWords(access, lengths))}</p>
             ) : null}
-            {start || startProblem ? <LineStart courseId={item.id} {...{ start, startProblem }} /> : null}
+            <LineStart courseId={item.id} {...{ start, startProblem, isAtOnce }} />
             {obstacle ? (
               <p className="mt-2 flex gap-2 text-sm text-warning">
                 <Icon name="alert" size="sm" /> {text[obstacle]}

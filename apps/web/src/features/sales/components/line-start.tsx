@@ -1,7 +1,7 @@
-import type { QuotedCourse } from '@apogee/contracts/pricing/pricing.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Suspense } from 'react'
+import type { QuotedItem } from '../cart-quote.ts'
 
 const chooser = () => import('#web/platform/start-chooser.tsx')
 const NamedStart = lazyWithRetry(async () => (await chooser()).NamedStart)
@@ -12,16 +12,18 @@ export function LineStart({
   courseId,
   start,
   startProblem,
-}: Pick<QuotedCourse, 'courseId' | 'start' | 'startProblem'>) {
+  isAtOnce = false,
+}: { courseId: number } & Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'>) {
+  if (!start && !startProblem && !isAtOnce) return null
   return (
     <Suspense fallback={<Skeleton shape="line" />}>
       {startProblem ? (
         <LostStart courseId={courseId} problem={startProblem} />
-      ) : start ? (
+      ) : (
         <span className="mt-2 block text-sm">
           <NamedStart start={start} />
         </span>
-      ) : null}
+      )}
     </Suspense>
   )
 }

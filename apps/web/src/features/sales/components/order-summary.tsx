@@ -1,5 +1,5 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import type { QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
+import type { QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -10,10 +10,11 @@ import type { CartItem } from '#web/platform/cart.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import type { QuotedItem } from '../cart-quote.ts'
 import { LineStart } from './line-start.tsx'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
-export interface OrderedCourse {
+export interface OrderedCourse extends Pick<QuotedItem, 'start' | 'startProblem' | 'isAtOnce'> {
   item: CartItem
   /** Sen, before a code. */
   price: number
@@ -23,8 +24,6 @@ export interface OrderedCourse {
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** How long access lasts; absent: for ever. */
   access?: AccessLength | undefined
-  start?: QuotedCourse['start']
-  startProblem?: QuotedCourse['startProblem']
 }
 
 /** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
@@ -46,57 +45,59 @@ export function OrderSummary({
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {courses.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem }) => (
-          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <span className={obstacle ? 'opacity-50' : undefined}>
-              <Cover
-                id={item.id}
-                title={item.title}
-                category={item.category}
-                image={item.image}
-                shape="thumb"
-              />
-            </span>
-            <span className="min-w-0 flex-1 text-sm">
-              {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
-              {access && !obstacle ? (
-                <span className="block text-secondary">
-                  {lengths.accessFor(lengthInWords(access, lengths))}
-                </span>
-              ) : null}
-              {start || startProblem ? <LineStart courseId={item.id} {...{ start, startProblem }} /> : null}
-            </span>
-            {obstacle ? (
-              <div className="flex basis-full items-center justify-between gap-2">
-                <p className="flex gap-2 text-sm text-warning">
-                  <Icon name="alert" size="sm" /> {text[obstacle]}
-                </p>
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  icon="trash"
-                  aria-label={text.removeCourse(item.title)}
-                  onClick={() => onRemove(item)}
-                >
-                  {text.remove}
-                </Button>
-              </div>
-            ) : (
-              <>
-                <Price
-                  sen={price}
-                  {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
-                  freeLabel={text.free}
+        {courses.map(
+          ({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem, isAtOnce }) => (
+            <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className={obstacle ? 'opacity-50' : undefined}>
+                <Cover
+                  id={item.id}
+                  title={item.title}
+                  category={item.category}
+                  image={item.image}
+                  shape="thumb"
                 />
-                {price === keptPrice ? null : (
-                  <p className="basis-full text-sm text-warning">
-                    {text.priceChanged(formatPlainRinggit(keptPrice))}
+              </span>
+              <span className="min-w-0 flex-1 text-sm">
+                {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
+                {access && !obstacle ? (
+                  <span className="block text-secondary">
+                    {lengths.accessFor(lengthInWords(access, lengths))}
+                  </span>
+                ) : null}
+                <LineStart courseId={item.id} {...{ start, startProblem, isAtOnce }} />
+              </span>
+              {obstacle ? (
+                <div className="flex basis-full items-center justify-between gap-2">
+                  <p className="flex gap-2 text-sm text-warning">
+                    <Icon name="alert" size="sm" /> {text[obstacle]}
                   </p>
-                )}
-              </>
-            )}
-          </li>
-        ))}
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    icon="trash"
+                    aria-label={text.removeCourse(item.title)}
+                    onClick={() => onRemove(item)}
+                  >
+                    {text.remove}
+                  </Button>
+                </div>
+              ) : (
+                <>
+                  <Price
+                    sen={price}
+                    {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                    freeLabel={text.free}
+                  />
+                  {price === keptPrice ? null : (
+                    <p className="basis-full text-sm text-warning">
+                      {text.priceChanged(formatPlainRinggit(keptPrice))}
+                    </p>
+                  )}
+                </>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       {children}
     </section>
