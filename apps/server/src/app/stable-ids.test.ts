@@ -255,7 +255,7 @@ const prefixesIn = (isSource: (source: { path: string; text: string }) => boolea
 ]
 
 test('the keys of mails, notifications and counters in the same files keep their prefixes', () => {
-  const found = prefixesIn(({ text }) => /\bqueueMails?\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
+  const found = prefixesIn(({ text }) => /\b(?:queueMails?|notify)\(/.test(text), /`([a-z][a-z -]*)[: ]\$\{/g)
   const listed = [
     'access-ending',
     'access-removed',
