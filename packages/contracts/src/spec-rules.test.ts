@@ -189,6 +189,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     outbox: 'outbox',
     upload: 'unfinished-upload',
     uploadQueue: 'upload-queue',
+    starts: 'chosen-starts',
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
