@@ -78,7 +78,8 @@ export class Cohorts {
     const courseIds = [...new Set(cohorts.map(({ courseId }) => courseId))]
     const rows = await store.ownCohorts(db, userId, courseIds)
     const own = new Map(rows.map(({ courseId, cohortId }) => [courseId, cohortId]))
-    return (courseId, asked) => own.has(courseId) && (asked === undefined || asked === null || asked === own.get(courseId))
+    return (courseId, asked) =>
+      own.has(courseId) && (asked === undefined || asked === null || asked === own.get(courseId))
   }
 
   /**

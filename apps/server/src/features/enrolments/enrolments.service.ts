@@ -25,7 +25,7 @@ import {
   type GrantOutcome,
 } from './enrolments.rules.ts'
 import * as store from './enrolments.store.ts'
-import * as links from './invite-links.store.ts'
+import * as links from './invitations.store.ts'
 
 export interface EnrolmentsDependencies {
   database: Database

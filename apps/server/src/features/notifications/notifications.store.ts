@@ -70,10 +70,12 @@ export async function tellOfOpenedModules(
         FROM module_rules r
         JOIN module_openings o ON o.id = r.content_id
         JOIN active_enrolments e ON e.course_id = o.course_id AND e.user_id = o.user_id
+       -- Days are counted from the start of the cohort, where there is one.
+       CROSS JOIN LATERAL (SELECT coalesce(start_of_day(e.starts_on), e.granted_at) AS at) begun
        CROSS JOIN LATERAL (
          SELECT CASE WHEN r.ended_at IS NULL THEN o.opens_at
-                     ELSE module_opens_at(e.granted_at, r.opens_after_days, r.opens_on) END AS opens_at,
-                module_opens_at(e.granted_at, r.after_days_before, r.opens_on_before) AS opened_before_at) rule
+                     ELSE module_opens_at(begun.at, r.opens_after_days, r.opens_on) END AS opens_at,
+                module_opens_at(begun.at, r.after_days_before, r.opens_on_before) AS opened_before_at) rule
        CROSS JOIN LATERAL (
          SELECT CASE WHEN rule.opens_at > r.set_at THEN rule.opens_at WHEN rule.opened_before_at > r.set_at THEN r.set_at END AS at) opening
        WHERE (r.opens_after_days IS NOT NULL OR r.opens_on >= (${from}::timestamptz - interval '1 day')::date OR r.set_at >= ${from})

@@ -369,6 +369,26 @@ test('a learner buys again without a choice while no cohort is open, and stays i
   expect(await listed(courseId)).toMatchObject([{ members: 1 }, { members: 0, held: 1 }])
 })
 
+test('a learner who was shown no start buys again while another cohort is open, and stays in theirs', async () => {
+  const buyer = await shop.server.person()
+  const courseId = await shop.course()
+  await openFor(courseId, 30)
+  const cohortId = await cohortIn(courseId)
+  await buyAndPay(buyer, courseId, cohortId)
+  await pass(35, buyer, courseId)
+  await cohortIn(courseId, { name: 'March' })
+  const again = await shop.server.call('payForCourse', {
+    query: { atOnce: `${courseId}` },
+    body: { courseId },
+    as: buyer,
+  })
+  expect(again.status).toBe(201)
+  const purchase = shop.purchaseIn(again.body.payment_url)
+  await shop.pay(purchase)
+  await settle(purchase)
+  expect(await accessOf(buyer, courseId)).toMatchObject({ cohortId, startsOn: inDays(-25) })
+})
+
 test('no end is set before what was paid for, counted from a start that has moved', async () => {
   const buyer = await shop.server.person()
   const courseId = await shop.course()
