@@ -30,7 +30,7 @@ const deferredCalls = 'src/platform/deferred-calls.ts'
  */
 const budgets = { public: 92.8, forms: 121, 'signed-in': 136 } as const
 /** Each file is a request. */
-const mostFiles = { public: 13, forms: 19, 'signed-in': 38 } as const
+const mostFiles = { public: 13, forms: 19, 'signed-in': 39 } as const
 /** Styles are in the document, before the first paint. */
 const stylesBudget = 13
 /** For code that a page loads after it is shown. */
@@ -44,7 +44,7 @@ const engineBudgets: Record<string, number> = {
   // hls.js, for videos in several qualities alone (docs/decisions/video-streams.md).
   '../../packages/ui/src/stream-engine.ts': 98,
   // The Malay texts of all screens of learners, in one request.
-  'src/app/texts/learning.ms.ts': 43.1,
+  'src/app/texts/learning.ms.ts': 43.4,
   // Temml, where a text has a formula (docs/decisions/lesson-texts.md).
   'src/platform/lesson-text/formula.ts': 52,
   // ProseMirror (docs/decisions/lesson-texts.md).
