@@ -273,6 +273,7 @@ export const coursesEndpoints = {
       'isEnrolled',
       'isEmpty',
       'isNotOnSaleYet',
+      'hasCohorts',
       'rating',
       'enrollment',
       'contents',
