@@ -43,9 +43,11 @@ type Problem = 'full' | 'closed' | 'changed'
  * something is picked, the first open one.
  */
 function current(
-  { starts, selfPaced }: CourseStarts,
+  { starts, selfPaced, isOwn }: CourseStarts,
   picked: number | null | undefined,
 ): { start?: OfferedStart | null; problem?: Problem } {
+  // What was chosen for an earlier purchase is no choice for this one.
+  if (isOwn) return { start: null }
   const first = starts.find(({ isFull }) => !isFull)
   if (typeof picked === 'number') {
     const start = starts.find(({ id }) => id === picked)

@@ -34,7 +34,12 @@ export const offeredStart = z.object({
 export type OfferedStart = z.infer<typeof offeredStart>
 
 /** The starts of a course, the first one first. `selfPaced`: without an open one, it may be taken at once. */
-export const courseStarts = z.object({ starts: z.array(offeredStart), selfPaced: z.boolean() })
+export const courseStarts = z.object({
+  starts: z.array(offeredStart),
+  selfPaced: z.boolean(),
+  /** The caller is or was enrolled and stays in their cohort: there is nothing to choose. */
+  isOwn: z.optional(z.literal(true)),
+})
 export type CourseStarts = z.infer<typeof courseStarts>
 
 const ofCourse = { params: z.object({ id: idInUrl }) }

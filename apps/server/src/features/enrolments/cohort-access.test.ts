@@ -147,7 +147,7 @@ test('a learner whose access has ended enters a free course again in their cohor
   await begin(cohortId, 40)
   await server.call('setSelfPaced', { params: { id: courseId }, body: { selfPaced: false }, as: teacher })
   const starts = await server.call('readStarts', { params: { id: courseId }, as: learner })
-  expect(starts.body.data).toEqual({ starts: [], selfPaced: true })
+  expect(starts.body.data).toEqual({ starts: [], selfPaced: true, isOwn: true })
   expect((await enter()).status).toBe(200)
   expect(await enrolment()).toEqual({ cohortId, startsOn: inDays(-40), endsAt: endOn(30) })
 })

@@ -39,7 +39,7 @@ export class Cohorts {
     const userId = caller?.userId ?? null
     const cohorts = await store.placesOf(kysely, [courseId], userId)
     const isOwn = await this.#ownChoice(kysely, userId, cohorts)
-    if (isOwn(courseId, undefined)) return { starts: [], selfPaced: true }
+    if (isOwn(courseId, undefined)) return { starts: [], selfPaced: true, isOwn: true }
     return {
       starts: cohorts.filter(({ isOpen }) => isOpen).map(offeredStart),
       selfPaced: cohorts.every(({ selfPaced }) => selfPaced),

@@ -198,3 +198,13 @@ test('starts that could not be loaded are asked for again', async () => {
   await press.click(offer.getByRole('button', { name: 'Try again' }))
   expect(await offer.findByRole('radio', { name: 'January intake' })).toBeTruthy()
 })
+
+test('a learner who buys again chooses nothing, also where a start was chosen for the first purchase', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  chosenStarts.setState(new Map([[5, 7]]))
+  offers({ isOwn: true })
+  const calls = buyAgain()
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await buy())
+  await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ atOnce: '5' }), { timeout: 10_000 })
+})
