@@ -48,12 +48,12 @@ test('a quiz that was downloaded as a QTI package is imported again, and a wrong
   const file = await (await started).path()
   const input = page.locator('input[type=file][accept*=".xml"]')
   await input.setInputFiles({
-    ...{ name: 'essay.xml', mimeType: 'application/xml' },
+    ...{ name: 'map.xml', mimeType: 'application/xml' },
     buffer: Buffer.from(
-      '<assessmentItem title="Essay"><itemBody><extendedTextInteraction/></itemBody></assessmentItem>',
+      '<assessmentItem title="Map"><itemBody><hotspotInteraction/></itemBody></assessmentItem>',
     ),
   })
-  await expect(page.getByText('item "Essay": has extendedTextInteraction')).toBeVisible()
+  await expect(page.getByText('item "Map": has hotspotInteraction')).toBeVisible()
   expect.soft(await seriousFaults(page)).toEqual([])
   await input.setInputFiles({
     ...{ name: 'quiz.qti.zip', mimeType: 'application/zip' },
