@@ -219,9 +219,9 @@ export function PhonePurchaseBar(offer: Offer) {
   const priced = useCourseWithCode(course)
   const standing = standingOf(offer)
   const accessFor = useAccessFor(course)
+  const start = useStore(startLabels).get(course.id)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
-  const start = useStore(startLabels).get(course.id)
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : start || null
   return (
     <PurchaseBar
