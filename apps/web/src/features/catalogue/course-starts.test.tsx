@@ -208,3 +208,18 @@ test('a learner who buys again chooses nothing, also where a start was chosen fo
   await press.click(await buy())
   await vi.waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ atOnce: '5' }), { timeout: 10_000 })
 })
+
+test('the page of a course that turns out to be off sale stays, without buttons', async () => {
+  offers({ starts: [march] })
+  answer('payForCourse', () => {
+    answer('courseSales', {
+      success: true,
+      data: aSalesInfo({ course: aCourse({ price: 9900, state: 'archived' }) }),
+    })
+    return refusal('COURSE_NOT_FOUND')
+  })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  await press.click(await buy())
+  await expect.poll(() => screen.queryByRole('button', { name: 'Buy Now' })).toBeNull()
+  expect(screen.getByRole('heading', { level: 1, name: aCourse().title })).toBeTruthy()
+})
