@@ -173,6 +173,7 @@ export default defineConfig({
         message: 'policy imports contracts and platform',
       }),
     },
+    { files: ['apps/web/**', 'packages/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
     {
       // Services and adapters are classes: a method passed without its object loses `this`.
       files: ['apps/server/src/**', 'packages/chip-simulator/**', 'torture/**', 'drills/**'],

@@ -69,14 +69,14 @@ function evaluate(
   context: QuickJSContext,
   code: string,
   deadline: number,
-  use: (value: QuickJSHandle) => void,
+  onValue: (value: QuickJSHandle) => void,
 ): PracticeResult['failure'] {
   const outcome = context.evalCode(code, fileName)
   if (outcome.error) {
     const thrown: unknown = context.dump(outcome.error)
     return failureOf(thrown, deadline)
   }
-  use(outcome.value)
+  onValue(outcome.value)
   return null
 }
 
