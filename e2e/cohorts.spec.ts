@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { as, demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { expectPaymentPage, payByCard } from './payment-page.ts'
 
 const base = Date.now()
@@ -14,11 +14,7 @@ test('a teacher plans two intakes, a buyer chooses the later one and waits for i
   browser,
 }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const title = `Tides ${randomUUID().slice(0, 8)}`
   const course = await post('/courses', { title, description: 'Why the sea rises', price: 4900 })
   const module = await post('/course-content', { courseId: course.id, title: 'Rising' })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { as, demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { expectPaymentPage, payByCard } from './payment-page.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -28,11 +28,7 @@ test('a learner whose access has ended sees it, buys the course again, and studi
 }) => {
   const instructor = await demoPerson(request, 'instructor')
   const title = `Orbits ${randomUUID().slice(0, 8)}`
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const course = await post('/courses', { title, description: 'How things fall around things', price: 4900 })
   const module = await post('/course-content', { courseId: course.id, title: 'Falling' })
   const lesson = await post(`/course-content/${module.id}/texts`, { title: 'Why the Moon stays up' })

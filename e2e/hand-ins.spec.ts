@@ -1,7 +1,7 @@
 /** An answer that a person grades: written by an author, handed in with a file on a phone, graded, and read. */
 import { randomUUID } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { enrol, files, lessonsOf } from './school.ts'
 
 test('an author asks for a hand-in; a learner hands in text and file on a phone; the author grades it with a comment', async ({
@@ -10,11 +10,7 @@ test('an author asks for a hand-in; a learner hands in text and file on a phone;
   anotherBrowser,
 }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const title = `Plans ${randomUUID().slice(0, 8)}`
   const course = await post('/courses', { title, description: 'To be graded', price: 0 })
   const module = await post('/course-content', { courseId: course.id, title: 'One', isPublished: true })

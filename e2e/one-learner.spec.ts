@@ -1,7 +1,7 @@
 /** What the people of a course do for one learner, and what they see of their own sales page. */
 import { randomUUID } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { as, demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { enrol } from './school.ts'
 
 test('a teacher writes to one learner, who reads the whole message in their notifications', async ({
@@ -47,11 +47,7 @@ test('a teacher sees the sales page of a draft as a visitor will, with contents 
   anotherBrowser,
 }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const title = `Tides ${randomUUID().slice(0, 8)}`
   const course = await post('/courses', { title, description: 'Sea levels', price: 4900, draft: true })
   const module = await post('/course-content', { courseId: course.id, title: 'Moon and sea' })

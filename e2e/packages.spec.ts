@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { cartridge } from '../apps/server/src/features/archives/cartridge/testing.ts'
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { as, demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { enrol, files, lessonsOf, openImport } from './school.ts'
 
 test.use({ expectedComplaints: /ERR_INTERNET_DISCONNECTED|status of 422/ })
@@ -90,10 +90,7 @@ test('an author adds a SCORM package; a learner answers it on a phone, loses the
 
 test('SCORM 2004 plays and completes the lesson in view of its learner', async ({ page, request }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const course = await post('/courses', { title: 'Fire drills 2004', description: 'To play', price: 0 })
   const content = await post('/course-content', { courseId: course.id, title: 'Safety', isPublished: true })
   const upload = await request.post('/api/upload?purpose=package', {

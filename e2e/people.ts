@@ -56,6 +56,15 @@ export async function signInAs(page: Page, { token }: Pick<Person, 'token'>): Pr
 
 export const as = ({ token }: Pick<Person, 'token'>) => ({ headers: { authorization: `Bearer ${token}` } })
 
+/** Makes something through the API as this person; the answer has its id. */
+export const postAs =
+  (request: APIRequestContext, person: Pick<Person, 'token'>) =>
+  async (path: string, data: object): Promise<{ id: number }> => {
+    const answer = await request.post(`/api${path}`, { ...as(person), data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return ((await answer.json()) as { data: { id: number } }).data
+  }
+
 /** Fills in and submits the sign-in form. */
 export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await open(page, '/login')

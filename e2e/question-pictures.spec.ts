@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { seriousFaults } from './accessibility-faults.ts'
 import { expect, open, test } from './journey.ts'
-import { as, demoPerson, newLearner, signInAs } from './people.ts'
+import { demoPerson, newLearner, postAs, signInAs } from './people.ts'
 import { enrol, lessonsOf } from './school.ts'
 import { sidewaysPixels } from './screen-faults.ts'
 
@@ -20,11 +20,7 @@ test('an author adds a picture to a question; a learner enlarges it on a phone; 
   anotherBrowser,
 }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const title = `Pictures ${randomUUID().slice(0, 8)}`
   const course = await post('/courses', { title, description: 'To be looked at', price: 0 })
   const module = await post('/course-content', { courseId: course.id, title: 'One', isPublished: true })
@@ -97,11 +93,7 @@ test('an author gives an option a picture; a learner chooses it on a phone and f
   anotherBrowser,
 }) => {
   const instructor = await demoPerson(request, 'instructor')
-  const post = async (path: string, data: object) => {
-    const answer = await request.post(`/api${path}`, { ...as(instructor), data })
-    expect(answer.ok(), await answer.text()).toBe(true)
-    return ((await answer.json()) as { data: { id: number } }).data
-  }
+  const post = postAs(request, instructor)
   const title = `Options ${randomUUID().slice(0, 8)}`
   const course = await post('/courses', { title, description: 'To be looked at', price: 0 })
   const module = await post('/course-content', { courseId: course.id, title: 'One', isPublished: true })

@@ -28,7 +28,7 @@ function stillOf({ url, stream }: ShownVideo): HTMLVideoElement {
   still.preload = stream ? 'none' : 'metadata'
   still.muted = true
   still.playsInline = true
-  // A picture that nobody can play needs no place among the stops of the keyboard.
+  // It does not play here: the keyboard passes it.
   still.tabIndex = -1
   if (stream) still.poster = stream.poster
   else still.src = url
