@@ -1,7 +1,7 @@
 import type { Language } from '@apogee/domain/languages.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { act, render, type RenderResult } from '@testing-library/react'
+import { act, cleanup, render, type RenderResult } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { App } from '#web/app/app.tsx'
 import { loadTextsOf } from '#web/app/texts/load-texts.ts'
@@ -30,7 +30,10 @@ export interface RenderedRoute extends RenderResult {
   goBack: () => Promise<void>
 }
 
-/** Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. */
+/**
+ * Renders the whole client at `path`, as a browser would show it. API answers come from mock-api.ts. A rendering before
+ * this one is unmounted, as a browser does when it loads a page again.
+ */
 export async function renderRoute(path: string, options: RouteOptions = {}): Promise<RenderedRoute> {
   const { user, language = 'en' } = options
   setTextLoader(loadTextsOf)
@@ -51,6 +54,7 @@ export async function renderRoute(path: string, options: RouteOptions = {}): Pro
     return null
   }
   await loadAllPages(await routeTable.complete())
+  cleanup()
   const rendered = await act(async () =>
     render(
       <Providers
