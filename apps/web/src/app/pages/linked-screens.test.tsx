@@ -170,6 +170,7 @@ describe('writing to the platform', () => {
   ])('a message from %s has its own topic', async (path, label, button, topic) => {
     const sent = recordCalls('sendMessage', { success: true })
     const page = await renderRoute(path, { user: aisyah })
+    await screen.findByDisplayValue('student@apogee.test')
     await page.press.type(screen.getByLabelText(label), 'Words')
     await page.press.click(screen.getByRole('button', { name: button }))
     await screen.findByRole('heading', { name: 'Your message has arrived' })

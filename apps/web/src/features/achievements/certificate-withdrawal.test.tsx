@@ -63,6 +63,30 @@ test('people of the course withdraw a certificate with a reason, and restore it'
   forgiveConsoleErrors()
 })
 
+test('a restored certificate is announced, also when its button is gone before the certificate is read again', async () => {
+  let now: CertificateStanding = {
+    certificate,
+    withdrawal: { at: '2026-11-20T04:00:00.000Z', reason: 'Copied answers' },
+  }
+  const isButtonGone = Promise.withResolvers<void>()
+  refuse('readCertificate', 'CERTIFICATE_REVOKED')
+  answer('readCertificateStanding', () => ({ success: true, data: now }))
+  answer('restoreCertificate', () => {
+    now = { certificate, withdrawal: null }
+    answer('readCertificate', async () => {
+      await isButtonGone.promise
+      return { success: true, data: certificate }
+    })
+    return { success: true, data: now }
+  })
+  const { press } = await renderRoute(address, { user: admin })
+  await press.click(await screen.findByRole('button', { name: 'Restore certificate' }))
+  await screen.findByRole('button', { name: 'Withdraw certificate' })
+  isButtonGone.resolve()
+  expect(await screen.findByText('The certificate is valid again')).toBeTruthy()
+  forgiveConsoleErrors()
+})
+
 test('a failure keeps the typed reason and says what happened', async () => {
   keeps()
   breakNetwork('withdrawCertificate')

@@ -1,5 +1,5 @@
 /** Sentences of docs/specification.md#marketplace-marketplace that no other test asserts. */
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, keepWaiting, refuse } from '#web/testing/mock-api.ts'
 import { aCourse } from '#web/testing/people.ts'
@@ -73,7 +73,9 @@ test('featured instructors are real teachers, and the community section links to
   const taught = within(instructors).getByRole('link', { name: 'Teaches Practical Machine Learning' })
   expect(taught.getAttribute('href')).toBe('/sp/5/')
   const community = await screen.findByRole('region', { name: 'Study with others' })
-  expect(community.textContent).toContain('SQL on SundaysData Science · 5 members · 1 discussion')
+  await waitFor(() =>
+    expect(community.textContent).toContain('SQL on SundaysData Science · 5 members · 1 discussion'),
+  )
   expect(within(community).getByRole('link', { name: 'Go to the community' }).getAttribute('href')).toBe(
     '/community',
   )

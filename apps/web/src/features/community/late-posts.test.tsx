@@ -27,6 +27,7 @@ async function replyWithoutConnection(body: string) {
   await typeInto('Your reply', body, page.press)
   await page.press.click(screen.getByRole('button', { name: 'Post Reply' }))
   const kept = within(await screen.findByRole('article', { name: 'Your reply, not posted yet' }))
+  await waitFor(() => expect(field().value).toBe(''))
   return { ...page, kept }
 }
 
@@ -48,7 +49,6 @@ test('a reply without a connection waits under the discussion and is posted once
   const { kept } = await replyWithoutConnection('Have you tried ON?')
   expect(kept.getByText('Have you tried ON?')).toBeTruthy()
   expect(kept.getByText('Saved on this device')).toBeTruthy()
-  expect(field().value).toBe('')
   const sent = takeReplies()
   window.dispatchEvent(new Event('online'))
   await waitFor(() =>

@@ -21,7 +21,7 @@ test('a learner turns the mails about questions off, and a failure turns the swi
   const calls = recordCalls('updateQuestionMails', { success: true, data: { wanted: false } })
   await press.click(choice)
   await waitFor(() => expect(choice.checked).toBe(false))
-  expect(calls.map(({ body }) => body)).toEqual([{ wanted: false }])
+  await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([{ wanted: false }]))
   expect(await (await section()).findByText('Off')).toBeTruthy()
 })
 

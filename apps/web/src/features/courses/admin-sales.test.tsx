@@ -23,7 +23,7 @@ const cardOf = async (title: string) =>
 
 test('a sales card shows the course with its price, its link and a preview in a new tab', async () => {
   await open()
-  expect(screen.getByRole('heading', { level: 1, name: 'Course Sales' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Course Sales' })).toBeTruthy()
   const path = within(screen.getByRole('navigation', { name: 'Course Sales' }))
   expect(path.getByRole('link', { name: 'Admin' }).getAttribute('href')).toBe('/admin')
   const card = await cardOf('Practical Machine Learning')

@@ -441,7 +441,7 @@ test("the server's issues are shown at their fields", async () => {
 test('tabs are reached by arrow keys and kept in the address', async () => {
   refuse('readAnalytics', 'INTERNAL')
   const page = await open()
-  const tabs = screen.getAllByRole('tab').map(({ textContent }) => textContent)
+  const tabs = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
   expect(tabs).toEqual(['Users', 'Courses', 'Analytics'])
   screen.getByRole('tab', { name: 'Courses' }).focus()
   await page.press.keyboard('{ArrowRight}')
@@ -452,7 +452,7 @@ test('tabs are reached by arrow keys and kept in the address', async () => {
 test('Back returns to the previous tab', async () => {
   refuse('readAnalytics', 'INTERNAL')
   const page = await open()
-  await page.press.click(screen.getByRole('tab', { name: 'Analytics' }))
+  await page.press.click(await screen.findByRole('tab', { name: 'Analytics' }))
   await waitFor(() => expect(page.address()).toBe('/admin?tab=analytics'))
   await page.goBack()
   await waitFor(() => expect(page.address()).toBe('/admin?tab=courses'))

@@ -3,7 +3,7 @@
  * asserts.
  */
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, keepWaiting, recordCalls } from '#web/testing/mock-api.ts'
@@ -87,8 +87,9 @@ test('a file is chosen or dropped', async () => {
   fireEvent.drop(zone, { dataTransfer: { files: [file], types: ['Files'] } })
   expect(await dialog().findByText('talk.mp4')).toBeTruthy()
   await press.click(dialog().getByRole('button', { name: 'Add Content' }))
-  await screen.findByRole('region', { name: 'Module Content' })
-  expect(calls.map(({ body }) => body)).toMatchObject([{ filePath: '/media/dropped', fileType: 'video' }])
+  await waitFor(() =>
+    expect(calls.map(({ body }) => body)).toMatchObject([{ filePath: '/media/dropped', fileType: 'video' }]),
+  )
 })
 
 test('while the course is loading the page shows Loading...', async () => {

@@ -177,7 +177,7 @@ test('an invitation is sent again once a day, and withdrawn', async () => {
   people = people.slice(0, 2)
   await press.click(list.getAllByRole('button', { name: 'Withdraw' })[2] as HTMLElement)
   await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(2))
-  expect(taken.map(({ params }) => params['personId'])).toEqual(['3'])
+  await waitFor(() => expect(taken.map(({ params }) => params['personId'])).toEqual(['3']))
 })
 
 test('addresses that could not be enrolled stay, with the reason', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
@@ -22,6 +22,7 @@ async function openDialog() {
   await page.press.click(await screen.findByRole('button', { name: 'Edit details' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Course' }))
   const price = await dialog.findByLabelText<HTMLInputElement>('Sale price (RM)')
+  await waitFor(() => expect(price.closest('fieldset')?.disabled, 'the sale is known').toBe(false))
   await page.press.selectOptions(dialog.getByLabelText('Instructor'), '8')
   const save = () => page.press.click(dialog.getByRole('button', { name: 'Save' }))
   return { ...page, dialog, price, save }
@@ -79,7 +80,7 @@ test('a sale price that is not below the price is reported at its field', async 
   await press.type(price, '249')
   await save()
   expect(await dialog.findByText('The sale price must be lower than the price')).toBeTruthy()
-  expect(price.getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'))
 })
 
 test('a sale that could not be loaded stays unchanged', async () => {

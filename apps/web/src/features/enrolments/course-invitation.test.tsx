@@ -107,5 +107,5 @@ test('course invitations are available in Malay', async () => {
   expect(
     await screen.findByRole('heading', { name: 'Orbit Academy menjemput anda ke sebuah kursus' }),
   ).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Terima Jemputan' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Terima Jemputan' })).toBeTruthy()
 })

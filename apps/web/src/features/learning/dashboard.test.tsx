@@ -1,5 +1,5 @@
 import type { Achievements } from '@apogee/contracts/achievements/achievements.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
@@ -146,8 +146,8 @@ test('achievements that could not be loaded do not affect the courses', async ()
   breakNetwork('readAchievements')
   await renderRoute('/dashboard', { user: aisyah })
   await screen.findByRole('region', { name: 'Your Courses' })
-  expect(await figure('Level & XP')).toBe('–')
-  expect(await figure('Enrolled Courses')).toBe('1')
+  await waitFor(async () => expect(await figure('Level & XP')).toBe('–'))
+  await waitFor(async () => expect(await figure('Enrolled Courses')).toBe('1'))
 })
 
 test('a completed course links to its certificate', async () => {

@@ -127,7 +127,8 @@ test('Add User shows an admin the invitation to their business first, and sends 
 test('a refused invitation shows the reason, and the input stays', async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   refuse('createInvitation', 'ALREADY_IN_TEAM')
-  const email = (await screen.findAllByLabelText<HTMLInputElement>('Email'))[0] as HTMLInputElement
+  await screen.findByRole('heading', { name: 'Invite to Orbit Academy' })
+  const email = screen.getAllByLabelText<HTMLInputElement>('Email')[0] as HTMLInputElement
   await page.press.type(email, 'new@apogee.test')
   await page.press.click(screen.getByRole('button', { name: 'Send Invitation' }))
   expect(await screen.findByText('This person already has that role here')).toBeTruthy()
@@ -137,7 +138,8 @@ test('a refused invitation shows the reason, and the input stays', async () => {
 test("the server's issue with the address is shown at its field only", async () => {
   const page = await renderRoute('/admin/register', { user: admin })
   refuse('createInvitation', 'VALIDATION', [{ path: 'email', message: 'No such domain' }])
-  await page.press.type((await screen.findAllByLabelText('Email'))[0] as HTMLElement, 'new@apogee.test')
+  await screen.findByRole('heading', { name: 'Invite to Orbit Academy' })
+  await page.press.type(screen.getAllByLabelText('Email')[0] as HTMLElement, 'new@apogee.test')
   await page.press.click(screen.getByRole('button', { name: 'Send Invitation' }))
   expect(await screen.findByText('No such domain')).toBeTruthy()
   expect(screen.queryByText('email: No such domain')).toBeNull()

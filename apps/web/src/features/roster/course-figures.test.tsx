@@ -70,6 +70,7 @@ test('the lessons of the figures tell in words where unusually many stop', async
 test('a range of days asks for the people who enrolled since then', async () => {
   const asked = recordCalls('readCourseFigures', found)
   const { press } = await open()
+  await waitFor(() => expect(asked.length).toBe(1))
   await press.click(await screen.findByRole('button', { name: '30 days' }))
   await waitFor(() => expect(asked.length).toBe(2))
   expect(asked[0]?.query).toEqual({})
@@ -118,6 +119,7 @@ test('the questions missed most are those of the people who enrolled within the 
   answer('readCourseFigures', found)
   const asked = recordCalls('readMissedQuestions', { success: true, data: { questions: [missed] } })
   const { press } = await open()
+  await waitFor(() => expect(asked.length).toBe(1))
   await press.click(await screen.findByRole('button', { name: '30 days' }))
   await waitFor(() => expect(asked.length).toBe(2))
   expect(asked[0]?.query).toEqual({})

@@ -110,6 +110,7 @@ test('after a checkout the enrolled courses and the courses are refetched', asyn
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   answer('payForCart', { success: true, payment_url: 'https://gate.test/p/1', payment_id: purchaseId })
   const page = await renderRoute('/courses', { user: aisyah })
+  await waitFor(() => expect(listings).toHaveLength(1))
   const link = (name: string) => screen.getAllByRole('link', { name })[0] as HTMLElement
   await page.press.click(link('Dashboard'))
   await waitFor(() => expect([listings.length, enrolled.length]).toEqual([1, 1]))

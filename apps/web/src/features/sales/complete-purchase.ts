@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -26,6 +26,12 @@ export interface Order {
   /** The shown cohorts, and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
+}
+
+/** Also instead of a first answer that is still under way: it may be older than what is known now. */
+async function askAnew(queries: QueryClient, queryKey: string[]): Promise<void> {
+  await queries.cancelQueries({ queryKey })
+  await queries.invalidateQueries({ queryKey })
 }
 
 /** Errors that mean the cart is outdated: it is refetched. */
@@ -95,8 +101,7 @@ export function useCompletePurchase() {
       if (error instanceof ApiError && error.errorCode === 'COHORT_CHOICE_NEEDED')
         for (const courseId of atOnce) showStart(courseId, null)
       if (error instanceof ApiError && staleCart.has(error.errorCode)) {
-        void queries.invalidateQueries({ queryKey: ['quote'] })
-        void queries.invalidateQueries({ queryKey: ['starts'] })
+        for (const key of ['quote', 'starts']) void askAnew(queries, [key])
       }
       if (error instanceof ApiError && error.status === 401)
         notify({ tone: 'danger', text: text.mustBeLoggedIn })

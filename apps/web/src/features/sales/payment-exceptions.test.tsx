@@ -1,5 +1,5 @@
 import type { RefundRequest, PaymentException } from '@apogee/contracts/sales/refunds.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
@@ -72,7 +72,8 @@ test('an unnamed refund is assigned to courses that add up to the amount, with a
   await press.clear(part)
   await press.type(part, '49')
   await press.click(dialog.getByRole('button', { name: 'Confirm' }))
-  expect((await screen.findAllByText('Decided')).length > 1).toBeTruthy()
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(screen.getAllByText('Decided').length).toBeGreaterThan(1))
   expect(sent[0]?.body).toEqual({
     choice: 'name_lines',
     reason: 'Agreed by telephone',
@@ -134,6 +135,7 @@ test('for a stuck refund a person declares the outcome, and the consequences are
   expect(dialog.getByText(/RM 49.00 stays with you, and Aisyah Rahman keeps the courses/)).toBeTruthy()
   await press.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Their mail of Monday')
   await press.click(dialog.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect((await screen.findAllByText('Decided')).length).toBeGreaterThan(0)
   expect(sent[0]?.body).toEqual({ choice: 'not_made', reason: 'Their mail of Monday' })
 })

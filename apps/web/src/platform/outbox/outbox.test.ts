@@ -79,6 +79,20 @@ test('an entry without an answer waits, says how old it is, and is sent by a lat
   expect([stored(), swept]).toEqual([[], ['text']])
 })
 
+test('an entry whose request was lost just before the connection came back is sent at once', async () => {
+  const { outbox } = await outboxFor(7)
+  const lost = (held = Promise.withResolvers())
+  outbox.put(text, 'a', 'one')
+  const first = outbox.send(text, 'a')
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  held = null
+  window.dispatchEvent(new Event('online'))
+  lost.reject(failure(0))
+  expect((await first).kind).toBe('waits')
+  await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 10_000 })
+  expect(sent.map(([payload]) => payload)).toEqual(['one', 'one'])
+})
+
 test('what was put during its request is sent after it', async () => {
   const { outbox } = await outboxFor(7)
   held = Promise.withResolvers()

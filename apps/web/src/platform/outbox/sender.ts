@@ -88,7 +88,10 @@ export class Sender {
     const waiting = entries.all().filter((entry) => !entry.refusal && kinds.has(entry.kind))
     const ids = waiting.map(idOf)
     if (isLeft) return void (await Promise.all(ids.map((id) => this.send(id, 'left'))))
-    for (const id of ids.filter((one) => !fresh.has(one))) {
+    for (const id of ids) {
+      // One under way may fail for want of the connection that is back now.
+      await this.#underWay.get(id)
+      if (fresh.has(id)) continue
       const outcome = await this.send(id, 'silent')
       if (outcome.kind === 'waits' && !hasAnswered(outcome.error)) return
       const kind = kinds.get(id.split(' ', 1)[0] ?? '')

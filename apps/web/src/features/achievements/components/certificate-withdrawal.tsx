@@ -74,12 +74,13 @@ function Withdrawn({
   const failureText = useFailureText()
   const notify = useNotify()
   const language = useLanguage()
-  const { mutate, isPending } = useRestore(userId, id)
+  const { mutateAsync, isPending } = useRestore(userId, id)
+  // Said although this part is gone by then.
   const restore = () =>
-    mutate(undefined, {
-      onSuccess: () => notify({ text: text.restored }),
-      onError: (error) => notify({ tone: 'danger', text: failureText(error, text.restoreFailed) }),
-    })
+    mutateAsync().then(
+      () => notify({ text: text.restored }),
+      (error: unknown) => notify({ tone: 'danger', text: failureText(error, text.restoreFailed) }),
+    )
   const who = certificate.learnerName ?? text.unnamed
   return (
     <section className="ap-wrap certificate-withdrawal">
@@ -87,7 +88,7 @@ function Withdrawn({
       <p>
         {text.reason}: {withdrawal.reason}
       </p>
-      <Button busy={isPending} busyLabel={text.restoring} onClick={restore}>
+      <Button busy={isPending} busyLabel={text.restoring} onClick={() => void restore()}>
         {text.restore}
       </Button>
     </section>

@@ -132,7 +132,9 @@ export function useCommunityWrite<Given, Answer>(write: (given: Given) => Promis
     mutationFn: write,
     // Without a connection a press fails, or is kept, at once; it does not wait unseen.
     networkMode: 'always',
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['community'] }),
+    // Null: kept on this device, so nothing has changed there.
+    onSuccess: (answer) =>
+      answer === null ? undefined : queries.invalidateQueries({ queryKey: ['community'] }),
     onError: (error) => {
       if (failed !== undefined) notify({ tone: 'danger', text: failureText(error, failed) })
     },

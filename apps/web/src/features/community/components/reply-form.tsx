@@ -48,9 +48,10 @@ export function ReplyForm({
     const { lateReply, sendOrKeep } = await latePosts()
     key.current ??= newId()
     const payload = { discussionId, body, ...(pictures && { pictures }) }
-    await sendOrKeep(lateReply, { userId, key: key.current, payload })
+    const answer = await sendOrKeep(lateReply, { userId, key: key.current, payload })
     key.current = undefined
     pictureField.current?.clear()
+    return answer
   })
   const [editedAgain, setEditedAgain] = useState(0)
   const editAgain = ({ body, pictures = [] }: Reply) => {

@@ -72,12 +72,13 @@ export function useMarkMessage() {
   return useMutation({
     mutationFn: ({ id, state }: { id: number; state: MessageState }) =>
       call('updateMessage', { params: { id }, body: { state } }),
-    onSuccess: async ({ data }) => {
+    onSuccess: ({ data }) => {
       queries.setQueriesData<InfiniteData<AnswerOf<'listMessages'>>>(
         { queryKey: ['platform', 'messages'] },
         (lists) => lists && { ...lists, pages: lists.pages.map((page) => withMessage(page, data)) },
       )
-      await queries.invalidateQueries({ queryKey: summaryQuery().queryKey })
+      // Not awaited: the message can be marked again at once.
+      void queries.invalidateQueries({ queryKey: summaryQuery().queryKey })
     },
   })
 }

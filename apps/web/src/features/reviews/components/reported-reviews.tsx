@@ -75,11 +75,12 @@ function Reported({ review }: { review: ReportedReview }) {
   const moderation = useReviewWrite((hidden: boolean) =>
     call('hideReview', { params: { id: review.id }, body: { hidden } }),
   )
+  // Said although the review has left the list by then.
   const act = (hidden: boolean, done: string) =>
-    moderation.mutate(hidden, {
-      onSuccess: () => notify({ text: done }),
-      onError: (error) => notify({ tone: 'danger', text: failureText(error, text.hideFailed) }),
-    })
+    moderation.mutateAsync(hidden).then(
+      () => notify({ text: done }),
+      (error: unknown) => notify({ tone: 'danger', text: failureText(error, text.hideFailed) }),
+    )
   const author = review.author.name ?? learner
   return (
     <li>
@@ -109,7 +110,7 @@ function Reported({ review }: { review: ReportedReview }) {
             size="sm"
             busy={moderation.isPending}
             aria-label={text.showReview(author)}
-            onClick={() => act(false, text.isShown)}
+            onClick={() => void act(false, text.isShown)}
           >
             {text.showAgain}
           </Button>
@@ -120,7 +121,7 @@ function Reported({ review }: { review: ReportedReview }) {
               variant="danger"
               busy={moderation.isPending}
               aria-label={text.hideReview(author)}
-              onClick={() => act(true, text.isHidden)}
+              onClick={() => void act(true, text.isHidden)}
             >
               {text.hide}
             </Button>
@@ -128,7 +129,7 @@ function Reported({ review }: { review: ReportedReview }) {
               size="sm"
               busy={moderation.isPending}
               aria-label={text.keepReview(author)}
-              onClick={() => act(false, text.isKept)}
+              onClick={() => void act(false, text.isKept)}
             >
               {text.keep}
             </Button>
