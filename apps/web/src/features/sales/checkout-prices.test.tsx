@@ -194,6 +194,23 @@ test('a course that disappeared while paying can be removed from its message', a
   await waitFor(async () => expect((await complete()).hasAttribute('disabled')).toBe(false))
 })
 
+test('prices that are still loading when a payment is refused are asked for again', async () => {
+  const isRefused = Promise.withResolvers<void>()
+  answer('quotePrices', async ({ body }) => {
+    await isRefused.promise
+    return quoteOf(body, offers)
+  })
+  answer('payForCart', () => {
+    quotes([offers[1]!])
+    return refusal('COURSE_NOT_FOUND')
+  })
+  const { press } = await renderRoute('/checkout', { user: aisyah })
+  await press.click(await complete())
+  expect(await screen.findByText('Course not found')).toBeTruthy()
+  isRefused.resolve()
+  expect(await screen.findByText('This course is no longer for sale.')).toBeTruthy()
+})
+
 test('a code used up while paying says so', async () => {
   quotes([{ ...offers[0]!, couponDiscount: 1000 }, offers[1]!], { code: 'LAST1', refusal: null })
   setCartCode('LAST1')
