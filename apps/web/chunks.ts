@@ -91,9 +91,13 @@ export const chunkGroups = [
   { name: 'limits', test: /contracts\/src\/(?:limits|access)\.ts$/ },
   { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
-  // Before `purchase`, which would take them: the cart needs no purchase buttons.
+  // Before `purchase`, which would take them: the cart and the sales page need no purchase buttons.
   { name: 'starts', test: /platform\/chosen-starts\.ts$/ },
-  { name: 'quote', test: /platform\/quote\.ts$|contracts\/src\/courses\/shown-access\.ts$/ },
+  { name: 'first', test: /platform\/complete-first(?:\.en)?\.tsx?$/ },
+  {
+    name: 'quote',
+    test: /platform\/(?:quote|awaited)\.ts$|contracts\/src\/(?:courses\/shown-access|prerequisites\/shown-first)\.ts$/,
+  },
   {
     // What a press on Buy Now needs, in one file: each further import is one more round trip.
     name: 'purchase',

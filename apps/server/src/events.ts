@@ -28,6 +28,10 @@ export interface DomainEvents {
   'enrolment.removed': { userId: number; courseId: number; actorId: number; reason: string }
   /** At most once per quarter of an hour; `at` in ISO 8601. */
   'course.studied': { userId: number; courseId: number; at: string }
+  /** For the first time, with all lessons that count at that moment. */
+  'course.completed': { userId: number; courseId: number }
+  /** The contents waited for other courses, and the learner may start now (docs/decisions/prerequisites.md). */
+  'course.opened': { userId: number; courseId: number }
   'lesson.completed': { userId: number; courseId: number; resourceId: number }
   /**
    * Once per attempt of a learner; not when teachers of the course try the quiz. `courseId` null: the
@@ -141,6 +145,8 @@ const kinds: Record<EventKind, true> = {
   'access.ending': true,
   'enrolment.removed': true,
   'course.studied': true,
+  'course.completed': true,
+  'course.opened': true,
   'lesson.completed': true,
   'attempt.graded': true,
   'attempt.regraded': true,

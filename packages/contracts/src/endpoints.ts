@@ -35,6 +35,7 @@ import { notificationsEndpoints } from './notifications/notifications.ts'
 import { oversightEndpoints } from './operations/oversight.ts'
 import { passwordsEndpoints } from './accounts/passwords.ts'
 import { peopleEndpoints } from './people/people.ts'
+import { prerequisitesEndpoints } from './prerequisites/prerequisites.ts'
 import { pricingEndpoints } from './pricing/pricing.ts'
 import { studioEndpoints } from './operations/studio.ts'
 import { questionBankEndpoints } from './assessments/question-bank.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
   ...enrolmentsEndpoints,
   ...cohortsEndpoints,
   ...learningEndpoints,
+  ...prerequisitesEndpoints,
   ...notesEndpoints,
   ...packagesEndpoints,
   ...liveSessionsEndpoints,
@@ -124,7 +126,12 @@ export type RequestOf<N extends RouteName> = Clean<{
 }> &
   (HasOptionalQuery<N> extends true
     ? {
-        query?: { visit?: string | undefined; shownAccess?: string | undefined; atOnce?: string | undefined }
+        query?: {
+          visit?: string | undefined
+          shownAccess?: string | undefined
+          shownFirst?: string | undefined
+          atOnce?: string | undefined
+        }
       }
     : unknown)
 

@@ -134,6 +134,16 @@ export const refusals = {
     status: 403,
     sentence: 'Your access to this course has ended. Please contact its instructor to have it extended.',
   },
+  PREREQUISITES_OPEN: {
+    status: 403,
+    sentence: 'This course opens when you have completed the courses that come first',
+  },
+  PREREQUISITES_CHANGED: {
+    status: 409,
+    sentence: 'A course that must be completed first was added. Please check the course and try again.',
+  },
+  PREREQUISITE_CYCLE: { status: 409, sentence: 'These courses would wait for each other' },
+  PREREQUISITE_UNKNOWN: { status: 422, sentence: 'Choose other courses of the same seller' },
   ACCESS_IN_THE_PAST: { status: 400, sentence: 'Choose today or a later day' },
   ACCESS_PAID_FOR_LONGER: {
     status: 409,

@@ -291,6 +291,19 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     },
     ...tabsOf(admin),
   }),
+  savePrerequisites: async () => {
+    const [one, two] = [
+      await makeCourse(server.database, { owner: admin }),
+      await makeCourse(server.database, { owner: admin }),
+    ]
+    return {
+      path: `/courses/${course.id}/prerequisites`,
+      values: {
+        items: [[{ courseId: one.id, isRequired: true }], [{ courseId: two.id, isRequired: false }]],
+      },
+      ...team(),
+    }
+  },
   updateDiscussion: async () => ({
     path: `/community/discussions/${await made('/community/discussions', learner, { title: 'Why?', body: 'Because' })}`,
     values: {

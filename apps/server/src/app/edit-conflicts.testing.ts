@@ -7,6 +7,7 @@ export const exempt: Partial<Record<RouteName, string>> = {
     'one day for one person; each change is noted with its author, and the newest is the answer',
   setSelfPaced: 'a switch of one course; the newest is the answer',
   moveLearners: 'learners who are named, into one cohort; the newest is the answer',
+  letLearnerStart: 'a switch about one learner; each change is kept with its author',
   addToWishlist: 'adds to one person’s own list; a repeated request changes nothing',
   updateWebhook: 'a switch and a choice of events: the newest is the answer',
   changeCourseState: 'a switch: whoever presses it sees what it becomes, and impossible steps are refused',

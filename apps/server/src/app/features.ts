@@ -22,6 +22,7 @@ import { notifications } from '#server/features/notifications/feature.ts'
 import { operations } from '#server/features/operations/feature.ts'
 import { packages } from '#server/features/packages/feature.ts'
 import { people } from '#server/features/people/feature.ts'
+import { prerequisites } from '#server/features/prerequisites/feature.ts'
 import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
 import { roster } from '#server/features/roster/feature.ts'
@@ -38,6 +39,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(courses)
     .add(enrolments)
     .add(learning)
+    .add(prerequisites)
     .add(packages)
     .add(notes)
     .add(assessments)

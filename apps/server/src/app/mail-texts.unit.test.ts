@@ -29,6 +29,7 @@ import {
 import {
   accessEndingMail,
   announcementMail,
+  courseOpenedMail,
   learnerMessageMail,
 } from '#server/features/announcements/announcements.mail.ts'
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
@@ -54,7 +55,13 @@ const links = { link, settingsLink: 'https://apogee.test/settings' }
 const titles = [hostile, hostile]
 const sale = { totalCents: 14_900, courseTitles: titles }
 const course = { name: hostile, courseTitle: hostile, sellerName: hostile, link }
-const seat = { name: hostile, companyName: hostile, sellerName: hostile, titles, email: hostileAddress, link }
+const seat = {
+  ...{ name: hostile, companyName: hostile, sellerName: hostile, email: hostileAddress, link },
+  courses: [
+    { title: hostile, first: [hostile] },
+    { title: hostile, first: [] },
+  ],
+}
 const invoice = {
   ...{ number: 'INV-1', invoiceNumber: 'INV-1', totalCents: 100, dueOn: '2026-01-05', link, wasPaid: true },
   ...{ sellerName: hostile, companyName: hostile, contactName: hostile },
@@ -147,6 +154,9 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         stopLink: link,
       }),
     ),
+  courseOpenedMail: (language) => [
+    courseOpenedMail(language, { name: hostile, courseTitle: hostile, link, stopLink: link }),
+  ],
   learnerMessageMail: (language) =>
     [hostile, null].map((sender) =>
       learnerMessageMail(language, {
@@ -163,12 +173,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
         receiptMail(language, {
           ...{ kind, isDispute, number: 'R-1', sellerName: hostile, totalCents: 100, link },
           courses: [
-            { title: hostile, link, accessEndsAt: null, start: null },
+            { title: hostile, link, accessEndsAt: null, start: null, first: [] },
             {
               title: hostile,
               link,
               accessEndsAt: new Date('2027-11-26T15:59:59Z'),
               start: { name: hostile, startsOn: '2027-01-12' },
+              first: [hostile],
             },
           ],
         }),

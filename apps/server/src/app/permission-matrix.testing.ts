@@ -1,5 +1,7 @@
 /** The requests of the walk of the permission table: targets, and each call with a role rule. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/database.ts'
 import { testPassword } from './testing.ts'
 
 export interface Target {
@@ -22,6 +24,36 @@ export const missing: Target = {
   draftContent: 999_999_999,
   learner: 1,
 }
+
+export interface Kind {
+  priceCents: number
+  isPrivate: boolean
+  isDraft?: boolean
+  isArchived?: boolean
+}
+
+/** The courses of the walk. */
+export const kinds: Record<string, Kind> = {
+  'a free public course': { priceCents: 0, isPrivate: false },
+  'a paid public course': { priceCents: 4900, isPrivate: false },
+  'a free private course': { priceCents: 0, isPrivate: true },
+  'a paid private course': { priceCents: 4900, isPrivate: true },
+  'a free public draft': { priceCents: 0, isPrivate: false, isDraft: true },
+  'a paid private draft': { priceCents: 4900, isPrivate: true, isDraft: true },
+  'a free archived course': { priceCents: 0, isPrivate: false, isArchived: true },
+  'a paid archived draft': { priceCents: 4900, isPrivate: false, isDraft: true, isArchived: true },
+}
+
+/** Refusals of the permission table itself; an allowed call may still be refused for another reason. */
+export const policyRefusals: readonly string[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'NOT_YOURS',
+  'COURSE_NOT_FOUND',
+  'CONTENT_NOT_FOUND',
+  'RESOURCE_NOT_FOUND',
+  'PREREQUISITES_OPEN',
+]
 
 /** How to send each call with a role rule. */
 export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = {
@@ -224,4 +256,21 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   reportReview: () => ({ params: { id: missing.course }, body: { reason: 'Not about the course' } }),
   listReportedReviews: () => ({}),
   hideReview: () => ({ params: { id: missing.course }, body: { hidden: true } }),
+}
+
+/** Enrols this person, whose contents wait for another course; nobody else of the course waits. */
+export async function letWait(
+  { kysely }: Database,
+  { courseId, firstId, userId }: { courseId: number; firstId: number; userId: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO course_prerequisites (course_id, prerequisite_id, place, required_since)
+    VALUES (${courseId}, ${firstId}, 0, now() - interval '1 minute')`.execute(kysely)
+  await sql`
+    WITH given AS (
+      INSERT INTO enrolments (user_id, course_id, source) VALUES (${userId}, ${courseId}, 'granted') RETURNING id)
+    INSERT INTO enrolment_conditions (enrolment_id, prerequisite_id, required_since)
+    SELECT given.id, p.prerequisite_id, p.required_since FROM given, course_prerequisites p WHERE p.course_id = ${courseId}`.execute(
+    kysely,
+  )
 }

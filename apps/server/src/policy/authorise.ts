@@ -53,10 +53,21 @@ function authorised(
   refusal: ErrorCode,
 ): CourseStanding {
   if (!standing) refuse(missing)
-  enforce(verdictOn(capability, standing), missing, refusal)
+  enforce(
+    verdictOn(capability, standing),
+    missing,
+    refusal === 'FORBIDDEN' ? whyRefused(capability, standing) : refusal,
+  )
   if (isHidden(standing)) refuse(missing)
   return standing
 }
+
+/** The code of a 403: learners whose contents would be open are told of the prerequisites. */
+export const whyRefused = (
+  capability: CourseCapability,
+  { isWaiting, visibility }: CourseStanding,
+): 'FORBIDDEN' | 'PREREQUISITES_OPEN' =>
+  isWaiting && coursePermissions[capability][visibility].EN === 'allow' ? 'PREREQUISITES_OPEN' : 'FORBIDDEN'
 
 export function verdictOn(capability: CourseCapability, standing: CourseStanding): Verdict {
   return verdictFor(coursePermissions[capability][standing.visibility], standing.held)

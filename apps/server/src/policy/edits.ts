@@ -31,6 +31,7 @@ export const editKinds = [
   'announcement',
   'live-session',
   'cohort',
+  'prerequisites',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

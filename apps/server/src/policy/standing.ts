@@ -20,6 +20,8 @@ export interface CourseStanding {
   hasEnded: boolean
   /** The access has ended, or ends so soon that it may be bought again. */
   mayRenew: boolean
+  /** Enrolled, and the contents wait for other courses (docs/decisions/prerequisites.md). */
+  isWaiting: boolean
   /** Whether the module or item is not open: not published or, for an enrolled caller, not in the views of open ones. */
   isClosed: boolean
   businessId: number | null
@@ -44,6 +46,7 @@ interface StandingRow {
   is_enrolled: boolean
   has_ended: boolean
   may_renew: boolean
+  is_waiting: boolean
 }
 
 /** The state of a course from `courses c`, as the contract names it. */
@@ -55,7 +58,7 @@ const origins = {
   content: sql`FROM outline_modules item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
   resource: sql`FROM outline_resources item JOIN course_cards c ON c.id = item.course_id WHERE item.id`,
 }
-/** Whether the module or item of `origins` is open: to an enrolled caller as the view says, to others when it is published. */
+/** Whether the module or item of `origins` is open: to a caller who studies the course as the view says, to others when it is published. */
 const closed = {
   course: () => sql`false`,
   content: (userId: number | null) => closedTo(userId, sql`open_modules`),
@@ -65,7 +68,7 @@ const closedTo = (userId: number | null, open: RawBuilder<unknown>) => sql`
   CASE WHEN ${enrolmentOf(userId)} THEN NOT EXISTS (SELECT 1 FROM ${open} o WHERE o.id = item.id AND o.user_id = ${userId})
        ELSE NOT item.is_published END`
 const enrolmentOf = (userId: number | null) =>
-  sql`EXISTS (SELECT 1 FROM open_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
+  sql`EXISTS (SELECT 1 FROM studying_enrolments e WHERE e.course_id = c.id AND e.user_id = ${userId})`
 
 /** Null when there is no such course, module or item. */
 export async function standingIn(
@@ -100,7 +103,9 @@ async function standingsWhere(
   const userId = caller?.userId ?? null
   const found = await sql<StandingRow>`
     SELECT origin.*, s.business_id, coalesce(mine.is_open, false) AS is_enrolled,
-           coalesce(NOT mine.is_open, false) AS has_ended, coalesce(mine.is_renewable, false) AS may_renew
+           coalesce(NOT mine.is_open, false) AS has_ended, coalesce(mine.is_renewable, false) AS may_renew,
+           coalesce(mine.is_open AND EXISTS (SELECT FROM awaited_prerequisites w
+             WHERE w.user_id = mine.user_id AND w.course_id = mine.course_id), false) AS is_waiting
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${closed[kind](userId)} AS is_closed,
@@ -117,6 +122,7 @@ async function standingsWhere(
     isEnrolled: course.is_enrolled,
     hasEnded: course.has_ended,
     mayRenew: course.may_renew,
+    isWaiting: course.is_waiting,
     isClosed: course.is_closed,
     businessId: course.business_id,
     sellerId: course.seller_id,
@@ -126,7 +132,13 @@ async function standingsWhere(
 
 function heldBy(caller: MaybePerson, course: StandingRow): Standing[] {
   if (!caller) return ['AN']
-  const enrolled: Standing[] = course.is_enrolled ? ['EN'] : course.has_ended ? ['ED'] : []
+  const enrolled: Standing[] = course.is_waiting
+    ? ['WA']
+    : course.is_enrolled
+      ? ['EN']
+      : course.has_ended
+        ? ['ED']
+        : []
   if (caller.role === 'superadmin') return ['SA', ...enrolled]
   const sameBusiness = caller.businessId === course.business_id
   if (caller.role === 'admin') return [sameBusiness ? 'AO' : 'AX', ...enrolled]

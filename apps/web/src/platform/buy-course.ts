@@ -1,8 +1,10 @@
 /** Buying one course and enrolling oneself: the only way to both calls, from every place that offers them. */
-import type { Course } from '@apogee/contracts/courses/courses.ts'
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import { currentPrice } from '@apogee/domain/money.ts'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { awaitedOf } from './awaited.ts'
 import { sentStart } from './chosen-starts.ts'
 import { ApiError, call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
@@ -21,7 +23,7 @@ interface Outcomes {
   onSignedOut: (courseId: number) => void
 }
 
-type Priced = Pick<Course, 'id' | 'price' | 'sale' | 'access'>
+type Priced = Pick<CatalogueCourse, 'id' | 'price' | 'sale' | 'access' | 'prerequisites'>
 interface Buying {
   course: Priced
   code?: string | null | undefined
@@ -54,7 +56,12 @@ export function useBuyCourse({
       const start = sentStart(course.id)
       const { payment_url, purchase_id } = await call('payForCourse', {
         // The shown price is paid for the shown length and start, or nothing.
-        query: { ...visitQuery([course.id]).query, shownAccess: shownAccessOf([course]), ...start.query },
+        query: {
+          ...visitQuery([course.id]).query,
+          shownAccess: shownAccessOf([course]),
+          shownFirst: shownFirstOf([{ id: course.id, first: awaitedOf(course) }]),
+          ...start.query,
+        },
         body: {
           courseId: course.id,
           userId: user?.id,

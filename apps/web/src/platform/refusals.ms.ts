@@ -87,6 +87,11 @@ export const refusals = {
   PLACE_IS_PAID:
     'Tempat ini telah dibayar. Pulangkan bayaran pesanan atau batalkan tempat pada invois untuk menamatkan akses.',
   ACCESS_ENDED: 'Akses anda kepada kursus ini telah tamat. Sila hubungi pengajarnya untuk melanjutkannya.',
+  PREREQUISITES_OPEN: 'Kursus ini dibuka apabila anda telah menyelesaikan kursus yang perlu didahulukan',
+  PREREQUISITES_CHANGED:
+    'Satu kursus yang mesti diselesaikan dahulu telah ditambah. Sila semak kursus itu dan cuba lagi.',
+  PREREQUISITE_CYCLE: 'Kursus-kursus ini akan saling menunggu',
+  PREREQUISITE_UNKNOWN: 'Pilih kursus lain daripada penjual yang sama',
   ACCESS_IN_THE_PAST: 'Pilih hari ini atau hari kemudian',
   ACCESS_PAID_FOR_LONGER:
     'Pelajar ini telah membayar untuk akses sehingga hari yang lebih lewat. Akses tidak boleh dipendekkan: bayar balik pembelian itu.',

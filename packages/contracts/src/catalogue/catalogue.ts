@@ -9,6 +9,7 @@ import { languages } from '@apogee/domain/languages.ts'
 import { startOfCourse } from '../enrolments/starts.ts'
 import { courseCategories, courseSorts } from '../course-choices.ts'
 import { courseStates } from '../limits.ts'
+import { shownPrerequisites } from '../prerequisites/shown-prerequisites.ts'
 import { courseRating } from '../reviews/reviews.ts'
 import { moneyBack } from '../pricing/money-back.ts'
 import { salesContentShape } from '../courses/sales-content.ts'
@@ -48,6 +49,8 @@ export const catalogueCourse = z.object({
   /** Computed from its reviews; null without reviews. */
   rating: z.nullable(courseRating),
   enrollment: z.optional(enrollment),
+  /** Courses that come first, as the caller sees them. With `isEnrolled` the contents are closed while one is awaited. */
+  prerequisites: shownPrerequisites,
 })
 export type CatalogueCourse = z.infer<typeof catalogueCourse>
 

@@ -276,6 +276,7 @@ export const coursesEndpoints = {
       'hasCohorts',
       'rating',
       'enrollment',
+      'prerequisites',
       'contents',
       'permissions',
       'hasCertificateRequirements',

@@ -299,7 +299,7 @@ export const enrolmentsEndpoints = {
     call: 'PUT /courses/enrolled/:courseId',
     access: {
       kind: 'course',
-      capability: 'course.saveProgress',
+      capability: 'course.keepNotes',
       course: ({ params }) => ({ course: params.courseId }),
     },
     summary: 'Put one of one’s own courses away, or take it back; it stays open either way',

@@ -85,6 +85,9 @@ const invoiceSummary = z.object({
 })
 export type InvoiceSummary = z.infer<typeof invoiceSummary>
 
+/** Titles of the courses that must be completed before a course opens. Absent: none. */
+const firstTitles = z.optional(z.array(z.string()))
+
 const invoiceLine = z.object({
   courseId: z.int(),
   title: z.string(),
@@ -96,6 +99,7 @@ const invoiceLine = z.object({
   tax: cents,
   /** How long each seat gives access; absent: for ever. */
   access: z.optional(accessLength),
+  first: firstTitles,
 })
 export type InvoiceLine = z.infer<typeof invoiceLine>
 
@@ -184,6 +188,7 @@ const sharedInvoice = z.object({
     z.object({
       ...{ title: z.string(), seats: z.int(), taken: z.int(), unitPrice: cents, total: cents },
       access: z.optional(accessLength),
+      first: firstTitles,
     }),
   ),
   seller: paper,
@@ -406,7 +411,12 @@ export const invoicesEndpoints = {
         version: versionRead,
         taxBasisPoints: z.int(),
         courses: z
-          .array(z.object({ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() }))
+          .array(
+            z.object({
+              ...{ id: z.int(), title: z.string(), price: cents, isPrivate: z.boolean() },
+              first: firstTitles,
+            }),
+          )
           .check(z.maxLength(1000)),
       }),
     ),

@@ -34,6 +34,8 @@ export const notificationData = {
   /** Access to the course ends soon, or its end has changed; `endsAt` null: never. */
   'access.ending': z.object({ ...course, endsAt: instant }),
   'access.changed': z.object({ ...course, endsAt: z.nullable(instant) }),
+  /** The course waited for others that come first, and is open now. */
+  'course.opened': z.object(course),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
     assessmentId: z.int(),
@@ -99,6 +101,7 @@ export const notification = z.discriminatedUnion('kind', [
   told('course.removed'),
   told('access.ending'),
   told('access.changed'),
+  told('course.opened'),
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),

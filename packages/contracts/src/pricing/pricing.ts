@@ -62,6 +62,8 @@ export const quotedCourse = z.object({
   start: z.optional(startOfCourse),
   /** Why it cannot be bought so: the asked cohort is full or closed, or the course has no open one. Absent: it can. */
   startProblem: z.optional(z.enum(['full', 'closed'])),
+  /** Courses that the caller must complete before this one opens. Absent: none. */
+  first: z.optional(z.array(z.object({ courseId: z.int(), title: z.string() }))),
 })
 export type QuotedCourse = z.infer<typeof quotedCourse>
 

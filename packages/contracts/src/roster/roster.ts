@@ -65,7 +65,7 @@ export const learnerQuiz = z.object({
 })
 
 export const accessChange = z.object({
-  kind: z.enum(['removed', 'restored', 'end-set']),
+  kind: z.enum(['removed', 'restored', 'end-set', 'start-allowed', 'start-withdrawn']),
   /** Of an end that was set; null: access for ever. */
   endsAt: z.optional(z.nullable(instant)),
   /** Null for an erased account. */
@@ -97,6 +97,10 @@ export const learnerDetail = z.object({
   /** Discussions that they started in the course, newest first, 20 at most. */
   questions: z.array(z.object({ id: z.int(), title: z.string(), replies: z.int(), createdAt: instant })),
   accessChanges: z.array(accessChange),
+  /** The contents wait until the learner has completed other courses. Absent otherwise. */
+  isWaiting: z.optional(z.literal(true)),
+  /** The course's people have let the learner start without them. Absent otherwise. */
+  mayStart: z.optional(z.literal(true)),
   /** Why access cannot be removed: it was paid for by an order or an invoice. Null: it can. */
   paidBy: z.nullable(z.enum(['order', 'invoice'])),
 })

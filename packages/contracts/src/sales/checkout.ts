@@ -15,6 +15,7 @@ import {
   pageQuery,
 } from '../endpoint.ts'
 import { chosenCohorts, startOfCourse, startsAgreed } from '../enrolments/starts.ts'
+import { shownFirstForm } from '../prerequisites/shown-first.ts'
 import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
@@ -102,6 +103,8 @@ const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cen
  */
 const lengthsAgreed = {
   shownAccess: z.optional(z.string().check(z.maxLength(1500), z.regex(shownAccessForm))),
+  /** The courses that the buyer was told to complete first. Another one is refused (409 PREREQUISITES_CHANGED); without it nothing is checked. */
+  shownFirst: z.optional(z.string().check(z.maxLength(5000), z.regex(shownFirstForm))),
 }
 export const purchaseQuery = z.extend(visitQuery, { ...lengthsAgreed, ...startsAgreed })
 
@@ -109,6 +112,7 @@ const priceRefusals = [
   'PAYMENT_AT_BANK',
   'PRICE_CHANGED',
   'ACCESS_LENGTH_CHANGED',
+  'PREREQUISITES_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'COHORT_FULL',

@@ -40,12 +40,13 @@ export function receiptMail(
   const amount = formatRinggit(totalCents)
   const sellerName = quotedText(names.sellerName, longestName)
   const opened = courses
-    .map(({ title, link: courseLink, accessEndsAt, start }) => {
+    .map(({ title, link: courseLink, accessEndsAt, start, first }) => {
       const until = accessEndsAt ? texts.accessUntil(dayInWords(accessEndsAt, language)) : ''
       const begins = start
         ? texts.starts(quotedText(start.name, longestTitle), dayInWords(startOfDay(start.startsOn), language))
         : ''
-      return `\n\n${quotedText(title, longestTitle)}${begins}${until}:\n${courseLink}`
+      const waits = first.map((one) => `\n${texts.completeFirst(quotedText(one, longestTitle))}`).join('')
+      return `\n\n${quotedText(title, longestTitle)}${begins}${until}:\n${courseLink}${waits}`
     })
     .join('')
   return texts.receipt({

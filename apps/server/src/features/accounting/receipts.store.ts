@@ -207,6 +207,8 @@ export interface BoughtCourse {
   accessEndsAt: Date | null
   /** The cohort that was bought; `startsOn`: a day. */
   start: { name: string; startsOn: string } | null
+  /** Titles of the courses that the buyer must complete before this one opens. */
+  first: string[]
 }
 
 /** The courses on a receipt of an order; none for an invoice. */
@@ -216,7 +218,9 @@ export async function coursesOfReceipt(
 ): Promise<BoughtCourse[]> {
   const found = await sql<BoughtCourse>`
     SELECT l.course_id AS "courseId", p.title, e.access_ends_at AS "accessEndsAt",
-           (SELECT json_build_object('name', k.name, 'startsOn', k.starts_on) FROM course_cohorts k WHERE k.id = l.cohort_id) AS start
+           (SELECT json_build_object('name', k.name, 'startsOn', k.starts_on) FROM course_cohorts k WHERE k.id = l.cohort_id) AS start,
+           ARRAY(SELECT c.title FROM awaited_prerequisites w JOIN course_cards c ON c.id = w.prerequisite_id
+                  WHERE w.user_id = o.buyer_id AND w.course_id = l.course_id ORDER BY c.id) AS first
       FROM posting_lines p JOIN orders o ON o.public_id = ${reference}
       JOIN order_lines l ON l.order_id = o.id AND l.id = p.line_id
       LEFT JOIN active_enrolments e ON e.user_id = o.buyer_id AND e.course_id = l.course_id

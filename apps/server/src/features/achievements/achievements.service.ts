@@ -88,6 +88,8 @@ export class AchievementsService {
   async #gain(tx: Tx, { userId, at }: Activity, kind: XpKind, ref: number): Promise<void> {
     const points = pointsFor(kind, ref)
     if (points === 0 || !(await store.insertXp(tx, { userId, kind, ref, points, at }))) return
+    if (this.#emitsEvents && kind === 'course.completed')
+      await emit(tx, 'course.completed', { userId, courseId: ref })
     const earned = badgesOf(await store.readLog(tx, userId)).filter(({ done, needed }) => done === needed)
     const badges = await store.insertBadges(
       tx,

@@ -90,6 +90,20 @@ export class AnnouncementMails {
     await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion }])
   }
 
+  /** A course that waited for others is open; the same switch ends these mails. Once for each course. */
+  async queueOpened(tx: Tx, { userId, courseId }: { userId: number; courseId: number }): Promise<void> {
+    const reader = await store.openedReader(tx, { userId, courseId })
+    if (!reader) return
+    const { courseOpenedMail } = await import('./announcements.mail.ts')
+    const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const { email: to, language, ...facts } = reader
+    const link = `${this.#origin()}/course/${courseId}`
+    const mail = courseOpenedMail(language, { ...facts, link, stopLink })
+    await queueMails(tx, [
+      { to, language, ...mail, unsubscribeUrl, occasion: `course-opened:${courseId}:${userId}` },
+    ])
+  }
+
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {
     return { wanted: !(await store.hasStopped(this.#deps.database.kysely, userId)) }
   }

@@ -65,6 +65,20 @@ export const accessEndingMail = (
     ...links,
   })
 
+export const courseOpenedMail = (
+  language: Language,
+  {
+    name,
+    courseTitle,
+    ...links
+  }: { name: string | null; courseTitle: string; link: string; stopLink: string },
+): MailText =>
+  serverTexts(language).announcements.courseOpened({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    ...links,
+  })
+
 export const learnerMessageMail = (
   language: Language,
   {

@@ -168,7 +168,10 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
                  AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)
                 THEN u.email::text END AS email
       FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
-     WHERE e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
+     -- OFFSET 0: for each learner of the batch, not for all of the course.
+     CROSS JOIN LATERAL (SELECT NOT EXISTS (
+       SELECT FROM awaited_prerequisites w WHERE w.user_id = e.user_id AND w.course_id = e.course_id) AS studies OFFSET 0) now
+     WHERE now.studies AND e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
        AND e.granted_at <= ${delivery.createdAt} AND u.id <> ${delivery.authorId}
      ORDER BY e.id LIMIT ${most}`.execute(tx)
   return found.rows
@@ -222,6 +225,20 @@ export async function endingReader(
       JOIN course_cards c ON c.id = e.course_id
      WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND date_trunc('second', e.access_ends_at) = ${endsAt}
        AND u.email_verified_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
+  return found.rows[0]
+}
+
+/** Whom the mail of an opened course goes to; undefined without a verified address, and for who wants no mails. */
+export async function openedReader(
+  tx: Tx,
+  { userId, courseId }: { userId: number; courseId: number },
+): Promise<Omit<EndingReader, 'renewal'> | undefined> {
+  const found = await sql<Omit<EndingReader, 'renewal'>>`
+    SELECT u.name, u.language, u.email::text AS email, c.title AS "courseTitle"
+      FROM studying_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+      JOIN course_cards c ON c.id = e.course_id
+     WHERE e.user_id = ${userId} AND e.course_id = ${courseId} AND u.email_verified_at IS NOT NULL
        AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
   return found.rows[0]
 }

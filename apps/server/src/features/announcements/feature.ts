@@ -31,6 +31,9 @@ export const announcements = defineFeature({
     'access.ending': {
       'learner.mail': (tx, { payload }) => all.announcementMails.queueEnding(tx, payload),
     },
+    'course.opened': {
+      'learner.mail': (tx, { payload }) => all.announcementMails.queueOpened(tx, payload),
+    },
     'user.erased': {
       'announcement-mails.erase': (tx, { payload }) => all.announcementMails.forgetPerson(tx, payload.userId),
       'learner-messages.erase': (tx, { payload }) => all.learnerMessages.forgetPerson(tx, payload.userId),

@@ -7,7 +7,7 @@ import type {
 } from '@apogee/contracts/assessments/assessments.ts'
 import type { QuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
-import { isHidden, verdictOn } from '#server/policy/authorise.ts'
+import { isHidden, verdictOn, whyRefused } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn, type CourseStanding } from '#server/policy/standing.ts'
@@ -68,7 +68,7 @@ export class Assessments {
     if (!standing) refuse('ASSESSMENT_NOT_FOUND')
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse('ASSESSMENT_NOT_FOUND')
-    if (verdict !== 'allow') refuse('FORBIDDEN')
+    if (verdict !== 'allow') refuse(whyRefused('course.study', standing))
     if (isHidden(standing)) refuse('ASSESSMENT_NOT_FOUND')
     return standing
   }

@@ -25,6 +25,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { EnrolmentState } from '@apogee/contracts/enrolments/enrolment-states.ts'
 import { listScope, onlyPreviews, type ListedState } from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
@@ -47,6 +48,7 @@ export interface CatalogueDependencies {
   courses: Courses
   enrolments: Pick<Enrolments, 'isEnrolled'>
   learning: Learning
+  prerequisites: Pick<Prerequisites, 'shownTo'>
   media: Media
 }
 
@@ -299,7 +301,7 @@ export class Catalogue {
       )
     }
     return {
-      ...this.#cards.present(row, caller, { lessons, unsold: await this.#cards.unsoldAmong(db, [row]) }),
+      ...(await this.#cards.presentWith(db, caller, row, lessons)),
       contents,
       ...(hasRequirements && { hasCertificateRequirements: true as const }),
       permissions: { study: mayStudy, manage: verdictOn('course.edit', standing) === 'allow' },

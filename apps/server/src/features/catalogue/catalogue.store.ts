@@ -289,6 +289,7 @@ export interface CardRow extends CourseRow {
   lastAccessedAt: Date | null
   /** The learner has archived it in their own list. */
   isPutAway: boolean
+  hasPrerequisites: boolean
   hasCohorts: boolean
   cohort: StartOfCourse | null
   /** Null: it has begun. */
@@ -308,6 +309,7 @@ const cardColumns = sql`
   coalesce(mine.is_open, false) AS "isEnrolled", mine.id IS NOT NULL AS "hasPlace", mine.access_ends_at AS "accessEndsAt",
   coalesce(mine.is_renewable, false) AS "mayRenew", mine.last_accessed_at AS "lastAccessedAt",
   mine.archived_at IS NOT NULL AS "isPutAway",
+  EXISTS (SELECT FROM shown_prerequisites q WHERE q.course_id = c.id) AS "hasPrerequisites",
   EXISTS (SELECT FROM course_cohorts k WHERE k.course_id = c.id) AS "hasCohorts",
   (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on, 'endsOn', k.ends_on)
      FROM course_cohorts k WHERE k.id = mine.cohort_id) AS cohort,

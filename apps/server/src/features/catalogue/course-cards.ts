@@ -6,12 +6,15 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning, LessonCounts } from '#server/features/learning/learning.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import * as store from './catalogue.store.ts'
+import { firstCoursesOf, type CardFacts } from './first-courses.ts'
 
 interface CourseCardsDependencies {
   businesses: Pick<Businesses, 'selling'>
   courses: Pick<Courses, 'presentCourse'>
   learning: Pick<Learning, 'lessonsIn'>
+  prerequisites: Pick<Prerequisites, 'shownTo'>
 }
 
 export class CourseCards {
@@ -21,11 +24,7 @@ export class CourseCards {
     this.#deps = deps
   }
 
-  present(
-    row: store.CardRow,
-    caller: MaybeCaller,
-    { lessons, unsold }: { lessons?: LessonCounts | undefined; unsold: ReadonlySet<number> },
-  ): CatalogueCourse {
+  present(row: store.CardRow, caller: MaybeCaller, { lessons, unsold, first }: CardFacts): CatalogueCourse {
     const course = this.#deps.courses.presentCourse(row, caller)
     return {
       ...course,
@@ -37,6 +36,7 @@ export class CourseCards {
       ...(row.priceCents > 0 && unsold.has(row.sellerId) && { isNotOnSaleYet: true as const }),
       ...(row.hasCohorts && { hasCohorts: true as const }),
       rating: row.rating,
+      ...(first && { prerequisites: first }),
       ...(lessons && {
         enrollment: {
           progress: { completedLessons: lessons.completedLessons, totalLessons: lessons.totalLessons },
@@ -57,9 +57,13 @@ export class CourseCards {
       rows.map(({ sellerId }) => sellerId),
     )
 
+  #firstOf(db: Db, caller: MaybeCaller, rows: readonly store.CardRow[]) {
+    return firstCoursesOf(this.#deps.prerequisites, db, { caller, rows })
+  }
+
   /**
    * Two statements for any number of cards, one more where sellers need approval, and one for the progress of enrolled
-   * viewers.
+   * viewers. Two more where courses come after others.
    */
   async listed(db: Db, caller: MaybeCaller, courseIds: readonly number[]): Promise<CatalogueCourse[]> {
     const rows = await store.cardsIn(db, courseIds, caller?.userId ?? null)
@@ -69,7 +73,10 @@ export class CourseCards {
         ? await this.#deps.learning.lessonsIn(db, caller.userId, enrolled)
         : new Map<number, LessonCounts>()
     const unsold = await this.unsoldAmong(db, rows)
-    return rows.map((row) => this.present(row, caller, { lessons: lessons.get(row.id), unsold }))
+    const first = await this.#firstOf(db, caller, rows)
+    return rows.map((row) =>
+      this.present(row, caller, { lessons: lessons.get(row.id), unsold, first: first.get(row.id) }),
+    )
   }
 
   async #lessonsOf(db: Db, caller: MaybeCaller, row: store.CardRow): Promise<LessonCounts | undefined> {
@@ -78,8 +85,19 @@ export class CourseCards {
   }
 
   readonly presentOne = async (db: Db, caller: MaybeCaller, row: store.CardRow): Promise<CatalogueCourse> =>
-    this.present(row, caller, {
-      lessons: await this.#lessonsOf(db, caller, row),
+    this.presentWith(db, caller, row, await this.#lessonsOf(db, caller, row))
+
+  /** `lessons`: the viewer's progress, read before; absent for somebody who is not enrolled. */
+  async presentWith(
+    db: Db,
+    caller: MaybeCaller,
+    row: store.CardRow,
+    lessons: LessonCounts | undefined,
+  ): Promise<CatalogueCourse> {
+    return this.present(row, caller, {
+      lessons,
       unsold: await this.unsoldAmong(db, [row]),
+      first: (await this.#firstOf(db, caller, [row])).get(row.id),
     })
+  }
 }

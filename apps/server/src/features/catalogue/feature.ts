@@ -4,6 +4,7 @@ import type { Businesses } from '#server/features/businesses/businesses.service.
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { catalogueRoutes } from './catalogue.routes.ts'
 import { Catalogue } from './catalogue.service.ts'
@@ -15,6 +16,7 @@ export const catalogue = defineFeature({
       courses: Courses
       enrolments: Enrolments
       learning: Learning
+      prerequisites: Prerequisites
       media: Media
     },
   ) => ({

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { type Page, type PageQuery, pageOf, pageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
-import { authoriseOnCourse, verdictOn } from '#server/policy/authorise.ts'
+import { authoriseOnCourse, verdictOn, whyRefused } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -97,7 +97,7 @@ export class Discussions {
     if (!standing) refuse(missing)
     const verdict = verdictOn('course.study', standing)
     if (verdict === 'hide') refuse(missing)
-    if (verdict !== 'allow') refuse('FORBIDDEN')
+    if (verdict !== 'allow') refuse(whyRefused('course.study', standing))
   }
 
   async #readableByPost(

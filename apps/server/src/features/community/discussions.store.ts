@@ -92,7 +92,7 @@ const isStudied = (caller: Caller): Condition =>
   caller.role === 'superadmin'
     ? sql`true`
     : sql`(d.course_id IS NULL OR d.course_id IN (
-             SELECT e.course_id FROM open_enrolments e WHERE e.user_id = ${caller.userId}
+             SELECT e.course_id FROM studying_enrolments e WHERE e.user_id = ${caller.userId}
              UNION ALL (${taughtBy(caller)})))`
 
 const ownedBy = ({ userId }: Caller): Condition => sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { coursePermissions, standings, verdictFor, type Standing } from '#server/policy/permissions.ts'
 import { createCommunityTesting } from './community.testing.ts'
@@ -366,6 +367,18 @@ describe('a course’s discussions', () => {
       VALUES (${ended.id}, ${courseId}, 'granted', now() - interval '1 minute')`.execute(
       server.database.kysely,
     )
+    const first = await makeCourse(server.database, { owner, contents: [{ resources: [{ seconds: 60 }] }] })
+    await sql`
+      INSERT INTO course_prerequisites (course_id, prerequisite_id, place, required_since)
+      VALUES (${courseId}, ${first.id}, 0, now())`.execute(server.database.kysely)
+    const waiting = await server.person()
+    await sql`
+      WITH given AS (
+        INSERT INTO enrolments (user_id, course_id, source) VALUES (${waiting.id}, ${courseId}, 'granted') RETURNING id)
+      INSERT INTO enrolment_conditions (enrolment_id, prerequisite_id, required_since)
+      SELECT given.id, p.prerequisite_id, p.required_since FROM given, course_prerequisites p WHERE p.course_id = ${courseId}`.execute(
+      server.database.kysely,
+    )
     const { id } = await community.started(learner, { courseId }, { title: canary, body: canary })
     const post = (await community.answer(owner, id, canary)).body.data
     const actors: Record<Standing, TestPerson | null> = {
@@ -373,6 +386,7 @@ describe('a course’s discussions', () => {
       ST: other,
       EN: learner,
       ED: ended,
+      WA: waiting,
       IO: owner,
       IX: await server.person('instructor', { businessId: stranger.businessId }),
       AO: admin,

@@ -33,7 +33,7 @@ export async function peopleOf(db: Db, discussionId: number): Promise<NamedPerso
       FROM (SELECT id, max(at) AS at FROM named GROUP BY id) n JOIN user_cards u ON u.id = n.id CROSS JOIN d
      WHERE u.erased_at IS NULL AND u.name IS NOT NULL
        AND (d.course_id IS NULL OR u.role = 'superadmin'
-            OR EXISTS (SELECT FROM open_enrolments e WHERE e.course_id = d.course_id AND e.user_id = u.id)
+            OR EXISTS (SELECT FROM studying_enrolments e WHERE e.course_id = d.course_id AND e.user_id = u.id)
             OR EXISTS (SELECT FROM course_cards k
                         WHERE k.id = d.course_id
                           AND (u.id IN (k.instructor_id, k.created_by)

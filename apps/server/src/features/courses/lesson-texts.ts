@@ -47,7 +47,8 @@ export class LessonTexts {
   async read(caller: MaybeCaller, standing: CourseStanding, resourceId: number): Promise<LessonText> {
     const text = await textOf(this.#deps.database.kysely, standing.courseId, resourceId)
     const isFreePreview = text.isPreview && text.isPublished && standing.visibility === 'public'
-    if (verdictOn('course.study', standing) !== 'allow' && !isFreePreview) refuse('LESSON_NOT_OPEN')
+    if (verdictOn('course.study', standing) !== 'allow' && !isFreePreview)
+      refuse(standing.isWaiting ? 'PREREQUISITES_OPEN' : 'LESSON_NOT_OPEN')
     const { document } = text
     return { resourceId, document, ...(await this.#uploadsOf(caller, resourceId, document)) }
   }

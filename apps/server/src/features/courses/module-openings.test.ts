@@ -203,6 +203,28 @@ describe('a learner is told that a module has opened', () => {
     expect(await told()).toEqual([])
   })
 
+  test('not while the course waits for another one', async () => {
+    await save({ on: daysFromNow(0) })
+    await setAt(longAgo)
+    await enrolledBefore(30)
+    const first = await makeCourse(server.database, {
+      owner: teacher,
+      contents: [{ resources: [{ seconds: 60 }] }],
+    })
+    await sql`
+      WITH set AS (
+        INSERT INTO course_prerequisites (course_id, prerequisite_id, place, required_since)
+        VALUES (${course.id}, ${first.id}, 0, now()) RETURNING prerequisite_id, required_since)
+      INSERT INTO enrolment_conditions (enrolment_id, prerequisite_id, required_since)
+      SELECT e.id, set.prerequisite_id, set.required_since FROM set, enrolments e
+       WHERE e.user_id = ${learner.id} AND e.course_id = ${course.id}`.execute(server.database.kysely)
+    await tell()
+    expect(await told()).toEqual([])
+    await sql`DELETE FROM course_prerequisites WHERE course_id = ${course.id}`.execute(server.database.kysely)
+    await tell()
+    expect(await told()).toHaveLength(1)
+  })
+
   test('not when an open module gets a rule by which it is open', async () => {
     await enrolledBefore(30)
     await save({ on: daysFromNow(-1) })

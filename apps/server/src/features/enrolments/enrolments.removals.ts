@@ -45,7 +45,9 @@ export class Removals {
       const found = await store.lockPlace(tx, place)
       if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
       if (found.state === 'active') return
-      await this.#deps.grant(tx, { ...place, source: found.source, cohortId: null, keepsCohort: true })
+      // The conditions that held before hold again, and no others.
+      const before = { first: [], cohortId: null, keepsCohort: true }
+      await this.#deps.grant(tx, { ...place, source: found.source, ...before })
       const at = this.#deps.clock.now()
       await store.insertChange(tx, place, { kind: 'restored', actorId, reason: '', at })
     })

@@ -19,10 +19,14 @@ export interface AccessLength {
   accessMonths: number | null
 }
 
-/** A course that a person is given. `promised`: the length that was promised at its sale; absent: the course's current one. */
+/**
+ * A course that a person is given. `promised`: the length that was promised at its sale; absent: the course's current one. `first`: the
+ * courses that the person was told to complete first; absent: those that hold now (docs/decisions/prerequisites.md).
+ */
 export interface GivenCourse {
   courseId: number
   promised?: AccessLength | undefined
+  first?: readonly number[] | undefined
   /** The cohort that was chosen or bought; null: none. Absent: that of the person, who is or was enrolled, else the first open one with a place. */
   cohortId?: number | null | undefined
 }

@@ -17,6 +17,7 @@ export interface NewEnrolments {
 }
 
 /**
+/**
  * The cohort and the start that an enrolment `e` of the course `a` ends up with, given the cohort of `a`. Access that is there keeps its
  * cohort unless another one was asked for, and what it has begun stays open. Access given again returns to its cohort, if asked to and if
  * the cohort is still there, with its present start.
@@ -34,9 +35,9 @@ const membership = (keepsCohort: boolean) => sql`
       ON own.id = e.cohort_id AND e.revoked_at IS NOT NULL AND ${keepsCohort}::boolean`
 
 /**
- * The parts `asked` and `granted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
+ * The parts `asked`, `granted` and `noted` of a statement: inserts the enrolments, restores revoked ones, and adds a period to those whose access
  * has ended or, as `extending` says, ends later (docs/decisions/access-that-ends.md). `granted` has each such course with its event and
- * period; it has no row for a course to which the person has access otherwise. Whoever was removed and is given access again keeps an
+ * period; it has no row for a course to which the person has access otherwise. `noted` are the conditions of new ones. Whoever was removed and is given access again keeps an
  * end that is still to come, later by as much as their cohort has moved. Periods begin with the start that the enrolment ends up with. The unique pair decides between concurrent calls. Locks in the order of courses.
  */
 export function insertOrReactivate({
@@ -48,20 +49,21 @@ export function insertOrReactivate({
   visitSource = null,
   at,
 }: NewEnrolments): RawBuilder<unknown> {
-  const asked = courses.map(({ courseId, promised, cohortId = null }) => ({
+  const asked = courses.map(({ courseId, promised, cohortId = null, first }) => ({
     id: courseId,
     cohort: cohortId,
     isPromised: promised !== undefined,
     days: promised?.accessDays ?? null,
     months: promised?.accessMonths ?? null,
+    first: first ?? null,
   }))
   const keepsEnd = sql`(e.removed_at IS NOT NULL AND access_is_open(e.access_ends_at) AND ${extending === 'ended'}::boolean)`
   return sql`asked AS (
     SELECT a.id, CASE WHEN a."isPromised" THEN a.days ELSE c.access_days END AS days,
-           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, k.id AS cohort, k.starts_on,
+           CASE WHEN a."isPromised" THEN a.months ELSE c.access_months END AS months, a.first, k.id AS cohort, k.starts_on,
            greatest(now(), start_of_day(k.starts_on)) AS since
       FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint)
+             AS a (id bigint, "isPromised" boolean, days integer, months integer, cohort bigint, first bigint[])
       LEFT JOIN course_cards c ON c.id = a.id
       LEFT JOIN course_cohorts k ON k.id = a.cohort AND k.course_id = a.id),
   granted AS (
@@ -92,11 +94,18 @@ export function insertOrReactivate({
          OR (e.access_ends_at IS NOT NULL AND CASE ${extending}::text WHEN 'always' THEN true
                WHEN 'renewable' THEN access_is_renewable(e.access_ends_at, coalesce(e.access_from, e.granted_at), now())
                ELSE NOT access_is_open(e.access_ends_at) END)
-    RETURNING e.course_id, e.access_from, e.access_ends_at, e.renewed_at IS NOT NULL AS is_extension,
+    RETURNING e.id, e.course_id, e.access_from, e.access_ends_at, e.renewed_at IS NOT NULL AS is_extension,
               CASE WHEN e.renewed_at IS NULL THEN 'enrolment.granted' ELSE 'access.changed' END AS kind,
               jsonb_build_object('userId', e.user_id, 'courseId', e.course_id)
                 || CASE WHEN e.renewed_at IS NULL THEN jsonb_build_object('source', e.source)
-                        ELSE jsonb_build_object('endsAt', e.access_ends_at) END AS payload)`
+                        ELSE jsonb_build_object('endsAt', e.access_ends_at) END AS payload),
+  noted AS (
+    INSERT INTO enrolment_conditions (enrolment_id, prerequisite_id, required_since)
+    SELECT g.id, p.prerequisite_id, p.required_since
+      FROM granted g JOIN asked ON asked.id = g.course_id
+      JOIN personal_prerequisites p ON p.course_id = g.course_id AND p.user_id = ${userId} AND NOT p.is_completed
+     WHERE NOT g.is_extension AND (asked.first IS NULL OR p.prerequisite_id = ANY(asked.first))
+        ON CONFLICT DO NOTHING)`
 }
 
 export interface Membership {

@@ -36,6 +36,7 @@ function invoicePaper(printed: PrintedInvoice, which: InvoicePaper): Paper {
       { kind: 'masthead', name: say[which], number: ownNumber },
       partiesOf(printed, isCredit, at),
       linesTable(invoice, say),
+      ...conditionsOf(printed),
       sumsOf(invoice, say, isCredit),
       ...(isCredit
         ? [{ kind: 'paragraph' as const, text: labelled(say.reason, voidReason ?? '') }]
@@ -100,6 +101,15 @@ function linesTable(invoice: SharedInvoice, say: Words): Part {
 function accessInWords(access: AccessLength | undefined, say: Words): string {
   if (!access) return ''
   return 'days' in access ? say.accessForDays(access.days) : say.accessForMonths(access.months)
+}
+
+/** The courses that must be completed before others of the invoice open. */
+function conditionsOf({ invoice, language }: PrintedInvoice): Part[] {
+  const { courseWaits } = serverTexts(language).invoices
+  const text = lines(
+    ...invoice.lines.flatMap(({ title, first }) => (first ? [courseWaits(title, first.join(', '))] : [])),
+  )
+  return text === '' ? [] : [{ kind: 'paragraph', text }]
 }
 
 function sumsOf(invoice: SharedInvoice, say: Words, isCredit: boolean): Part {

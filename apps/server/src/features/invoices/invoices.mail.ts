@@ -80,7 +80,7 @@ interface MailedSeat {
   name: string
   companyName: string
   sellerName: string
-  titles: readonly string[]
+  courses: readonly { title: string; first: readonly string[] }[]
   email: string
   link: string
 }
@@ -89,7 +89,14 @@ const seatFacts = (language: Language, seat: MailedSeat) => ({
   hello: helloTo(language, seat.name),
   companyName: shown(seat.companyName),
   sellerName: shown(seat.sellerName),
-  courses: seat.titles.map((title) => `- ${quotedText(title, longestTitle)}`).join('\n'),
+  courses: seat.courses
+    .map(({ title, first }) => {
+      const course = quotedText(title, longestTitle)
+      if (first.length === 0) return `- ${course}`
+      const names = first.map((one) => quotedText(one, longestTitle)).join(', ')
+      return `- ${serverTexts(language).invoices.courseWaits(course, names)}`
+    })
+    .join('\n'),
   email: quotedAddress(seat.email),
   link: seat.link,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCourse } from '#server/app/testing-courses.ts'
 import { startInvoices } from './invoices.testing.ts'
 
 let access: Awaited<ReturnType<typeof startInvoices>>
@@ -389,4 +390,41 @@ test('seats of two invoices add their access lengths, and a revoked seat takes b
     UPDATE invoice_seats SET access_from = access_from - ${passed}, access_to = access_to - ${passed} WHERE user_id = ${person.id}`)
   expect((await revokeThird()).status).toBe(200)
   expect(((await endOf()) ?? 0) - Date.now()).toBeGreaterThan(30 * dayMs)
+})
+
+test('a seat waits for a course that the invoice named, and for none that was set after the invoice was issued', async () => {
+  const one = await access.seller()
+  const [course] = one.courses
+  const contents = [{ resources: [{ seconds: 60 }] }]
+  const firstOf = (title: string) => makeCourse(access.database, { owner: one.admin, title, contents })
+  const require = async (...firstIds: number[]) => {
+    const { status } = await access.call('savePrerequisites', {
+      ...{ params: { id: course }, as: one.admin },
+      body: { items: firstIds.map((courseId) => ({ courseId, isRequired: true })) },
+    })
+    expect(status).toBe(200)
+  }
+  const mayStudy = async (as: Awaited<ReturnType<typeof access.person>>) =>
+    (await access.call('readCourse', { params: { courseId: course }, as })).body.data.permissions.study
+  const seatOf = async (given: { id: string; total: number }) => {
+    const person = await access.verified(await access.person())
+    await access.addPeople(given.id, [course], person.email, one.admin)
+    await access.pay(given.id, given.total, one.admin)
+    return person
+  }
+  const early = await access.issued(one)
+  expect(early.lines[0]?.first).toBeUndefined()
+  await require((await firstOf('Gravity')).id)
+  expect(await mayStudy(await seatOf(early))).toBe(true)
+
+  const late = await access.issued(one)
+  expect(late.lines[0]?.first).toEqual(['Gravity'])
+  const token = late.url?.split('/').at(-1) ?? ''
+  const shared = await access.call('readSharedInvoice', { params: { token } })
+  expect(shared.body.data.lines[0]?.first).toEqual(['Gravity'])
+  const seated = await seatOf(late)
+  expect(await mayStudy(seated)).toBe(false)
+  await access.services.invoices.seats.sweep()
+  await access.jobs.runDueOnce()
+  expect(mailsTo(seated.email)[0]?.body).toContain('- Orbits: opens when Gravity is completed.')
 })

@@ -19,7 +19,10 @@ export const inviteTask = 'invoices.invite'
 /** Batch size of waiting people. */
 const waitersAtOnce = 100
 
-type SeatToEnrol = { userId: number } & Pick<store.SeatRow, 'id' | 'courseId' | 'accessDays' | 'accessMonths'>
+type SeatToEnrol = { userId: number } & Pick<
+  store.SeatRow,
+  'id' | 'courseId' | 'accessDays' | 'accessMonths' | 'first'
+>
 
 export class Seats {
   readonly #deps: InvoicesDependencies & { access: InvoiceAccess }
@@ -132,8 +135,8 @@ export class Seats {
 
   async #enrol(tx: Tx, seats: readonly SeatToEnrol[]) {
     const inOrder = seats.toSorted((one, other) => one.courseId - other.courseId || one.userId - other.userId)
-    for (const { id, userId, courseId, accessDays, accessMonths } of inOrder) {
-      const place = { userId, courseId, source: 'granted', extending: 'always' } as const
+    for (const { id, userId, courseId, accessDays, accessMonths, first } of inOrder) {
+      const place = { userId, courseId, first, source: 'granted', extending: 'always' } as const
       const promised = { accessDays, accessMonths }
       const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
       const gaveAccess = outcome !== 'already'
@@ -213,10 +216,11 @@ export class Seats {
 
   /** When another source of access ends (a refund of their own purchase), the person keeps the course by their seat. */
   async keepBySeat(tx: Tx, enrolment: { userId: number; courseId: number }): Promise<void> {
-    const promised = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
-    if (!promised) return
+    const seat = await store.seatedFor(tx, enrolment.userId, enrolment.courseId)
+    if (!seat) return
+    const { first, ...promised } = seat
     const place = { ...enrolment, source: 'granted', cohortId: null, keepsCohort: true } as const
-    const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised })
+    const outcome = await this.#deps.enrolments.grant(tx, { ...place, promised, first })
     if (outcome === 'granted') await store.reassignAccess(tx, enrolment.userId, enrolment.courseId)
   }
 

@@ -334,7 +334,10 @@ export class Invoices {
     const sellerId = await this.#access.sellerOf(caller)
     const db = this.#deps.database.kysely
     const { taxBasisPoints } = await store.ratesOf(db, sellerId)
-    const courses = await store.coursesOf(db, sellerId)
+    const courses = (await store.coursesOf(db, sellerId)).map(({ first, ...course }) => ({
+      ...course,
+      ...(first && { first }),
+    }))
     const version = await store.bankVersion(db, sellerId)
     return { bank: (await store.bankOf(db, sellerId)) ?? null, version, taxBasisPoints, courses }
   }

@@ -146,6 +146,8 @@ export interface LineRow {
   /** As promised when the line was written; neither: access for ever. */
   accessDays: number | null
   accessMonths: number | null
+  /** Titles of the courses that must be completed first. */
+  first: string[]
 }
 
 export async function linesOf(db: Db, invoiceId: number): Promise<LineRow[]> {
@@ -153,7 +155,9 @@ export async function linesOf(db: Db, invoiceId: number): Promise<LineRow[]> {
     SELECT l.id, l.course_id AS "courseId", l.title, l.seats, l.unit_price_cents AS "unitPriceCents",
            l.list_price_cents AS "listPriceCents", l.total_cents AS "totalCents", l.tax_cents AS "taxCents",
            (SELECT count(*)::int FROM invoice_seats p WHERE p.line_id = l.id AND p.state <> 'revoked') AS taken,
-           l.access_days AS "accessDays", l.access_months AS "accessMonths"
+           l.access_days AS "accessDays", l.access_months AS "accessMonths",
+           ARRAY(SELECT c.title FROM unnest(l.first_course_ids) WITH ORDINALITY AS f (id, place) JOIN course_cards c ON c.id = f.id
+                  ORDER BY f.place) AS first
       FROM invoice_lines l WHERE l.invoice_id = ${invoiceId} ORDER BY l.id`.execute(db)
   return found.rows
 }
@@ -177,14 +181,24 @@ export async function sellableCourses(
   return found.rows
 }
 
+interface SellerCourse {
+  id: number
+  title: string
+  price: number
+  isPrivate: boolean
+  /** Titles of the courses that must be completed first; null: none. */
+  first: string[] | null
+}
+
 /** Courses that this seller has on sale or keeps private, newest first. */
-export async function coursesOf(
-  db: Db,
-  sellerId: number,
-): Promise<{ id: number; title: string; price: number; isPrivate: boolean }[]> {
-  const found = await sql<{ id: number; title: string; price: number; isPrivate: boolean }>`
-    SELECT id, title, price_cents AS price, is_private AS "isPrivate" FROM course_cards
-     WHERE seller_id = ${sellerId} AND is_published ORDER BY id DESC LIMIT 1000`.execute(db)
+export async function coursesOf(db: Db, sellerId: number): Promise<SellerCourse[]> {
+  const found = await sql<SellerCourse>`
+    SELECT id, title, price_cents AS price, is_private AS "isPrivate",
+           nullif(ARRAY(SELECT p.title FROM shown_prerequisites p
+                         WHERE p.course_id = c.id AND p.required_since IS NOT NULL AND p.is_open ORDER BY p.place), '{}') AS first
+      FROM course_cards c WHERE seller_id = ${sellerId} AND is_published ORDER BY id DESC LIMIT 1000`.execute(
+    db,
+  )
   return found.rows
 }
 
@@ -267,7 +281,7 @@ export async function changeDraft(tx: Tx, invoiceId: number, buyer: InvoiceBuyer
      WHERE id = ${invoiceId}`.execute(tx)
 }
 
-export type NewLine = Omit<LineRow, 'id' | 'taken' | 'accessDays' | 'accessMonths'>
+export type NewLine = Omit<LineRow, 'id' | 'taken' | 'accessDays' | 'accessMonths' | 'first'>
 
 /** Replaces the lines and sums; people named for a line that stays keep their seats. */
 export async function replaceLines(
@@ -284,16 +298,17 @@ export async function replaceLines(
   )
   await sql`
     INSERT INTO invoice_lines (invoice_id, course_id, title, seats, unit_price_cents, list_price_cents, total_cents, tax_cents,
-                               access_days, access_months)
+                               access_days, access_months, first_course_ids)
     SELECT ${invoiceId}, "courseId", given.title, seats, "unitPriceCents", "listPriceCents", "totalCents", "taxCents", c.access_days,
-           c.access_months
+           c.access_months, ARRAY(SELECT p.prerequisite_id FROM shown_prerequisites p
+                                   WHERE p.course_id = "courseId" AND p.required_since IS NOT NULL AND p.is_open ORDER BY p.place)
       FROM jsonb_to_recordset(${given}::jsonb) AS given ("courseId" bigint, title text, seats int, "unitPriceCents" int,
              "listPriceCents" int, "totalCents" bigint, "taxCents" bigint)
       LEFT JOIN course_cards c ON c.id = given."courseId"
     ON CONFLICT (invoice_id, course_id) DO UPDATE SET title = excluded.title, seats = excluded.seats,
       unit_price_cents = excluded.unit_price_cents, list_price_cents = excluded.list_price_cents,
       total_cents = excluded.total_cents, tax_cents = excluded.tax_cents, access_days = excluded.access_days,
-      access_months = excluded.access_months`.execute(tx)
+      access_months = excluded.access_months, first_course_ids = excluded.first_course_ids`.execute(tx)
   await sql`
     UPDATE invoices i SET total_cents = sums.total, tax_cents = sums.tax, tax_basis_points = ${rates.taxBasisPoints},
            fee_basis_points = ${rates.feeBasisPoints}

@@ -19,6 +19,8 @@ export interface SeatRow {
   /** As promised when the line was written. */
   accessDays: number | null
   accessMonths: number | null
+  /** The courses that the company was told must be completed first. */
+  first: number[]
   /** The period that the seat has given; `accessTo` null: for ever. */
   accessFrom: Date | null
   accessTo: Date | null
@@ -32,7 +34,7 @@ export interface SeatRow {
 const columns = sql`
   p.id, l.invoice_id AS "invoiceId", p.line_id AS "lineId", l.course_id AS "courseId", l.title, p.email::text AS email, p.name,
   p.user_id AS "userId", p.state, p.gave_access AS "gaveAccess", l.access_days AS "accessDays",
-  l.access_months AS "accessMonths", p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
+  l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first, p.access_from AS "accessFrom", p.access_to AS "accessTo", p.extends_access AS "extendsAccess",
   coalesce(p.revoked_at, p.enrolled_at, p.created_at) AS at, p.invited_at AS "invitedAt"`
 
 /** Newest first. */
@@ -163,14 +165,12 @@ export async function reassignAccess(
   return taken.rows[0] ?? null
 }
 
+type Promised = Pick<SeatRow, 'accessDays' | 'accessMonths' | 'first'>
+
 /** What the seat of an existing account in the course promises; undefined: they hold none. */
-export async function seatedFor(
-  tx: Tx,
-  userId: number,
-  courseId: number,
-): Promise<{ accessDays: number | null; accessMonths: number | null } | undefined> {
-  const found = await sql<{ accessDays: number | null; accessMonths: number | null }>`
-    SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths" FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
+export async function seatedFor(tx: Tx, userId: number, courseId: number): Promise<Promised | undefined> {
+  const found = await sql<Promised>`
+    SELECT l.access_days AS "accessDays", l.access_months AS "accessMonths", coalesce(l.first_course_ids, '{}') AS first FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN user_cards u ON u.id = p.user_id
      WHERE p.user_id = ${userId} AND l.course_id = ${courseId} AND p.state = 'enrolled' AND u.erased_at IS NULL
      ORDER BY p.id LIMIT 1`.execute(tx)
   return found.rows[0]
@@ -208,7 +208,8 @@ export interface SeatToInvite {
   sellerName: string
   email: string
   name: string
-  titles: string[]
+  /** `first`: titles of the courses that must be completed first. */
+  courses: { title: string; first: string[] }[]
   courseIds: number[]
   /** True: the address is verified and the person enrolled. False: the seat waits. */
   isEnrolled: boolean
@@ -241,7 +242,8 @@ async function toTell(tx: Tx, which: RawBuilder<unknown>, limit: number): Promis
   const found = await sql<SeatToInvite>`
     SELECT i.seller_id AS "sellerId", i.id AS "invoiceId", i.language, i.company_name AS "companyName",
            coalesce(i.seller_details ->> 'name', '') AS "sellerName", p.email::text AS email, min(p.name) AS name,
-           array_agg(l.title ORDER BY l.id) AS titles, array_agg(l.course_id ORDER BY l.id) AS "courseIds",
+           json_agg(json_build_object('title', l.title, 'first', ARRAY(
+             SELECT c.title FROM course_cards c WHERE c.id = ANY(l.first_course_ids) ORDER BY c.id)) ORDER BY l.id) AS courses, array_agg(l.course_id ORDER BY l.id) AS "courseIds",
            p.state = 'enrolled' AS "isEnrolled", min(p.id) AS "firstSeatId",
            EXISTS (SELECT FROM user_cards u WHERE u.email = p.email AND u.erased_at IS NULL) AS "hasAccount"
       FROM invoice_seats p JOIN invoice_lines l ON l.id = p.line_id JOIN invoices i ON i.id = l.invoice_id

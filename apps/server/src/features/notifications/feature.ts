@@ -77,6 +77,9 @@ const learningListeners = (service: Notifications): Listeners => ({
   'access.changed': {
     'learner.notify': (tx, event) => service.accessChanged(tx, event.payload, event),
   },
+  'course.opened': {
+    'learner.notify': (tx, { payload, at }) => service.courseOpened(tx, payload, at),
+  },
   'attempt.graded': {
     'learner.notify': (tx, { payload, at }) => service.attemptGraded(tx, payload, at),
   },

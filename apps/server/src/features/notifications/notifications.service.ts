@@ -135,6 +135,18 @@ export class Notifications {
     await notify(tx, { userId, kind: 'access.changed', occasion: id, data, at })
   }
 
+  /** Once for each course, however it opened. */
+  async courseOpened(
+    tx: Tx,
+    { userId, courseId }: { userId: number; courseId: number },
+    at: Date,
+  ): Promise<void> {
+    const courseTitle = await store.courseTitle(tx, courseId)
+    if (courseTitle === undefined) return
+    const data = { courseId, courseTitle }
+    await notify(tx, { userId, kind: 'course.opened', occasion: courseId, data, at })
+  }
+
   async badgeEarned(tx: Tx, { userId, badge }: { userId: number; badge: BadgeKey }, at: Date): Promise<void> {
     await notify(tx, { userId, kind: 'badge.earned', occasion: badge, data: { badge }, at })
   }

@@ -57,7 +57,7 @@ export async function learnerMessageText(
 
 /**
  * Tells learners of the modules that opened to them since `from` and after their enrolment: once for each rule by which a module that was
- * closed to them opened, at its moment or because the rule was changed. At most `limit` in one statement; the number that was told.
+ * closed to them opened, at its moment or because the rule was changed, and of none while the course waits for others. At most `limit` in one statement; the number that was told.
  */
 export async function tellOfOpenedModules(
   tx: Tx,
@@ -89,7 +89,10 @@ export async function tellOfOpenedModules(
       FROM opened o
       JOIN user_cards u ON u.id = o.user_id AND u.erased_at IS NULL
       JOIN course_cards c ON c.id = o.course_id
-     WHERE NOT EXISTS (
+     -- OFFSET 0: for each of these learners, not for all of the course.
+     CROSS JOIN LATERAL (SELECT NOT EXISTS (
+       SELECT FROM awaited_prerequisites w WHERE w.user_id = o.user_id AND w.course_id = o.course_id) AS studies OFFSET 0) now
+     WHERE now.studies AND NOT EXISTS (
              SELECT FROM notifications n
               WHERE n.user_id = u.id AND n.kind = ${kind}
                 -- The last release names the module alone.

@@ -1,6 +1,7 @@
 /** Current prices of courses: for quotes, and for orders being placed. */
 import { runningSale } from '@apogee/domain/sale-price.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
+import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
 import type { CodeRefusal, Quote, QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
@@ -12,6 +13,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { SaleObstacle } from '#server/features/businesses/selling.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import { Coupons } from './coupons.ts'
 import { codeRefusal, priceItems, totalOf, type Priced } from './pricing.rules.ts'
 import * as store from './pricing.store.ts'
@@ -24,6 +26,7 @@ export interface PricingDependencies {
   accounts: Accounts
   businesses: Businesses
   enrolments: { cohorts: Pick<Enrolments['cohorts'], 'quoted'> }
+  prerequisites: Pick<Prerequisites, 'shownTo'>
 }
 
 /** `code`: as typed. `cohorts`: the chosen ones. */
@@ -137,15 +140,19 @@ export class Pricing {
     if (unsold.size > 0) sums = await price()
     const { refusal, priced } = sums
     const lines = new Map(priced.map((line) => [line.key, line]))
+    const buyable = ids.filter((id) => states.get(id) === 'buyable')
+    const buyerId = caller?.userId ?? null
     const starts = await this.#deps.enrolments.cohorts.quoted(
       this.#deps.database.kysely,
-      caller?.userId ?? null,
-      ids.filter((id) => states.get(id) === 'buyable'),
+      buyerId,
+      buyable,
       new Map(cohorts.map(({ courseId, cohortId }) => [courseId, cohortId])),
     )
+    const first = await this.#deps.prerequisites.shownTo(this.#deps.database.kysely, buyerId, buyable)
     const courses = ids.map((id) => ({
       ...present(id, states.get(id) ?? 'gone', offers.get(id), lines.get(id), now),
       ...starts.get(id),
+      ...awaitedAmong(first.get(id)),
     }))
     const total = (field: (line: PricedOffer) => number) => priced.reduce((sum, line) => sum + field(line), 0)
     return {
@@ -251,6 +258,12 @@ export class Pricing {
 
 /** Other texts cannot be a code and are not looked up. */
 const isCodeText = (typed: string): boolean => /^[A-Za-z0-9-]{4,32}$/.test(typed)
+
+/** What a buyer must know before they pay. */
+function awaitedAmong(shown: readonly ShownPrerequisite[] = []): Pick<QuotedCourse, 'first'> {
+  const first = shown.flatMap(({ courseId, title, isAwaited }) => (isAwaited ? [{ courseId, title }] : []))
+  return first.length === 0 ? {} : { first }
+}
 
 function present(
   courseId: number,

@@ -16,6 +16,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import * as learner from './learner.store.ts'
 import { modulesFrom, readCursor, writeCursor } from './roster.rules.ts'
 import * as store from './roster.store.ts'
@@ -25,6 +26,7 @@ export interface RosterDependencies {
   clock: Clock
   assessments: Pick<Assessments, 'attemptsOfEach' | 'attemptInCourse'>
   enrolments: Pick<Enrolments, 'removals' | 'accessEnds'>
+  prerequisites: Pick<Prerequisites, 'isWaiting' | 'passesOf'>
 }
 
 /** As the query of the list, and the filters of its CSV. */
@@ -114,7 +116,7 @@ export class Roster {
 
   async read(caller: Caller, courseId: number, userId: number): Promise<LearnerDetail> {
     const db = this.#deps.database.kysely
-    const { assessments, enrolments } = this.#deps
+    const { assessments, enrolments, prerequisites } = this.#deps
     const row = (await store.learnerOf(db, courseId, userId)) ?? refuse('LEARNER_NOT_FOUND')
     const place = { userId, courseId }
     const lessons = await learner.lessonsOf(db, courseId, userId)
@@ -126,7 +128,8 @@ export class Roster {
     const certificate = await learner.certificateOf(db, courseId, userId)
     const orders = await learner.ordersOf(db, courseId, userId)
     const questions = await learner.questionsOf(db, courseId, userId, questionsShown)
-    const changes = await this.#accessChanges(place)
+    const passes = await prerequisites.passesOf(db, place)
+    const changes = await this.#accessChanges(place, passes)
     // Orders of a business belong to its admins (docs/security.md#orders-invoices-and-people).
     const isReadable = caller.role !== 'instructor' || caller.businessId === null
     return {
@@ -145,12 +148,17 @@ export class Roster {
         createdAt: question.createdAt.toISOString(),
       })),
       accessChanges: changes,
+      ...((await prerequisites.isWaiting(db, place)) && { isWaiting: true as const }),
+      ...(passes[0]?.mayStart && { mayStart: true as const }),
       paidBy: await enrolments.removals.paidBy(db, place),
     }
   }
 
-  /** Removals, restorations and ends that were set, newest first. */
-  async #accessChanges(place: { userId: number; courseId: number }): Promise<LearnerDetail['accessChanges']> {
+  /** Removals, restorations, ends that were set and permissions to start, newest first. */
+  async #accessChanges(
+    place: { userId: number; courseId: number },
+    passes: Awaited<ReturnType<Prerequisites['passesOf']>>,
+  ): Promise<LearnerDetail['accessChanges']> {
     const { database, enrolments } = this.#deps
     const changes = await enrolments.removals.changesOf(database.kysely, place)
     const ends = await enrolments.accessEnds.changesOf(database.kysely, place)
@@ -159,6 +167,10 @@ export class Roster {
       ...ends.map(({ endsAt, at, ...change }) => ({
         ...{ ...change, kind: 'end-set' as const, endsAt: endsAt?.toISOString() ?? null },
         at: at.toISOString(),
+      })),
+      ...passes.map(({ mayStart, by, at }) => ({
+        ...{ kind: mayStart ? ('start-allowed' as const) : ('start-withdrawn' as const) },
+        ...{ by, reason: '', at: at.toISOString() },
       })),
     ].toSorted((one, other) => other.at.localeCompare(one.at))
   }

@@ -5,6 +5,7 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { Pricing } from '#server/features/pricing/pricing.service.ts'
 import { sellerOrdersRoutes } from './orders/seller-orders.routes.ts'
 import { SellerOrders } from './orders/seller-orders.service.ts'
@@ -20,6 +21,7 @@ interface Needs extends Dependencies {
   businesses: Businesses
   enrolments: Enrolments
   learning: Learning
+  prerequisites: Prerequisites
   pricing: Pricing
   accounting: Accounting
 }

@@ -1,4 +1,5 @@
 import { askedStarts } from '@apogee/contracts/enrolments/starts.ts'
+import { readShownFirst } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { readShownAccess } from '@apogee/contracts/courses/shown-access.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Call, type Handlers } from '#server/policy/handler.ts'
@@ -49,15 +50,16 @@ export function salesRoutes(sales: Sales): Handlers {
   }
 }
 
-/** The code, the shown total, access lengths and starts, the first visit, and the request's origin. */
+/** The code, the shown total, access lengths, courses that come first and starts, the first visit, and the request's origin. */
 function agreedIn(
   { body, query, request }: Pick<Call<'payForCourse' | 'payForCart'>, 'body' | 'query' | 'request'>,
   chosen: Parameters<typeof askedStarts>[0],
 ) {
   const { code, expectedTotal } = body
-  const { shownAccess, atOnce } = query
+  const { shownAccess, shownFirst, atOnce } = query
   const expectedAccess = shownAccess === undefined ? undefined : readShownAccess(shownAccess)
+  const expectedFirst = shownFirst === undefined ? undefined : readShownFirst(shownFirst)
   const { address } = clientInfoOf(request)
   const cohorts = askedStarts(chosen, atOnce)
-  return { code, expectedTotal, expectedAccess, cohorts, address, visit: query.visit }
+  return { code, expectedTotal, expectedAccess, expectedFirst, cohorts, address, visit: query.visit }
 }

@@ -18,6 +18,7 @@ import type { Accounting } from '#server/features/accounting/accounting.service.
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Pricing } from '#server/features/pricing/pricing.service.ts'
 import { BuyerDetails } from './checkout/buyer-details.ts'
@@ -56,6 +57,7 @@ export interface SalesDependencies {
   pricing: Pricing
   accounting: Accounting
   learning: Pick<Learning, 'watchedIn'>
+  prerequisites: Pick<Prerequisites, 'shownTo'>
   accounts: Pick<Accounts, 'consumeAttempt'>
   publicUrl: string | null
   ownOrigin: () => string
@@ -72,6 +74,8 @@ export interface PurchaseForm {
   expectedAccess?: ReadonlyMap<number, string> | undefined
   /** The chosen cohorts by course; null: no start was shown. */
   cohorts?: ReadonlyMap<number, number | null> | undefined
+  /** What must be completed first, by course; something else that must be is refused. */
+  expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
   /** The browser's address, to limit guessed codes. */
   address: string
   /** What the browser remembers of its first visits; for figures only. */

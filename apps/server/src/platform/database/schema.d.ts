@@ -189,6 +189,12 @@ export interface Attempts {
   waiting_since: Timestamp | null
 }
 
+export interface AwaitedPrerequisites {
+  course_id: number | null
+  prerequisite_id: number | null
+  user_id: number | null
+}
+
 export interface BankQuestions {
   changed_at: Timestamp
   id: Generated<number>
@@ -318,6 +324,12 @@ export interface Cohorts {
   places: number | null
   removed_at: Timestamp | null
   starts_on: string
+}
+
+export interface CompletedCourses {
+  at: Timestamp | null
+  course_id: number | null
+  user_id: number | null
 }
 
 export interface Coupons {
@@ -473,6 +485,13 @@ export interface CourseMonths {
   enrolments: number
   month: string
   revenue_cents: number
+}
+
+export interface CoursePrerequisites {
+  course_id: number
+  place: number
+  prerequisite_id: number
+  required_since: Timestamp | null
 }
 
 export interface CourseRatings {
@@ -649,6 +668,19 @@ export interface Edits {
   version: Generated<number>
 }
 
+export interface EnrolmentConditions {
+  enrolment_id: number
+  prerequisite_id: number
+  required_since: Timestamp
+}
+
+export interface EnrolmentPrerequisites {
+  course_id: number | null
+  is_completed: boolean | null
+  prerequisite_id: number | null
+  user_id: number | null
+}
+
 export interface Enrolments {
   access_ends_at: Timestamp | null
   access_from: Timestamp | null
@@ -799,6 +831,7 @@ export interface InvoiceLines {
   access_days: number | null
   access_months: number | null
   course_id: number
+  first_course_ids: ArrayType<number> | null
   id: Generated<number>
   invoice_id: number
   list_price_cents: number
@@ -1242,6 +1275,7 @@ export interface OrderLines {
   discount_cents: Generated<number>
   extends_access: Generated<boolean>
   fee_basis_points: Generated<number>
+  first_course_ids: ArrayType<number> | null
   gave_access: Generated<boolean>
   id: Generated<number>
   list_price_cents: number
@@ -1422,6 +1456,14 @@ export interface PayoutBanks {
   seller_id: number
 }
 
+export interface PersonalPrerequisites {
+  course_id: number | null
+  is_completed: boolean | null
+  prerequisite_id: number | null
+  required_since: Timestamp | null
+  user_id: number | null
+}
+
 export interface PlatformFigures {
   accounts: Generated<number>
   booked_people: Generated<number>
@@ -1472,6 +1514,15 @@ export interface PostReports {
   reporter_id: number
   resolved_at: Timestamp | null
   resolved_by: number | null
+}
+
+export interface PrerequisitePasses {
+  actor_id: number
+  at: Timestamp
+  course_id: number
+  id: Generated<number>
+  may_start: boolean
+  user_id: number
 }
 
 export interface PublicCourseCounts {
@@ -1837,6 +1888,17 @@ export interface ShownPostPictures {
   media_id: number | null
 }
 
+export interface ShownPrerequisites {
+  course_id: number | null
+  has_lessons: boolean | null
+  is_open: boolean | null
+  is_private: boolean | null
+  place: number | null
+  prerequisite_id: number | null
+  required_since: Timestamp | null
+  title: string | null
+}
+
 export interface ShownQuestionPictures {
   assessment_id: number | null
   height: number | null
@@ -2003,6 +2065,13 @@ export interface StudyGroups {
   name: string
 }
 
+export interface StudyingEnrolments {
+  course_id: number | null
+  granted_at: Timestamp | null
+  id: number | null
+  user_id: number | null
+}
+
 export interface UnsummedPostings {
   posting_id: number
 }
@@ -2117,6 +2186,7 @@ export interface DB {
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts
+  awaited_prerequisites: AwaitedPrerequisites
   bank_questions: BankQuestions
   booked_people: BookedPeople
   business_cards: BusinessCards
@@ -2131,6 +2201,7 @@ export interface DB {
   cohort_holds: CohortHolds
   cohort_options: CohortOptions
   cohorts: Cohorts
+  completed_courses: CompletedCourses
   coupon_uses: CouponUses
   coupons: Coupons
   course_cards: CourseCards
@@ -2144,6 +2215,7 @@ export interface DB {
   course_invites: CourseInvites
   course_live_sessions: CourseLiveSessions
   course_months: CourseMonths
+  course_prerequisites: CoursePrerequisites
   course_ratings: CourseRatings
   course_resources: CourseResources
   course_search: CourseSearch
@@ -2159,6 +2231,8 @@ export interface DB {
   download_tickets: DownloadTickets
   earned_badges: EarnedBadges
   edits: Edits
+  enrolment_conditions: EnrolmentConditions
+  enrolment_prerequisites: EnrolmentPrerequisites
   enrolments: Enrolments
   event_deliveries: EventDeliveries
   exercise_work: ExerciseWork
@@ -2230,11 +2304,13 @@ export interface DB {
   payment_readings: PaymentReadings
   payments: Payments
   payout_banks: PayoutBanks
+  personal_prerequisites: PersonalPrerequisites
   platform_figures: PlatformFigures
   post_mentions: PostMentions
   post_pictures: PostPictures
   post_reports: PostReports
   posting_lines: PostingLines
+  prerequisite_passes: PrerequisitePasses
   public_course_counts: PublicCourseCounts
   published_modules: PublishedModules
   published_resources: PublishedResources
@@ -2269,6 +2345,7 @@ export interface DB {
   sessions: Sessions
   settled_lines: SettledLines
   shown_post_pictures: ShownPostPictures
+  shown_prerequisites: ShownPrerequisites
   shown_question_pictures: ShownQuestionPictures
   shown_signatures: ShownSignatures
   shown_streams: ShownStreams
@@ -2287,6 +2364,7 @@ export interface DB {
   stored_pictures: StoredPictures
   stored_text_pictures: StoredTextPictures
   study_groups: StudyGroups
+  studying_enrolments: StudyingEnrolments
   unsummed_postings: UnsummedPostings
   user_cards: UserCards
   users: Users

@@ -19,6 +19,8 @@ export const accounting = {
   /** Behind the title of a purchased course. */
   starts: (name: string, day: string): string => ` (${name}, starts on ${day})`,
   accessUntil: (day: string): string => ` (access until ${day})`,
+  /** Below the link of a purchased course. */
+  completeFirst: (course: string): string => `Complete ${course} first. This course opens then.`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }: ReceiptFacts): MailText => {
     const open = link === null ? '' : `\n\nOpen or download it here:\n${link}`
     return kind === 'receipt'

@@ -32,6 +32,13 @@ interface AccessEndingFacts {
   stopLink: string
 }
 
+interface CourseOpenedFacts {
+  hello: string
+  course: string
+  link: string
+  stopLink: string
+}
+
 export const announcements = {
   accessEnding: ({ hello, course, day, link, renewal, stopLink }: AccessEndingFacts): MailText => ({
     subject: `Your access to ${course} ends on ${day}`,
@@ -44,6 +51,16 @@ export const announcements = {
         : renewal.kind === 'enroll'
           ? `The course is free. To study longer, enroll again after that day:\n${renewal.link}`
           : `To study longer, buy the course again. The new time is added to the time that is left:\n${renewal.link}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
+  courseOpened: ({ hello, course, link, stopLink }: CourseOpenedFacts): MailText => ({
+    subject: `You can start ${course} now`,
+    body: [
+      hello,
+      `${course} is open to you now. Nothing has to be completed first any more.`,
+      `Start the course:\n${link}`,
       `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),

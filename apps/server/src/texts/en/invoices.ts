@@ -75,6 +75,8 @@ export const invoices = {
     body: `${hello}\n\n${companyName} has bought you a seat from ${sellerName}. You are already enrolled:\n\n${courses}\n\nStart learning:\n${link}`,
   }),
 
+  courseWaits: (course: string, first: string): string => `${course}: opens when ${first} is completed.`,
+
   /** Words of the invoice and its credit note. */
   paper: {
     ...{ invoice: 'Invoice', 'credit-note': 'Credit note', seller: 'From', buyer: 'To', details: 'Details' },

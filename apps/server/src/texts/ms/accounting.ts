@@ -3,6 +3,7 @@ import type { accounting as english } from '../en/accounting.ts'
 export const accounting: typeof english = {
   starts: (name, day) => ` (${name}, bermula pada ${day})`,
   accessUntil: (day) => ` (akses sehingga ${day})`,
+  completeFirst: (course) => `Selesaikan ${course} dahulu. Kursus ini dibuka selepas itu.`,
   receipt: ({ kind, isDispute, number, sellerName, amount, opened, link }) => {
     const open = link === null ? '' : `\n\nBuka atau muat turunnya di sini:\n${link}`
     return kind === 'receipt'

@@ -16,6 +16,15 @@ export const announcements: ServerTexts['announcements'] = {
       `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),
+  courseOpened: ({ hello, course, link, stopLink }) => ({
+    subject: `Anda boleh mulakan ${course} sekarang`,
+    body: [
+      hello,
+      `${course} kini dibuka kepada anda. Tiada lagi yang perlu diselesaikan dahulu.`,
+      `Mulakan kursus:\n${link}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
   teacher: 'guru anda',
   learnerMessage: ({ hello, course, sender, text, ...links }) => ({
     subject: `${course}: mesej daripada ${sender}`,

@@ -36,6 +36,8 @@ export const invoices: typeof english = {
     body: `${hello}\n\n${companyName} telah membeli tempat untuk anda daripada ${sellerName}. Anda sudah didaftarkan:\n\n${courses}\n\nMula belajar:\n${link}`,
   }),
 
+  courseWaits: (course, first) => `${course}: dibuka selepas ${first} selesai.`,
+
   paper: {
     ...{ invoice: 'Invois', 'credit-note': 'Nota kredit', seller: 'Daripada', buyer: 'Kepada' },
     ...{ details: 'Butiran', date: 'Tarikh', due: 'Tarikh akhir', order: 'Pesanan belian', about: 'Invois' },

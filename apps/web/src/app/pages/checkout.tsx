@@ -3,6 +3,7 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { Loading, Skeleton, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Steps } from '@apogee/ui/steps.tsx'
+import { shownFirstOf } from '@apogee/contracts/prerequisites/shown-first.ts'
 import { shownAccessOf } from '@apogee/contracts/courses/shown-access.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -112,6 +113,7 @@ function useCheckout({ buyer, items, purchase, kept }: Given & { kept: Details |
     shownAccess: shownAccessOf(quote.shownAccess),
     starts: quote.starts,
     atOnce: quote.atOnce,
+    shownFirst: shownFirstOf(quote.shownFirst),
   })
   const [isCodeFirst, setCodeFirst] = useState(false)
   const submit = form.handleSubmit((details) => {

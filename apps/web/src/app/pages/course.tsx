@@ -25,6 +25,7 @@ import {
 import { hasEnded, isForSale, RenewLink } from '#web/features/learning/components/enrolled-courses.tsx'
 import { CourseResources } from '#web/features/learning/components/course-resources.tsx'
 import { learningMessages } from '#web/features/learning/messages/learning.en.ts'
+import { isWaiting } from '#web/platform/awaited.ts'
 import { isForKeeping } from '#web/platform/kept-course/kept-course.ts'
 import { courseQuery, idOf } from '#web/features/learning/api/learning.ts'
 import { reviewsMessages } from '#web/features/reviews/messages/reviews.en.ts'
@@ -144,6 +145,9 @@ const ReviewInvitation = lazyWithRetry(
 const KeepOnDevice = lazyWithRetry(async () => (await import('../keep-on-device.tsx')).KeepOnDevice)
 
 /** Its code is kept with the quiz (keep-attempt.ts). */
+const waiting = () => import('#web/features/learning/components/waiting.tsx')
+const WaitingNotice = lazyWithRetry(async () => (await waiting()).WaitingNotice)
+const RecommendedFirst = lazyWithRetry(async () => (await waiting()).RecommendedFirst)
 const KeptQuizzes = lazyWithRetry(async () => (await import('../kept-quizzes.tsx')).KeptQuizzes)
 
 /** Completed percent from which a learner is asked for a review. */
@@ -180,7 +184,13 @@ function Course({ course: read, checkedAt }: { course: CourseDetail; checkedAt: 
       </CourseHead>
       <div className="ap-wrap learn-course">
         <div className="min-w-0">
-          {study ? null : <ClosedNotice course={course} />}
+          {study && !(course.isEnrolled && course.prerequisites) ? null : study || isWaiting(course) ? (
+            <Suspense>
+              {study ? <RecommendedFirst course={course} /> : <WaitingNotice course={course} />}
+            </Suspense>
+          ) : (
+            <ClosedNotice course={course} />
+          )}
           {isKeptPage ? (
             <Suspense>
               <KeptQuizzes courseId={course.id} />

@@ -3,7 +3,7 @@ import { SegmentedControl } from '@apogee/ui/chip.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from '#web/platform/router/router.tsx'
+import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import type { PageModule } from '#web/framework/page-module.ts'
 import { CoursePages } from '#web/features/enrolments/components/course-pages.tsx'
@@ -11,6 +11,7 @@ import { GoToCart } from '#web/features/enrolments/components/go-to-cart.tsx'
 import { LibraryCard } from '#web/features/enrolments/components/library-card.tsx'
 import { libraryMessages } from '#web/features/enrolments/messages/library.en.ts'
 import { libraryQuery, visibilities, type Visibility } from '#web/features/enrolments/api/library.ts'
+import { awaitedOf } from '#web/platform/awaited.ts'
 import { useBuyCourse, useEnroll } from '#web/platform/buy-course.ts'
 import { useCart } from '#web/platform/cart.ts'
 import { Head } from '#web/platform/head.tsx'
@@ -25,6 +26,7 @@ export function Component() {
   const text = useText(libraryMessages)
   const notify = useNotify()
   const cart = useCart()
+  const navigate = useNavigate()
   const [visibility, setVisibility] = useState<Visibility>('all')
   const list = useInfiniteQuery(libraryQuery(visibility, useViewer()))
   const checkout = useText(checkoutMessages)
@@ -83,7 +85,8 @@ export function Component() {
               isInCart: cart.has(course.id),
               isBuying: buying === course.id,
               isEnrolling: enrolling === course.id,
-              onBuy: () => buy(course),
+              // What must be completed first stands on the sales page: nobody pays without reading it.
+              onBuy: () => (awaitedOf(course).length > 0 ? navigate(`/sp/${course.id}/`) : buy(course)),
               onAddToCart: () => addToCart(course),
               onEnroll: () => enroll(course.id),
             }}

@@ -450,7 +450,9 @@ function LessonFailed({
 }) {
   const text = useText(learningMessages)
   const failureText = useFailureText()
-  const isClosed = error === null || (error instanceof ApiError && [403, 404].includes(error.status))
+  const isWaiting = error instanceof ApiError && error.errorCode === 'PREREQUISITES_OPEN'
+  const isClosed =
+    error === null || (!isWaiting && error instanceof ApiError && [403, 404].includes(error.status))
   return (
     <StatePage
       title={text.lessonFailed}

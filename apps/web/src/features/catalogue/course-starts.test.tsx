@@ -55,6 +55,31 @@ test('the first open start is chosen, few places are named, and a full start can
   expect(await screen.findByText('Starts 12 Jan 2027')).toBeTruthy()
 })
 
+test('a start and a course to complete first stand beside each other, and a purchase sends both', async () => {
+  vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  const prerequisites = [{ courseId: 7, title: 'Orbits', isAwaited: true as const }]
+  offers({ starts: [march] })
+  answer('courseSales', {
+    success: true,
+    data: aSalesInfo({
+      course: aCourse({ price: 9900, hasCohorts: true, access: { days: 30 }, prerequisites }),
+    }),
+  })
+  const { press } = await renderRoute('/sp/5/', { user: aisyah })
+  const offer = await panel()
+  const patience = { timeout: 10_000 }
+  expect(await offer.findByText('Complete Orbits first.', {}, patience)).toBeTruthy()
+  expect(await offer.findByText(/The access period begins on the start date/, {}, patience)).toBeTruthy()
+  expect(await screen.findByText('Complete 1 course first · Starts 16 Mar 2027', {}, patience)).toBeTruthy()
+  const calls = buyAgain()
+  await press.click(await buy())
+  await expect.poll(() => calls.length, patience).toBe(1)
+  expect(calls[0]).toMatchObject({
+    query: { shownFirst: '5.7', shownAccess: '5.30d' },
+    body: { courseId: 5, cohortId: 8 },
+  })
+})
+
 /** A purchase is refused, and the starts are others from then on. */
 const refuseAndOffer = (errorCode: ErrorCode, given: Partial<CourseStarts>) => {
   const calls: SentRequest[] = []

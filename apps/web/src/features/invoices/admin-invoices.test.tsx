@@ -346,6 +346,13 @@ test('the company sees what to pay, where and by when, without signing in', asyn
   expect(screen.queryByRole('link', { name: 'Receipt (PDF)' })).toBeNull()
 })
 
+test('the company reads which courses must be completed first', async () => {
+  const lines = shared.lines.map((line) => ({ ...line, first: ['Gravity'] }))
+  answer('readSharedInvoice', () => ({ success: true, data: { ...shared, lines } }))
+  await renderRoute('/invoices/token')
+  expect(await screen.findByText('Complete Gravity first.')).toBeTruthy()
+})
+
 test('once paid or cancelled the company is not asked for money any more', async () => {
   let now: SharedInvoice = { ...shared, status: 'paid', paidOn: '2026-12-01' }
   answer('readSharedInvoice', () => ({ success: true, data: now }))

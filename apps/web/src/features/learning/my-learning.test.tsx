@@ -35,11 +35,14 @@ const inState = (state: string | undefined) => (course: CatalogueCourse) =>
       ? course.enrollment?.archived === true
       : !course.enrollment?.archived && isDone(course) === (state === 'completed')
 
+let mayStudy = true
+
 beforeEach(() => {
+  mayStudy = true
   answer('listOpenAttempts', { success: true, data: [] })
   answer('listRepetitions', { success: true, data: { questions: [], due: 0, nextDueAt: null } })
   // Its path would also match the list's, if it were registered last.
-  answer('readCourse', {
+  answer('readCourse', () => ({
     success: true,
     data: {
       ...enrolled(6, 'Git'),
@@ -69,9 +72,9 @@ beforeEach(() => {
           ],
         },
       ],
-      permissions: { study: true, manage: false },
+      permissions: { study: mayStudy, manage: false },
     },
-  })
+  }))
   own = [enrolled(1, 'Git'), enrolled(2, 'SQL', { done: 4 }), enrolled(3, 'Maths', { archived: true })]
   answer('listEnrolledCourses', ({ query }) =>
     listOf(own.filter(inState(query['state'])).filter(({ title }) => title.includes(query['search'] ?? ''))),
@@ -180,6 +183,16 @@ describe('somebody without a course', () => {
     await page.press.click(start)
     await waitFor(() => expect(page.address()).toBe('/lesson/12/resources/2'))
     expect(enrolments.map(({ params }) => params['courseId'])).toEqual(['6'])
+  })
+
+  test('enters a free course that waits for another one by its page', async () => {
+    own = []
+    answer('listCourses', listOf(free))
+    answer('enroll', { success: true, message: 'Successfully enrolled' })
+    mayStudy = false
+    const page = await open()
+    await page.press.click(await screen.findByRole('button', { name: 'Start now' }, { timeout: 10_000 }))
+    await waitFor(() => expect(page.address()).toBe('/course/6'), { timeout: 10_000 })
   })
 
   test('sees the same on the dashboard, below its specified text', async () => {

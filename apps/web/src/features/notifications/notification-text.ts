@@ -174,6 +174,10 @@ export function useNotificationText(
       case 'access.ending':
       case 'access.changed':
         return accessText(text, notification, language)
+      case 'course.opened': {
+        const { courseId, courseTitle } = notification.data
+        return { icon: 'play', sentence: text.courseOpened(courseTitle), to: `/course/${courseId}` }
+      }
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {

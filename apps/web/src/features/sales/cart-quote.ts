@@ -28,6 +28,8 @@ export interface QuotedItem {
   startProblem?: StartProblem | undefined
   /** It was chosen to be taken at once, and is. */
   isAtOnce?: boolean
+  /** Courses that must be completed before this one opens. */
+  first?: QuotedCourse['first'] | undefined
 }
 
 export interface CartQuote {
@@ -39,6 +41,8 @@ export interface CartQuote {
   /** The shown cohorts, which a purchase takes, and the courses that are shown without one. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
+  /** The shown courses that come first, likewise. */
+  shownFirst: { id: number; first: readonly { courseId: number }[] }[]
   code: { code: string; refusal: CodeRefusal | null } | null
   /** The code's discount is not known yet: the sums are without it, or with another one. */
   isCodeOpen: boolean
@@ -87,6 +91,7 @@ export function useCartQuote(items: readonly CartItem[]): CartQuote {
     shownAccess: courses.flatMap(({ courseId, access }) =>
       quoted.has(courseId) ? [{ id: courseId, access }] : [],
     ),
+    shownFirst: courses.map(({ courseId, first = [] }) => ({ id: courseId, first })),
     code: answer?.data.code ?? null,
     isCodeOpen: code !== '' && (asked.isPending || asked.isPlaceholderData),
     isBlocked: courses.some(({ state, startProblem }) => state !== 'buyable' || startProblem !== undefined),
@@ -114,7 +119,7 @@ function startOf(
 
 function lineOf(
   item: CartItem,
-  { state, list, saleDiscount, access, start, startProblem, isAtOnce }: LineQuote,
+  { state, list, saleDiscount, access, first, start, startProblem, isAtOnce }: LineQuote,
 ): QuotedItem {
   const keptPrice = keptPriceOf(item)
   return {
@@ -123,7 +128,7 @@ function lineOf(
     price: state === 'buyable' ? list - saleDiscount : keptPrice,
     listPrice: state === 'buyable' ? list : keptPrice,
     obstacle: state === 'buyable' ? null : state,
-    ...{ access, start, startProblem, isAtOnce },
+    ...{ access, first, start, startProblem, isAtOnce },
   }
 }
 

@@ -35,6 +35,23 @@ test('the cart names the start before anybody pays', async () => {
   expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
 })
 
+test('the cart names what must be completed first beside the start, with which the access begins', async () => {
+  answer('quotePrices', ({ body }) =>
+    quoteOf(body, [
+      {
+        ...{ courseId: machine.id, list: machine.price, start: march, access: { days: 30 } },
+        first: [{ courseId: 7, title: 'Orbits' }],
+      },
+    ]),
+  )
+  fillCart(machine)
+  await renderRoute('/cart', { user: aisyah })
+  expect(await screen.findByText('Starts with March intake: from 16 Mar 2027')).toBeTruthy()
+  expect(screen.getByText('Complete Orbits first.')).toBeTruthy()
+  expect(screen.getByText(/The access period begins on the start date/)).toBeTruthy()
+  expect(screen.queryByText(/The access period begins now/)).toBeNull()
+})
+
 test('a lost start blocks the cart until another one is chosen in place, and the course stays in it', async () => {
   chooseStart(machine.id, 7)
   fillCart(machine)

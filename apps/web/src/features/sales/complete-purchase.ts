@@ -26,6 +26,8 @@ export interface Order {
   /** The shown cohorts, and the courses that were shown without one. */
   starts: { courseId: number; cohortId: number }[]
   atOnce: number[]
+  /** The shown courses that must be completed first, checked likewise. */
+  shownFirst: string
 }
 
 /** Also instead of a first answer that is still under way: it may be older than what is known now. */
@@ -38,6 +40,7 @@ async function askAnew(queries: QueryClient, queryKey: string[]): Promise<void> 
 const staleCart = new Set([
   'PRICE_CHANGED',
   'ACCESS_LENGTH_CHANGED',
+  'PREREQUISITES_CHANGED',
   'CODE_DOES_NOT_APPLY',
   'CODE_USED_UP',
   'COHORT_FULL',
@@ -66,14 +69,14 @@ export function useCompletePurchase() {
       keepDetails,
       code,
       expectedTotal,
-      shownAccess,
       starts,
       atOnce,
+      ...shown
     }: Order) => {
       const { payment_url, payment_id } = await call('payForCart', {
         query: {
           ...visitQuery(items.map((item) => item.id)).query,
-          shownAccess,
+          ...shown,
           ...(atOnce.length > 0 && { atOnce: atOnce.join('_') }),
         },
         body: {

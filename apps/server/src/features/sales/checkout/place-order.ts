@@ -15,6 +15,7 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import {
   blocksOtherUses,
@@ -37,6 +38,7 @@ export interface OrderDependencies {
     removals: Pick<Enrolments['removals'], 'refuseRemoved'>
     cohorts: Pick<Enrolments['cohorts'], 'choose'>
   }
+  prerequisites: Pick<Prerequisites, 'shownTo'>
   settlement: Pick<Settlement, 'settleOrder'>
 }
 
@@ -48,7 +50,7 @@ export interface PlacedOrder {
   replacedPayments: PaymentId[]
 }
 
-/** The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `code`: looked up before the transaction. */
+/** The buyer's input. `expectedTotal`: the shown total; `expectedAccess`: the shown access lengths, as codes by course; `expectedFirst`: the shown courses that must be completed first; `code`: looked up before the transaction. */
 export interface PurchaseDetails {
   origin: string
   customer: store.Customer
@@ -59,6 +61,7 @@ export interface PurchaseDetails {
   expectedAccess?: ReadonlyMap<number, string> | undefined
   /** The chosen cohorts by course, null where no start was shown; of one that is missing, the first open one. */
   cohorts?: ReadonlyMap<number, number | null> | undefined
+  expectedFirst?: ReadonlyMap<number, readonly number[]> | undefined
 }
 
 /** A code says more than a visit that names no source. */
@@ -80,7 +83,7 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort that was not shown or has no place, a code that cannot be applied, another total or access length than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete first than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */
@@ -88,7 +91,15 @@ export class OrderPlacement {
     tx: Tx,
     buyer: Caller,
     courseIds: readonly number[],
-    { code, expectedTotal, expectedAccess, sources, cohorts = new Map(), ...details }: PurchaseDetails,
+    {
+      code,
+      expectedTotal,
+      expectedAccess,
+      expectedFirst,
+      sources,
+      cohorts = new Map(),
+      ...details
+    }: PurchaseDetails,
   ): Promise<PlacedOrder> {
     const ids = distinctIds(courseIds)
     if (ids.length === 0) refuse('CART_EMPTY')
@@ -107,6 +118,7 @@ export class OrderPlacement {
     const { totalCents, couponId } = priced
     if (expectedTotal !== undefined && expectedTotal !== totalCents) refuse('PRICE_CHANGED')
     if (offers.some((offer) => isAnotherLength(offer, expectedAccess))) refuse('ACCESS_LENGTH_CHANGED')
+    if (expectedFirst) await this.#refuseUntold(tx, buyer, ids, expectedFirst)
     if (totalCents > orderMaxCents) refuse('ORDER_TOO_LARGE')
     const given = priced.lines.filter(({ priceCents }) => priceCents === 0)
     await this.#deps.enrolments.removals.refuseRemoved(
@@ -152,6 +164,19 @@ export class OrderPlacement {
     await this.#deps.pricing.reserve(tx, order, couponId)
     if (isFree) await this.#deps.settlement.settleOrder(tx, order)
     return { order, isFree, replacedPayments }
+  }
+
+  /** Nobody pays for a course that waits for another one without having read so. */
+  async #refuseUntold(
+    tx: Tx,
+    { userId }: Caller,
+    ids: readonly number[],
+    told: ReadonlyMap<number, readonly number[]>,
+  ): Promise<void> {
+    for (const [id, first] of await this.#deps.prerequisites.shownTo(tx, userId, ids)) {
+      const isUntold = first.some(({ isAwaited, courseId }) => isAwaited && !told.get(id)?.includes(courseId))
+      if (isUntold) refuse('PREREQUISITES_CHANGED')
+    }
   }
 
   /** No payment account exists, or a seller of a paid course is not approved yet. */

@@ -24,6 +24,7 @@ export interface PricedOrderRow {
     accessDays: number | null
     accessMonths: number | null
     cohortId: number | null
+    first: number[]
   })[]
 }
 
@@ -40,7 +41,8 @@ export async function pricedOrder(db: Db, orderId: OrderId): Promise<PricedOrder
                      'lineId', l.id, 'courseId', l.course_id, 'sellerId', l.seller_id, 'title', l.title, 'listCents', l.list_price_cents,
                      'discountCents', l.discount_cents, 'taxBasisPoints', l.tax_basis_points,
                      'taxCents', l.tax_cents, 'feeBasisPoints', l.fee_basis_points, 'paidCents', l.price_cents,
-                     'accessDays', l.access_days, 'accessMonths', l.access_months, 'cohortId', l.cohort_id)
+                     'accessDays', l.access_days, 'accessMonths', l.access_months, 'cohortId', l.cohort_id,
+                     'first', coalesce(l.first_course_ids, '{}'))
                      ORDER BY l.id)
               FROM order_lines l WHERE l.order_id = o.id) AS lines
       FROM orders o JOIN user_cards u ON u.id = o.buyer_id JOIN payment_accounts a ON a.id = o.payment_account_id

@@ -154,7 +154,7 @@ export interface NewLine extends LinePrice {
   cohortId: number | null
 }
 
-/** The order with a line per course, with current title, seller, price and rates. */
+/** The order with a line per course, with current title, seller, price, rates and the courses to complete first. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
@@ -181,11 +181,13 @@ export async function insertOrder(
       INSERT INTO order_lines (order_id, course_id, seller_id, title, list_price_cents, sale_discount_cents,
                                coupon_discount_cents, discount_cents, price_cents, tax_basis_points, tax_cents,
                                fee_basis_points, money_back_days, money_back_percent, access_days, access_months,
-                               visit_source, cohort_id)
+                               visit_source, cohort_id, first_course_ids)
       SELECT o.id, given.key, given."sellerId", given.title, given."listCents", given."saleDiscountCents",
              given."couponDiscountCents", given."discountCents", given."priceCents", given."taxBasisPoints",
              given."taxCents", given."feeBasisPoints", given."moneyBackDays", given."moneyBackPercent", given."accessDays",
-             given."accessMonths", given."visitSource", given."cohortId"
+             given."accessMonths", given."visitSource", given."cohortId",
+             ARRAY(SELECT p.prerequisite_id FROM personal_prerequisites p
+                    WHERE p.user_id = ${order.buyerId} AND p.course_id = given.key AND NOT p.is_completed)
         FROM o, given ORDER BY given.ordinality),
     -- The primary key refuses a second open purchase of one course by one person.
     open AS (
@@ -250,6 +252,8 @@ export interface LineRow extends LinePrice {
   accessMonths: number | null
   /** The cohort that was promised; null: none. */
   cohortId: number | null
+  /** The courses that the buyer was told to complete first. */
+  first: number[]
   /** The refunded part of the price. */
   refundedCents: number
 }
@@ -259,7 +263,8 @@ export async function linesOf(db: Db, orderId: OrderId): Promise<LineRow[]> {
   const found = await sql<LineRow>`
     SELECT id, course_id AS "courseId", title, price_cents AS "priceCents", sale_discount_cents AS "saleDiscountCents",
            coupon_discount_cents AS "couponDiscountCents", tax_cents AS "taxCents", status, gave_access AS "gaveAccess",
-           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths", cohort_id AS "cohortId"
+           refunded_cents AS "refundedCents", access_days AS "accessDays", access_months AS "accessMonths", cohort_id AS "cohortId",
+           coalesce(first_course_ids, '{}') AS first
       FROM order_lines WHERE order_id = ${orderId} ORDER BY course_id`.execute(db)
   return found.rows
 }

@@ -260,10 +260,10 @@ export class RefundReconciliation {
 
   /** Paid again: restores access, in the cohort to which people have moved the buyer, else in the one that was bought. */
   async openLine(tx: Tx, buyerId: number, line: store.LineRow): Promise<void> {
-    const { courseId, accessDays, accessMonths, cohortId } = line
+    const { courseId, accessDays, accessMonths, cohortId, first } = line
     const place = { userId: buyerId, courseId, source: 'purchase', extending: 'always' } as const
     const outcome = await this.#deps.enrolments.grant(tx, {
-      ...{ ...place, cohortId, keepsCohort: true },
+      ...{ ...place, cohortId, keepsCohort: true, first },
       promised: { accessDays, accessMonths },
     })
     const given = outcome === 'already' ? undefined : await this.#deps.enrolments.lastPeriod(tx, place)

@@ -285,8 +285,8 @@ export class Settlement {
   ): Promise<'granted' | 'already owned in part'> {
     if (!canBecome(order.state, 'paid')) throw new Error(`order ${order.id} cannot be paid: ${order.state}`)
     const lines = known.lines ?? (await store.linesOf(tx, order.id))
-    const courses = lines.map(({ courseId, accessDays, accessMonths, cohortId }) => ({
-      ...{ courseId, cohortId },
+    const courses = lines.map(({ courseId, accessDays, accessMonths, cohortId, first }) => ({
+      ...{ courseId, cohortId, first },
       promised: { accessDays, accessMonths },
     }))
     const place = {
@@ -340,7 +340,7 @@ export class Settlement {
   }
 }
 
-type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId'>
+type SettledLine = Pick<store.LineRow, 'courseId' | 'accessDays' | 'accessMonths' | 'cohortId' | 'first'>
 
 /**
  * The received amount of an applied or held payment never changes. A snapshot that

@@ -9,12 +9,14 @@ import { useText } from '#web/platform/messages.ts'
 import { DocumentFrame, VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { useAttempts } from '#web/platform/use-attempts.ts'
 import { previewMessages } from '../messages/preview.en.ts'
-import { OfferActions, type Offer } from './purchase-panel.tsx'
+import { OfferActions, standingOf, type Offer } from './purchase-panel.tsx'
 import './preview.css'
 
 const LessonText = lazyWithRetry(
   async () => (await import('#web/platform/lesson-text/lesson-text.tsx')).LessonText,
 )
+
+const FirstSentence = lazyWithRetry(async () => (await import('./first-courses.tsx')).FirstSentence)
 
 type Preview = CourseResource & { filePath: string }
 
@@ -46,6 +48,11 @@ export function PreviewDialog({
       width="lg"
       footer={
         <div className="sales-preview-offer">
+          {course.prerequisites ? (
+            <Suspense>
+              <FirstSentence course={offer.sales.course} standing={standingOf(offer)} />
+            </Suspense>
+          ) : null}
           <CoursePrice course={course} freeLabel={common.free} />
           <OfferActions {...offer} />
         </div>

@@ -17,6 +17,7 @@ import { purchaseMessages } from '../messages/purchase.en.ts'
 import { useCourseCode } from '../use-code.ts'
 import { useEnrolment, usePurchase } from '../use-purchase.ts'
 
+const FirstCourses = lazyWithRetry(async () => (await import('./first-courses.tsx')).FirstCourses)
 const StartGate = lazyWithRetry(async () => (await import('#web/platform/start-chooser.tsx')).StartGate)
 
 interface ActionsProps {
@@ -26,9 +27,12 @@ interface ActionsProps {
   labels: { buyNow: string; addToCart: string; enrollNow: string }
 }
 
-/** Stacked, in the panel. */
+/** Stacked, in the panel. Nobody can buy before reading what comes first: the buttons wait for it. */
 export const PanelActions = (props: ActionsProps) => (
   <>
+    {props.offer.sales.course.prerequisites ? (
+      <FirstCourses course={props.offer.sales.course} standing={props.standing} />
+    ) : null}
     <Actions {...props} stacked />
     <AccessNote offer={props.offer} label={props.labels.buyNow} />
   </>

@@ -31,6 +31,7 @@ const actions = () => import('./purchase-actions.tsx')
 if (!import.meta.env.SSR) actions().catch(() => undefined)
 const PanelActions = lazyWithRetry(async () => (await actions()).PanelActions)
 const WishButton = lazyWithRetry(async () => (await import('./wish-button.tsx')).WishButton)
+const FirstNote = lazyWithRetry(async () => (await import('./first-courses.tsx')).FirstNote)
 const RowActions = lazyWithRetry(async () => (await actions()).RowActions)
 
 export interface Offer {
@@ -58,7 +59,7 @@ export type Standing =
   | 'paid'
   | 'preview'
 
-function standingOf({ sales, isSettled, invite, isPreview }: Offer): Standing {
+export function standingOf({ sales, isSettled, invite, isPreview }: Offer): Standing {
   if (!isSettled) return 'unknown'
   if (sales.isEnrolled) return 'enrolled'
   if (sales.course.state) return 'offSale'
@@ -222,11 +223,20 @@ export function PhonePurchaseBar(offer: Offer) {
   const start = useStore(startLabels).get(course.id)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
-  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : start || null
+  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
+  const access = isOwned ? null : (accessFor ?? (isFree(course) ? null : text.onePaymentShort))
+  const last = start || access
   return (
     <PurchaseBar
       label={text.purchase}
-      note={note ?? (isOwned ? null : (accessFor ?? (isFree(course) ? null : text.onePaymentShort)))}
+      note={
+        note ??
+        (course.prerequisites && standing !== 'unknown' ? (
+          <Suspense>{<FirstNote {...course} last={last} />}</Suspense>
+        ) : (
+          last
+        ))
+      }
       price={isOwned ? null : <CoursePrice course={priced} freeLabel={text.free} />}
     >
       <OfferActions {...offer} />
@@ -254,7 +264,12 @@ function useIsAssumed({ sales: { course }, invite }: Offer): boolean {
   const [isFromDocument] = useState(!isHydrated)
   const isReturning = isHydrated && storage.read(storageKeys.token) !== null
   const isForSale =
-    !course.state && !course.isPrivate && !course.isNotOnSaleYet && !course.hasCohorts && !invite
+    !course.state &&
+    !course.isPrivate &&
+    !course.isNotOnSaleYet &&
+    !course.hasCohorts &&
+    !course.prerequisites &&
+    !invite
   return isForSale && isFromDocument && !isReturning
 }
 

@@ -23,6 +23,9 @@ import { statesMessages } from '../messages/states.en.ts'
 
 // Its fields load the form rules, which a page for reading does not need.
 const AccessDialog = lazyWithRetry(async () => (await import('./access-dialog.tsx')).AccessDialog)
+const PrerequisitesDialog = lazyWithRetry(
+  async () => (await import('./prerequisites-dialog.tsx')).PrerequisitesDialog,
+)
 const PublishDialog = lazyWithRetry(async () => (await import('./publish-dialog.tsx')).PublishDialog)
 
 /**
@@ -69,6 +72,11 @@ export function CourseStateActions({
           <AccessDialog course={course} onClose={() => setOpen(null)} />
         </Suspense>
       ) : null}
+      {open === 'prerequisites' ? (
+        <Suspense>
+          <PrerequisitesDialog course={course} onClose={() => setOpen(null)} />
+        </Suspense>
+      ) : null}
       {open === 'certificate' ? certificateDialog(() => setOpen(null)) : null}
       {open === 'delete' ? (
         <DeleteCourseDialog
@@ -82,7 +90,7 @@ export function CourseStateActions({
 }
 
 /** Dialogs that the menu opens. */
-type MenuDialog = 'access' | 'certificate' | 'delete'
+type MenuDialog = 'access' | 'prerequisites' | 'certificate' | 'delete'
 
 function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: MenuDialog) => void }) {
   const text = useText(statesMessages)
@@ -112,6 +120,9 @@ function MoreActions({ course, onOpen }: { course: Course; onOpen: (dialog: Menu
       </MenuItem>
       <MenuItem icon="clock" onClick={() => onOpen('access')}>
         {access.open}
+      </MenuItem>
+      <MenuItem icon="lock" onClick={() => onOpen('prerequisites')}>
+        {text.prerequisites}
       </MenuItem>
       {course.state === undefined ? (
         <MenuItem icon={pencilIcon} onClick={() => change.mutate({ state: 'draft' })}>

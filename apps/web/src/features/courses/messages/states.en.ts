@@ -60,6 +60,7 @@ export const statesMessages = defineMessages('courseStates', {
   restoring: 'Restoring...',
   restored: (title: string) => `${title} is on sale again.`,
   restoredAsDraft: (title: string) => `${title} is a draft again.`,
+  prerequisites: 'Prerequisites…',
   certificate: 'Certificate',
   duplicate: 'Duplicate',
   copyOf: (title: string) => `${title} (copy)`,

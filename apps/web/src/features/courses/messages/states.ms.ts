@@ -62,6 +62,7 @@ export const courseStates = {
   restoring: 'Memulihkan...',
   restored: (title: string) => `${title} dijual semula.`,
   restoredAsDraft: (title: string) => `${title} menjadi draf semula.`,
+  prerequisites: 'Prasyarat…',
   certificate: 'Sijil',
   duplicate: 'Buat salinan',
   copyOf: (title: string) => `${title} (salinan)`,

@@ -14,6 +14,7 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
 import { call } from '#web/platform/client.ts'
+import { CompleteFirst } from '#web/platform/complete-first.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { isShownByFields, showIssues, useContractForm } from '#web/platform/forms.ts'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -31,6 +32,8 @@ interface SellableCourse {
   title: string
   price: number
   isPrivate: boolean
+  /** Titles of the courses that must be completed first. */
+  first?: string[] | undefined
 }
 
 export interface InvoiceFormProps {
@@ -284,6 +287,11 @@ function Line({
           />
         ) : null}
       </fieldset>
+      {course?.first ? (
+        <p className="mt-2 text-sm">
+          <CompleteFirst first={course.first.map((title) => ({ title }))} then="openThen" />
+        </p>
+      ) : null}
     </li>
   )
 }

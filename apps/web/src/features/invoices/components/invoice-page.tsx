@@ -2,6 +2,7 @@ import { startOfDayAsText } from '@apogee/domain/malaysia-time.ts'
 import type { InvoiceDetail } from '@apogee/contracts/invoices/invoices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
+import { CompleteFirst } from '#web/platform/complete-first.tsx'
 import { dateInWords, timeInWords, lengthInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
@@ -72,6 +73,11 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
               {line.access ? (
                 <span className="text-sm text-secondary">
                   {lengths.accessFor(lengthInWords(line.access, lengths))}
+                </span>
+              ) : null}
+              {line.first ? (
+                <span className="text-sm">
+                  <CompleteFirst first={line.first.map((title) => ({ title }))} then="openThen" />
                 </span>
               ) : null}
             </span>

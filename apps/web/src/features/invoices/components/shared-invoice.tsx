@@ -4,6 +4,7 @@ import type { SharedInvoice as Shared } from '@apogee/contracts/invoices/invoice
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { CompleteFirst } from '#web/platform/complete-first.tsx'
 import { dateInWords, lengthInWords } from '#web/platform/dates.ts'
 import { Head } from '#web/platform/head.tsx'
 import { LoadFailurePage } from '#web/platform/load-failure.tsx'
@@ -81,7 +82,7 @@ function Lines({ invoice }: { invoice: Shared }) {
   return (
     <>
       <ul className="shared-invoice-lines">
-        {invoice.lines.map(({ title, seats, taken, unitPrice, total, access }, place) => (
+        {invoice.lines.map(({ title, seats, taken, unitPrice, total, access, first }, place) => (
           <li key={place}>
             <span>
               <span className="font-semibold">{title}</span>
@@ -91,6 +92,11 @@ function Lines({ invoice }: { invoice: Shared }) {
               {access ? (
                 <span className="text-sm text-secondary">
                   {lengths.accessFor(lengthInWords(access, lengths))}
+                </span>
+              ) : null}
+              {first ? (
+                <span className="text-sm">
+                  <CompleteFirst first={first.map((one) => ({ title: one }))} then="openThen" />
                 </span>
               ) : null}
               {invoice.status === 'paid' ? (

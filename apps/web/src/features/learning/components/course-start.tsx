@@ -1,14 +1,20 @@
 import { Cover } from '@apogee/ui/cover.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { awaitedOf, isWaiting } from '#web/platform/awaited.ts'
 import { useText } from '#web/platform/messages.ts'
 import { useViewer } from '#web/platform/session.tsx'
 import { courseProgressOf, lessonAddress, nextResource } from '../course-progress.ts'
 import './course-start.css'
 import { learningMessages } from '../messages/learning.en.ts'
 import { courseQuery } from '../api/learning.ts'
+
+const CompleteFirst = lazyWithRetry(
+  async () => (await import('#web/platform/complete-first.tsx')).CompleteFirst,
+)
 
 /** A purchased course as a row: its first or next lesson, with a link. */
 export function CourseStart({
@@ -28,7 +34,7 @@ export function CourseStart({
   const text = useText(learningMessages)
   const { data } = useQuery(courseQuery(courseId, useViewer()))
   const course = data?.data
-  const next = course ? nextResource(course.contents) : null
+  const next = course?.permissions.study ? nextResource(course.contents) : null
   const hasBegun = course ? courseProgressOf(course.contents).completedLessons > 0 : false
   return (
     <li className="course-start">
@@ -46,6 +52,13 @@ export function CourseStart({
       <span className="course-start-words">
         <b>{title}</b>
         {next ? <span>{hasBegun ? text.nextLesson(next.title) : text.firstLesson(next.title)}</span> : null}
+        {course && isWaiting(course) ? (
+          <span>
+            <Suspense>
+              <CompleteFirst first={awaitedOf(course)} then="openThen" />
+            </Suspense>
+          </span>
+        ) : null}
       </span>
       <LinkButton
         as={Link}

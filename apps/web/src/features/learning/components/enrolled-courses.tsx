@@ -3,11 +3,13 @@ import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Card } from '@apogee/ui/card.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { isFree } from '@apogee/domain/money.ts'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { Link } from '#web/platform/router/router.tsx'
+import { isWaiting } from '#web/platform/awaited.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { useCategoryName } from '#web/platform/category-names.ts'
 import { isFinished } from '#web/platform/enrolled-courses.ts'
@@ -15,6 +17,8 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { lessonAddress, percentOf } from '../course-progress.ts'
 import { learningMessages } from '../messages/learning.en.ts'
+
+const WaitingState = lazyWithRetry(async () => (await import('./waiting.tsx')).WaitingState)
 
 const noProgress = { completedLessons: 0, totalLessons: 0 }
 const progressOf = (course: CatalogueCourse) => course.enrollment?.progress ?? noProgress
@@ -25,11 +29,11 @@ export const hasEnded = ({ isEnrolled, enrollment }: CatalogueCourse): boolean =
 
 /**
  * The unfinished course that was opened last; among unopened ones, the newest. A finished one only if all are. None whose access has
- * ended.
+ * ended or that waits for another one.
  */
 export function courseToCarryOn(courses: readonly CatalogueCourse[]): CatalogueCourse | undefined {
   const at = (course: CatalogueCourse) => course.enrollment?.lastAccessed ?? ''
-  const open = courses.filter((course) => !hasEnded(course))
+  const open = courses.filter((course) => !hasEnded(course) && !isWaiting(course))
   const unfinished = open.filter((course) => !isFinished(course))
   return (unfinished.length > 0 ? unfinished : open).reduce<CatalogueCourse | undefined>(
     (latest, course) => (latest && at(latest) >= at(course) ? latest : course),
@@ -144,6 +148,11 @@ export function EnrolledCard({
             <span className="text-sm text-secondary">{text.percent(percent)}</span>
           </div>
           <AccessState course={course} />
+          {isWaiting(course) ? (
+            <Suspense>
+              <WaitingState course={course} />
+            </Suspense>
+          ) : null}
           {isFinished(course) ? (
             <p className="learn-card-state">
               <Icon name="check-circle" size="sm" />

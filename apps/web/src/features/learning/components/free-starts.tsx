@@ -55,11 +55,11 @@ export function FreeStarts() {
   )
 }
 
-/** The first lesson, or the course where it has none or cannot be read. */
+/** The first lesson, or the course where it has none, waits for another course or cannot be read. */
 async function firstLessonOf(courseId: number): Promise<string> {
   try {
     const { data } = await call('readCourse', { params: { courseId } })
-    const first = nextResource(data.contents)
+    const first = data.permissions.study ? nextResource(data.contents) : null
     return first ? lessonAddress(first) : `/course/${courseId}`
   } catch {
     return `/course/${courseId}`

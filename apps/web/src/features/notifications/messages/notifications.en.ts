@@ -35,6 +35,7 @@ export const notificationsMessages = defineMessages('notifications', {
   removed: (course: string, reason: string) => `Your access to ${course} has ended: ${reason}`,
   accessEnding: (course: string, day: string) => `Your access to ${course} ends on ${day}`,
   accessUntil: (course: string, day: string) => `You have access to ${course} until ${day}`,
+  courseOpened: (course: string) => `You can start ${course} now`,
   accessForGood: (course: string) => `You have access to ${course} without an end`,
   withdrawn: (course: string, reason: string) => `Your certificate for ${course} was withdrawn: ${reason}`,
   restored: (course: string) => `Your certificate for ${course} is valid again`,

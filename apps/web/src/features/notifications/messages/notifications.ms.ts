@@ -37,6 +37,7 @@ export const notifications = {
   removed: (course: string, reason: string) => `Akses anda kepada ${course} telah ditamatkan: ${reason}`,
   accessEnding: (course, day) => `Akses anda kepada ${course} tamat pada ${day}`,
   accessUntil: (course, day) => `Anda mempunyai akses kepada ${course} sehingga ${day}`,
+  courseOpened: (course) => `Anda boleh mulakan ${course} sekarang`,
   accessForGood: (course) => `Anda mempunyai akses kepada ${course} tanpa tarikh tamat`,
   withdrawn: (course: string, reason: string) => `Sijil anda untuk ${course} telah ditarik balik: ${reason}`,
   restored: (course: string) => `Sijil anda untuk ${course} sah semula`,

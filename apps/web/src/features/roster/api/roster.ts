@@ -81,6 +81,11 @@ export const useSetAccessEnd = (place: Place) =>
     call('setLearnerAccess', { params: { id: place.courseId, userId: place.userId }, body }),
   )
 
+export const useLetStart = (place: Place) =>
+  useAccessChange(place, (mayStart: boolean) =>
+    call('letLearnerStart', { params: { id: place.courseId, userId: place.userId }, body: { mayStart } }),
+  )
+
 export const useRestoreLearner = (place: Place) =>
   useAccessChange<void>(place, () =>
     call('restoreLearner', { params: { id: place.courseId, userId: place.userId } }),

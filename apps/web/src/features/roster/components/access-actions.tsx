@@ -71,6 +71,14 @@ function RestoreDialog({ place, learner, onClose }: Props & { onClose: () => voi
   )
 }
 
+const changeTexts = {
+  'end-set': 'accessSetForEver',
+  removed: 'accessRemoved',
+  restored: 'accessRestored',
+  'start-allowed': 'startAllowed',
+  'start-withdrawn': 'startWithdrawn',
+} as const
+
 /** Why access cannot be removed here, and who changed it when. */
 export function AccessHistory({ learner }: { learner: LearnerDetail }) {
   const text = useText(rosterMessages)
@@ -89,11 +97,9 @@ export function AccessHistory({ learner }: { learner: LearnerDetail }) {
         {accessChanges.map(({ kind, by, endsAt, reason, at }) => (
           <li key={`${kind} ${at}`}>
             <span>
-              {kind === 'end-set'
-                ? endsAt
-                  ? text.accessSetUntil(by ?? text.deletedAccount, dateInWords(endsAt, language))
-                  : text.accessSetForEver(by ?? text.deletedAccount)
-                : text[kind === 'removed' ? 'accessRemoved' : 'accessRestored'](by ?? text.deletedAccount)}
+              {kind === 'end-set' && endsAt
+                ? text.accessSetUntil(by ?? text.deletedAccount, dateInWords(endsAt, language))
+                : text[changeTexts[kind]](by ?? text.deletedAccount)}
               {reason === '' ? null : (
                 <>
                   <br />

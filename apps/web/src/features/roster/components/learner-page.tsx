@@ -7,7 +7,8 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { Panel } from '@apogee/ui/panel.tsx'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense, useState, type ReactNode } from 'react'
 import { ApiError } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { EmailText } from '#web/platform/email-text.tsx'
@@ -25,6 +26,8 @@ import { AccessActions, AccessHistory } from './access-actions.tsx'
 import { PlaceFacts, Questions } from './learner-place.tsx'
 import { Quizzes } from './learner-quizzes.tsx'
 import './roster.css'
+
+const StartAction = lazyWithRetry(async () => (await import('./start-action.tsx')).StartAction)
 
 interface OtherFeatures {
   /** Shows the answers of an attempt. */
@@ -80,6 +83,11 @@ function Learner({
       ) : null}
       {learner.accessEndsAt && Date.parse(learner.accessEndsAt) <= now ? (
         <Notice tone="info">{text.endedNotice(dateInWords(learner.accessEndsAt, language))}</Notice>
+      ) : null}
+      {learner.isWaiting || learner.mayStart ? (
+        <Suspense>
+          <StartAction place={place} learner={learner} />
+        </Suspense>
       ) : null}
       <div className="roster-pair">
         <div>

@@ -60,6 +60,8 @@ export const rosterMessages = defineMessages('roster', {
   endedNotice: (day: string) =>
     `Access ended on ${day}. Progress is kept, and returns when access is extended or bought again.`,
   accessSetUntil: (who: string, day: string) => `Set to end on ${day} by ${who}`,
+  startAllowed: (who: string) => `Early start allowed by ${who}`,
+  startWithdrawn: (who: string) => `Early start withdrawn by ${who}`,
   accessSetForEver: (who: string) => `Set to last for ever by ${who}`,
   never: 'Never',
   score: 'Quiz score',

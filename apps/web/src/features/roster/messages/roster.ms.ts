@@ -60,6 +60,8 @@ export const roster = {
   endedNotice: (day) =>
     `Akses tamat pada ${day}. Kemajuan disimpan, dan kembali apabila akses dilanjutkan atau dibeli semula.`,
   accessSetUntil: (who, day) => `Ditetapkan tamat pada ${day} oleh ${who}`,
+  startAllowed: (who) => `Dibenarkan mula awal oleh ${who}`,
+  startWithdrawn: (who) => `Kebenaran mula awal ditarik balik oleh ${who}`,
   accessSetForEver: (who) => `Ditetapkan selama-lamanya oleh ${who}`,
   never: 'Belum pernah',
   score: 'Markah kuiz',

@@ -10,6 +10,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { QuotedItem } from '../cart-quote.ts'
+import { LineFirst } from './line-first.tsx'
 import { LineStart } from './line-start.tsx'
 import { cartMessages } from '../messages/cart.en.ts'
 import './cart.css'
@@ -27,10 +28,10 @@ export function CartLines({
 }) {
   const text = useText(cartMessages)
   const lengths = useText(platformMessages)
-  const { listPrice: listPriceLabel } = useText(platformMessages)
+  const { listPrice: listPriceLabel } = lengths
   return (
     <ul>
-      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem, isAtOnce }) => (
+      {lines.map(({ item, price, listPrice, keptPrice, obstacle, access, first, ...chosen }) => (
         <li key={item.id} className="cart-line">
           <div className={obstacle ? 'opacity-50' : undefined}>
             <Cover id={item.id} title={item.title} category={item.category} image={item.image} />
@@ -47,7 +48,12 @@ export function CartLines({
             {access && !obstacle ? (
               <p className="mt-2 text-sm">{lengths.accessFor(lengthInWords(access, lengths))}</p>
             ) : null}
-            <LineStart courseId={item.id} {...{ start, startProblem, isAtOnce }} />
+            <LineStart courseId={item.id} {...chosen} />
+            {first && !obstacle ? (
+              <p className="mt-2 text-sm">
+                <LineFirst {...{ first, access }} start={chosen.start} />
+              </p>
+            ) : null}
             {obstacle ? (
               <p className="mt-2 flex gap-2 text-sm text-warning">
                 <Icon name="alert" size="sm" /> {text[obstacle]}

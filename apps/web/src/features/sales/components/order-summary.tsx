@@ -1,5 +1,5 @@
 import type { AccessLength } from '@apogee/contracts/courses/access-length.ts'
-import type { QuoteState } from '@apogee/contracts/pricing/pricing.ts'
+import type { QuotedCourse, QuoteState } from '@apogee/contracts/pricing/pricing.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Cover } from '@apogee/ui/cover.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
@@ -11,6 +11,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { QuotedItem } from '../cart-quote.ts'
+import { LineFirst } from './line-first.tsx'
 import { LineStart } from './line-start.tsx'
 import { checkoutMessages } from '../messages/checkout.en.ts'
 
@@ -24,6 +25,8 @@ export interface OrderedCourse extends Pick<QuotedItem, 'start' | 'startProblem'
   obstacle: Exclude<QuoteState, 'buyable'> | null
   /** How long access lasts; absent: for ever. */
   access?: AccessLength | undefined
+  /** Courses that must be completed before this one opens. */
+  first?: QuotedCourse['first'] | undefined
 }
 
 /** The items of the purchase and why some of them cannot be bought. `children`: the sums. */
@@ -38,66 +41,69 @@ export function OrderSummary({
 }) {
   const text = useText(checkoutMessages)
   const lengths = useText(platformMessages)
-  const { listPrice: listPriceLabel } = useText(platformMessages)
+  const { listPrice: listPriceLabel } = lengths
   return (
     <section aria-labelledby="order-summary">
       <h2 id="order-summary" className="ap-h4">
         {text.orderSummary}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {courses.map(
-          ({ item, price, listPrice, keptPrice, obstacle, access, start, startProblem, isAtOnce }) => (
-            <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span className={obstacle ? 'opacity-50' : undefined}>
-                <Cover
-                  id={item.id}
-                  title={item.title}
-                  category={item.category}
-                  image={item.image}
-                  shape="thumb"
+        {courses.map(({ item, price, listPrice, keptPrice, obstacle, access, first, ...chosen }) => (
+          <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span className={obstacle ? 'opacity-50' : undefined}>
+              <Cover
+                id={item.id}
+                title={item.title}
+                category={item.category}
+                image={item.image}
+                shape="thumb"
+              />
+            </span>
+            <span className="min-w-0 flex-1 text-sm">
+              {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
+              {access && !obstacle ? (
+                <span className="block text-secondary">
+                  {lengths.accessFor(lengthInWords(access, lengths))}
+                </span>
+              ) : null}
+              <LineStart courseId={item.id} {...chosen} />
+              {first && !obstacle ? (
+                <span className="mt-1 block">
+                  <LineFirst {...{ first, access }} start={chosen.start} />
+                </span>
+              ) : null}
+            </span>
+            {obstacle ? (
+              <div className="flex basis-full items-center justify-between gap-2">
+                <p className="flex gap-2 text-sm text-warning">
+                  <Icon name="alert" size="sm" /> {text[obstacle]}
+                </p>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon="trash"
+                  aria-label={text.removeCourse(item.title)}
+                  onClick={() => onRemove(item)}
+                >
+                  {text.remove}
+                </Button>
+              </div>
+            ) : (
+              <>
+                <Price
+                  sen={price}
+                  {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
+                  freeLabel={text.free}
                 />
-              </span>
-              <span className="min-w-0 flex-1 text-sm">
-                {obstacle ? <s className="text-secondary">{item.title}</s> : item.title}
-                {access && !obstacle ? (
-                  <span className="block text-secondary">
-                    {lengths.accessFor(lengthInWords(access, lengths))}
-                  </span>
-                ) : null}
-                <LineStart courseId={item.id} {...{ start, startProblem, isAtOnce }} />
-              </span>
-              {obstacle ? (
-                <div className="flex basis-full items-center justify-between gap-2">
-                  <p className="flex gap-2 text-sm text-warning">
-                    <Icon name="alert" size="sm" /> {text[obstacle]}
+                {price === keptPrice ? null : (
+                  <p className="basis-full text-sm text-warning">
+                    {text.priceChanged(formatPlainRinggit(keptPrice))}
                   </p>
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    icon="trash"
-                    aria-label={text.removeCourse(item.title)}
-                    onClick={() => onRemove(item)}
-                  >
-                    {text.remove}
-                  </Button>
-                </div>
-              ) : (
-                <>
-                  <Price
-                    sen={price}
-                    {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
-                    freeLabel={text.free}
-                  />
-                  {price === keptPrice ? null : (
-                    <p className="basis-full text-sm text-warning">
-                      {text.priceChanged(formatPlainRinggit(keptPrice))}
-                    </p>
-                  )}
-                </>
-              )}
-            </li>
-          ),
-        )}
+                )}
+              </>
+            )}
+          </li>
+        ))}
       </ul>
       {children}
     </section>

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+/** Not kept: a form starts from what is stored. */
+export const prerequisitesQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ['course', courseId, 'prerequisites'],
+    queryFn: async ({ signal }) =>
+      (await call('readPrerequisites', { params: { id: courseId }, signal })).data,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+
+export const prerequisiteChoicesQuery = (courseId: number, search: string) =>
+  queryOptions({
+    queryKey: ['course', courseId, 'prerequisite-choices', search],
+    queryFn: async ({ signal }) =>
+      (
+        await call('listPrerequisiteChoices', {
+          params: { id: courseId },
+          query: search === '' ? {} : { search },
+          signal,
+        })
+      ).data,
+  })

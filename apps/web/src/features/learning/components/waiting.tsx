@@ -1,0 +1,42 @@
+/** What a course waits for, and what is recommended before it. Loaded for learners of such courses. */
+import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { awaitedOf } from '#web/platform/awaited.ts'
+import { CompleteFirst } from '#web/platform/complete-first.tsx'
+import { PrerequisiteList } from '#web/platform/prerequisite-list.tsx'
+
+type AfterOthers = Pick<CatalogueCourse, 'prerequisites'>
+
+/** The lessons wait for other courses. */
+export const WaitingNotice = ({ course }: { course: AfterOthers }) => (
+  <div className="my-4 grid gap-4">
+    <Notice tone="info" quiet>
+      <CompleteFirst first={awaitedOf(course)} then="openThen" />
+    </Notice>
+    <PrerequisiteList prerequisites={course.prerequisites ?? []} />
+  </div>
+)
+
+/** Until they are completed; shown to learners whose lessons are open. */
+export function RecommendedFirst({ course: { prerequisites = [] } }: { course: AfterOthers }) {
+  const open = prerequisites.filter(({ isCompleted }) => !isCompleted)
+  if (open.length === 0) return null
+  return (
+    <div className="mt-4">
+      <PrerequisiteList prerequisites={open} />
+    </div>
+  )
+}
+
+/** On a card: what must be completed first, with the way to it. */
+export function WaitingState({ course }: { course: AfterOthers }) {
+  const first = awaitedOf(course)
+  return (
+    <div className="grid gap-3 text-sm">
+      <p>
+        <CompleteFirst first={first} then="openThen" />
+      </p>
+      <PrerequisiteList prerequisites={first} />
+    </div>
+  )
+}

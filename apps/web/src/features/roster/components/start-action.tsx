@@ -1,0 +1,30 @@
+import type { LearnerDetail } from '@apogee/contracts/roster/roster.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLetStart, type Place } from '../api/roster.ts'
+import { rosterStartMessages } from '../messages/start.en.ts'
+
+/** That the lessons wait for other courses or were opened early, and the press that changes it. */
+export function StartAction({ place, learner }: { place: Place; learner: LearnerDetail }) {
+  const text = useText(rosterStartMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const { mutate, isPending } = useLetStart(place)
+  const { mayStart = false } = learner
+  if (learner.removedAt) return null
+  const save = (wished: boolean) =>
+    mutate(wished, {
+      onSuccess: () => notify({ text: wished ? text.mayStartEarly : text.waitsAgain }),
+      onError: (error) => notify({ tone: 'danger', text: failureText(error, text.startFailed) }),
+    })
+  return (
+    <Notice tone="info" quiet>
+      {mayStart ? text.startsEarly : text.waitingNotice}{' '}
+      <Button size="sm" busy={isPending} busyLabel={text.saving} onClick={() => save(!mayStart)}>
+        {mayStart ? text.withdrawStart : text.letStart}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Skeleton } from '@apogee/ui/skeleton.tsx'
+import { Suspense } from 'react'
+import type { QuotedItem } from '../cart-quote.ts'
+
+const CompleteFirst = lazyWithRetry(
+  async () => (await import('#web/platform/complete-first.tsx')).CompleteFirst,
+)
+
+/** What must be completed before a course in the cart opens, and with what its access begins. */
+export const LineFirst = ({ first, access, start }: Pick<QuotedItem, 'first' | 'access' | 'start'>) => (
+  <Suspense fallback={<Skeleton shape="line" />}>
+    <CompleteFirst first={first} then="buyNow" period={access && (start ? 'start' : 'now')} />
+  </Suspense>
+)

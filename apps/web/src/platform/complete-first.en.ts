@@ -1,0 +1,16 @@
+import { defineMessages } from './messages.ts'
+import { listed } from './listed.ts'
+
+/** What must be completed before a course opens: on sales pages, in the cart, at the checkout and where one studies. */
+export const completeFirstMessages = defineMessages('completeFirst', {
+  completeFirst: (courses: readonly string[]) => `Complete ${listed(courses, 'and')} first.`,
+  /** In a narrow bar. Five at most. */
+  completeSome: (courses: number) => `Complete ${courses} ${courses === 1 ? 'course' : 'courses'} first`,
+  buyNow: (courses: number) =>
+    `You can buy now and start when ${courses === 1 ? 'it is' : 'they are'} completed.`,
+  enrollNow: (courses: number) =>
+    `You can enroll now and start when ${courses === 1 ? 'it is' : 'they are'} completed.`,
+  accessBegins: 'The access period begins now, not when the lessons open.',
+  accessBeginsThen: 'The access period begins on the start date, also if the lessons open later.',
+  openThen: (courses: number) => `The lessons open when ${courses === 1 ? 'it is' : 'they are'} completed.`,
+})

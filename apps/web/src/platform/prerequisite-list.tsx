@@ -1,0 +1,33 @@
+import type { ShownPrerequisite } from '@apogee/contracts/prerequisites/shown-prerequisites.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { useText } from './messages.ts'
+import { prerequisiteListMessages } from './prerequisite-list.en.ts'
+import { Link } from './router/router.tsx'
+
+const placeOf = ({ courseId, percent }: ShownPrerequisite) =>
+  percent === undefined ? `/sp/${courseId}/` : `/course/${courseId}`
+
+/** Each with a link, whether it is required, and how far the viewer is. */
+export function PrerequisiteList({ prerequisites }: { prerequisites: readonly ShownPrerequisite[] }) {
+  const text = useText(prerequisiteListMessages)
+  const stateOf = ({ isCompleted, percent }: ShownPrerequisite) =>
+    isCompleted ? text.completed : percent ? text.percentDone(percent) : text.notStarted
+  return (
+    <ul className="grid gap-3 text-sm" aria-label={text.before}>
+      {prerequisites.map((one) => (
+        <li key={one.courseId} className="flex gap-3">
+          <Icon name={one.isCompleted ? 'check-circle' : one.isAwaited ? 'lock' : 'star'} size="sm" />
+          <span className="min-w-0">
+            <Link className="ap-link" data-standalone="" to={placeOf(one)}>
+              {one.title}
+            </Link>
+            <span className="block text-xs text-secondary">
+              {one.isCompleted ? null : `${one.isAwaited ? text.required : text.recommended} · `}
+              {stateOf(one)}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
