@@ -25,10 +25,10 @@ const deferredCalls = 'src/platform/deferred-calls.ts'
 
 /**
  * Public pages must be light; forms contain their rules; signed-in people have the shell cached. Above 92 kB, public pages hold the
- * beginning of traces, the notice of a quiz that is answered without a connection, how long access to a course lasts, and the
- * start that was chosen.
+ * beginning of traces, the notice of a quiz that is answered without a connection, how long access to a course lasts, the
+ * start that was chosen, and that other courses come first.
  */
-const budgets = { public: 92.8, forms: 121, 'signed-in': 136 } as const
+const budgets = { public: 92.9, forms: 121, 'signed-in': 136.1 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 39 } as const
 /** Styles are in the document, before the first paint. */
@@ -44,7 +44,7 @@ const engineBudgets: Record<string, number> = {
   // hls.js, for videos in several qualities alone (docs/decisions/video-streams.md).
   '../../packages/ui/src/stream-engine.ts': 98,
   // The Malay texts of all screens of learners, in one request.
-  'src/app/texts/learning.ms.ts': 43.4,
+  'src/app/texts/learning.ms.ts': 43.7,
   // Temml, where a text has a formula (docs/decisions/lesson-texts.md).
   'src/platform/lesson-text/formula.ts': 52,
   // ProseMirror (docs/decisions/lesson-texts.md).
