@@ -17,7 +17,6 @@ export interface NewEnrolments {
 }
 
 /**
-/**
  * The cohort and the start that an enrolment `e` of the course `a` ends up with, given the cohort of `a`. Access that is there keeps its
  * cohort unless another one was asked for, and what it has begun stays open. Access given again returns to its cohort, if asked to and if
  * the cohort is still there, with its present start.

@@ -144,10 +144,11 @@ const ReviewInvitation = lazyWithRetry(
 
 const KeepOnDevice = lazyWithRetry(async () => (await import('../keep-on-device.tsx')).KeepOnDevice)
 
-/** Its code is kept with the quiz (keep-attempt.ts). */
 const waiting = () => import('#web/features/learning/components/waiting.tsx')
 const WaitingNotice = lazyWithRetry(async () => (await waiting()).WaitingNotice)
 const RecommendedFirst = lazyWithRetry(async () => (await waiting()).RecommendedFirst)
+
+/** Its code is kept with the quiz (keep-attempt.ts). */
 const KeptQuizzes = lazyWithRetry(async () => (await import('../kept-quizzes.tsx')).KeptQuizzes)
 
 /** Completed percent from which a learner is asked for a review. */
