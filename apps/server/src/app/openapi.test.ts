@@ -155,8 +155,8 @@ test('each schema in the document is valid, and each reference resolves', () => 
 })
 
 /**
- * At most a hundred sessions, receipts of one purchase and five attempts under way are listed; the others are as long as the front pages
- * show.
+ * At most a hundred sessions, receipts of one purchase, five attempts under way and the twenty courses that a search for prerequisites
+ * shows are listed; the others are as long as the front pages show.
  */
 const onePage = new Set([
   'listSessions',
@@ -166,6 +166,7 @@ const onePage = new Set([
   'featuredInstructors',
   'featuredGroups',
   'listOpenAttempts',
+  'listPrerequisiteChoices',
 ])
 
 test('every list is paged: limit, cursor and page go in, total and nextCursor come out', () => {
