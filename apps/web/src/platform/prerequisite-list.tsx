@@ -13,10 +13,14 @@ export function PrerequisiteList({ prerequisites }: { prerequisites: readonly Sh
   const stateOf = ({ isCompleted, percent }: ShownPrerequisite) =>
     isCompleted ? text.completed : percent ? text.percentDone(percent) : text.notStarted
   return (
-    <ul className="grid gap-3 text-sm" aria-label={text.before}>
+    <ul className="grid gap-3 pb-1 text-sm" aria-label={text.before}>
       {prerequisites.map((one) => (
         <li key={one.courseId} className="flex gap-3">
-          <Icon name={one.isCompleted ? 'check-circle' : one.isAwaited ? 'lock' : 'star'} size="sm" />
+          <Icon
+            className="mt-1"
+            name={one.isCompleted ? 'check-circle' : one.isAwaited ? 'lock' : 'star'}
+            size="sm"
+          />
           <span className="min-w-0">
             <Link className="ap-link" data-standalone="" to={placeOf(one)}>
               {one.title}

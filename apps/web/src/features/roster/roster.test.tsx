@@ -251,6 +251,25 @@ test('a learner whose access was removed gets it again after a confirmation', as
   await waitFor(() => expect(calls).toHaveLength(1))
 })
 
+test('a learner whose lessons wait may be let start early, and that is taken back', async () => {
+  const calls: SentRequest[] = []
+  answer('letLearnerStart', (sent) => {
+    calls.push(sent)
+    const { mayStart } = sent.body as { mayStart: boolean }
+    answer('readCourseLearner', {
+      success: true,
+      data: detail(mayStart ? { mayStart: true } : { isWaiting: true }),
+    })
+    return { success: true, data: { mayStart } }
+  })
+  const { press } = await openLearner({ isWaiting: true })
+  await press.click(await screen.findByRole('button', { name: 'Allow early start' }))
+  expect(await screen.findByText(/^This learner may start before/)).toBeTruthy()
+  await press.click(await screen.findByRole('button', { name: 'Withdraw early start' }))
+  expect(await screen.findByText(/^The lessons are closed until/)).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toEqual([{ mayStart: true }, { mayStart: false }])
+})
+
 test('a paid place offers no removal, and leads to the order that can be refunded', async () => {
   const order = { id: 'AAAAAAAAAAAAAAAAAAAAAA', paidAt: '2026-11-02T02:00:00.000Z', price: 4900 }
   await openLearner({ paidBy: 'order', orders: [{ ...order, isRefunded: false, isReadable: true }] })

@@ -20,11 +20,13 @@ export function StartAction({ place, learner }: { place: Place; learner: Learner
       onError: (error) => notify({ tone: 'danger', text: failureText(error, text.startFailed) }),
     })
   return (
-    <Notice tone="info" quiet>
-      {mayStart ? text.startsEarly : text.waitingNotice}{' '}
-      <Button size="sm" busy={isPending} busyLabel={text.saving} onClick={() => save(!mayStart)}>
+    <div className="flex flex-wrap items-center gap-3">
+      <Notice tone="info" quiet className="min-w-64 flex-1">
+        {mayStart ? text.startsEarly : text.waitingNotice}
+      </Notice>
+      <Button busy={isPending} busyLabel={text.saving} onClick={() => save(!mayStart)}>
         {mayStart ? text.withdrawStart : text.letStart}
       </Button>
-    </Notice>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { defineMessages } from '#web/platform/messages.ts'
 
 export const rosterStartMessages = defineMessages('rosterStart', {
   saving: 'Saving...',
-  letStart: 'Let start early',
+  letStart: 'Allow early start',
   withdrawStart: 'Withdraw early start',
   mayStartEarly: 'The learner may start early',
   waitsAgain: 'The learner waits for the prerequisites again, unless the course was already begun',

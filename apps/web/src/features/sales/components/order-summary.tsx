@@ -67,11 +67,6 @@ export function OrderSummary({
                 </span>
               ) : null}
               <LineStart courseId={item.id} {...chosen} />
-              {first && !obstacle ? (
-                <span className="mt-1 block">
-                  <LineFirst {...{ first, access }} start={chosen.start} />
-                </span>
-              ) : null}
             </span>
             {obstacle ? (
               <div className="flex basis-full items-center justify-between gap-2">
@@ -95,6 +90,11 @@ export function OrderSummary({
                   {...(price < listPrice && { was: listPrice, wasLabel: listPriceLabel })}
                   freeLabel={text.free}
                 />
+                {first ? (
+                  <p className="basis-full text-sm">
+                    <LineFirst {...{ first, access }} start={chosen.start} />
+                  </p>
+                ) : null}
                 {price === keptPrice ? null : (
                   <p className="basis-full text-sm text-warning">
                     {text.priceChanged(formatPlainRinggit(keptPrice))}
