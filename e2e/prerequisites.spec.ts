@@ -1,16 +1,15 @@
 /** A course that waits for another one: bought while the first is open, opened by completing it. */
 import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
 import { as, demoPerson, newLearner, signInAs } from './people.ts'
 import { expectPaymentPage, payByCard } from './payment-page.ts'
 
-test('a learner buys a course that waits, reads so before paying, completes the first course, and starts', async ({
-  page,
-  request,
-}) => {
+/** A course that waits for another one, both of the demo instructor. */
+async function chain(request: APIRequestContext) {
   const instructor = await demoPerson(request, 'instructor')
-  const send = async (method: 'post' | 'put', path: string, data: object, person = instructor) => {
-    const answer = await request[method](`/api${path}`, { ...as(person), data })
+  const send = async (method: 'post' | 'put', path: string, data: object) => {
+    const answer = await request[method](`/api${path}`, { ...as(instructor), data })
     expect(answer.ok(), await answer.text()).toBe(true)
     return ((await answer.json()) as { data: { id: number } }).data
   }
@@ -27,7 +26,14 @@ test('a learner buys a course that waits, reads so before paying, completes the 
   await send('put', `/courses/${course.id}/prerequisites`, {
     items: [{ courseId: first.id, isRequired: true }],
   })
+  return { first, course }
+}
 
+test('a learner buys a course that waits, reads so before paying, completes the first course, and starts', async ({
+  page,
+  request,
+}) => {
+  const { first, course } = await chain(request)
   const learner = await newLearner(request, 'Farah Aziz')
   await signInAs(page, learner)
   await open(page, `/sp/${course.id}/`)
@@ -45,10 +51,11 @@ test('a learner buys a course that waits, reads so before paying, completes the 
 
   const entered = await request.post(`/api/courses/${first.id}/enroll`, { ...as(learner), data: {} })
   expect(entered.ok(), await entered.text()).toBe(true)
-  await request.post('/api/lesson-progress', {
+  const completed = await request.post('/api/lesson-progress', {
     ...as(learner),
     data: { courseContentId: first.moduleId, completed: true },
   })
+  expect(completed.ok(), await completed.text()).toBe(true)
   // The completion is recorded by a job.
   await expect(async () => {
     await open(page, `/course/${course.id}`)
@@ -56,4 +63,21 @@ test('a learner buys a course that waits, reads so before paying, completes the 
   }).toPass()
   await page.getByRole('link', { name: 'Start' }).click()
   await expect(page.getByRole('heading', { name: `Lesson of ${course.title}` })).toBeVisible()
+})
+
+test('on a phone the sentence stands below the price, and the bar names it and leaves room for the button', async ({
+  page,
+  request,
+}) => {
+  const { course } = await chain(request)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `/sp/${course.id}/`)
+  const offer = page.getByRole('complementary', { name: 'Purchase' })
+  await expect(offer.getByText('You can buy now and start when it is completed.')).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Purchase' })
+  await expect(bar.getByText('Complete 1 course first · One payment')).toBeVisible()
+  const button = bar.getByRole('button', { name: 'Buy Now' })
+  await expect(button).toBeVisible()
+  // The note may take two lines; the button keeps its words in one.
+  expect((await button.boundingBox())?.width).toBeGreaterThan(80)
 })

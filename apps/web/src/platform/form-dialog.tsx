@@ -6,6 +6,9 @@ import { useDialogSave } from './dialog-save.ts'
 import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 
+/** A long form may have been scrolled away from the error, which stands above its fields. */
+const showError = (error: HTMLElement | null) => error?.scrollIntoView({ block: 'nearest' })
+
 /** A dialog with one form: title, fields, and one action, which cannot be left while it runs. */
 export function FormDialog({
   action,
@@ -78,7 +81,11 @@ export function FormDialog({
           onSubmit(event)
         }}
       >
-        {error ? <Notice tone="danger">{error}</Notice> : null}
+        {error ? (
+          <div ref={showError} className="scroll-mt-24">
+            <Notice tone="danger">{error}</Notice>
+          </div>
+        ) : null}
         {children}
       </form>
     </Dialog>

@@ -34,14 +34,14 @@ export function FirstSentence({ course, standing }: FirstProps) {
 /** In the panel above the buttons, with each course and the viewer's state. */
 export function FirstCourses({ course, standing }: FirstProps) {
   return (
-    <>
+    <div className="grid gap-4" data-first="">
       {awaitedOf(course).length > 0 ? (
         <Notice tone="info" quiet>
           <FirstSentence course={course} standing={standing} />
         </Notice>
       ) : null}
       <PrerequisiteList prerequisites={course.prerequisites ?? []} />
-    </>
+    </div>
   )
 }
 

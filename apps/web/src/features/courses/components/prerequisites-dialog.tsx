@@ -164,7 +164,7 @@ function Chosen({
   }
   return (
     <fieldset ref={list} tabIndex={-1} className="grid gap-3">
-      <legend className="text-sm font-semibold">{text.chosen}</legend>
+      <legend className="mb-3 text-sm font-semibold">{text.chosen}</legend>
       {items.length === 0 ? <p className="text-sm text-secondary">{text.none}</p> : null}
       {items.map((item, place) => (
         <div key={item.courseId} className="grid gap-2 border-t border-subtle pt-3">
