@@ -28,7 +28,7 @@ const deferredCalls = 'src/platform/deferred-calls.ts'
  * beginning of traces, the notice of a quiz that is answered without a connection, how long access to a course lasts, the
  * start that was chosen, and that other courses come first.
  */
-const budgets = { public: 92.9, forms: 121, 'signed-in': 136.1 } as const
+const budgets = { public: 92.9, forms: 121, 'signed-in': 136.2 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 39 } as const
 /** Styles are in the document, before the first paint. */
