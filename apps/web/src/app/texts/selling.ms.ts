@@ -4,6 +4,7 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**/*.ms.ts',
+    '#web/platform/leave-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/achievements/messages/certificate-rule*.ms.ts',
     '#web/features/enrolments/messages/cohorts.ms.ts',

@@ -1,6 +1,6 @@
 /** Files of an answer that a person grades, and the grading of it. */
 import type { HandIn } from '@apogee/contracts/assessments/hand-ins.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anAttempt, answerOpen } from '#web/testing/assessment.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -136,6 +136,26 @@ test('a file that could not be uploaded keeps the attempt from being submitted u
   answer('saveAnswer', { success: true, data: { savedAt: '2026-11-25T02:00:00.000Z' } })
   await press.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('link', { name: /plan.txt/ })
+})
+
+test('leaving the page is asked about while a file of an answer is uploaded', async () => {
+  answerOpen(asked())
+  const end = Promise.withResolvers<undefined>()
+  answer('uploadFile', async () => {
+    await end.promise
+    return uploaded('/media/file1?s=1')
+  })
+  answer('saveAnswer', { success: true, data: { savedAt: '2026-11-25T02:00:00.000Z' } })
+  const { press, address } = await renderRoute('/assessment/1', { user: aisyah })
+  await choose(press, 'plan.txt')
+  const [away] = screen.getAllByRole('link', { name: 'My learning' })
+  if (away) await press.click(away)
+  const question = await screen.findByRole('alertdialog', { name: 'Leave this page?' })
+  await press.click(within(question).getByRole('button', { name: 'Stay' }))
+  expect(address()).toMatch(/^\/assessment\/1/)
+  end.resolve(undefined)
+  await screen.findByRole('link', { name: /plan.txt/ })
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
 })
 
 test('a file above 20 MB is refused before it is sent', async () => {

@@ -29,6 +29,9 @@ const inRouter = <Value,>(value: Value | null): Value => {
   return value
 }
 
+/** The history of the router around: `platform/leave-guard.ts` wraps `show` and `current` while a page must not be left. */
+export const useRouterHistory = (): RouterHistory => inRouter(use(HistoryContext))
+
 export function Router({ history, children }: { history: RouterHistory; children: ReactNode }) {
   const [visit, setVisit] = useState(history.current)
   useLayoutEffect(
@@ -63,7 +66,7 @@ export interface NavigateOptions {
 export type NavigateFunction = (to: To | number, options?: NavigateOptions) => void
 
 export function useNavigate(): NavigateFunction {
-  const history = inRouter(use(HistoryContext))
+  const history = useRouterHistory()
   const { pathname } = useLocation()
   return useCallback(
     (to, { replace, state } = {}) => {
@@ -107,7 +110,7 @@ const isOnCurrentPage = (to: To) => (typeof to === 'string' ? /^[?#]|^$/.test(to
 
 /** A link that opens here. Another site's address is a plain link. */
 export function Link({ to, replace, state, onClick, children, ...rest }: LinkProps) {
-  const history = inRouter(use(HistoryContext))
+  const history = useRouterHistory()
   const path = resolve(to, isOnCurrentPage(to) ? inRouter(use(VisitContext)).location.pathname : '')
   const address = addressOf(path)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

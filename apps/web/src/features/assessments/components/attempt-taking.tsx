@@ -17,6 +17,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { useStore } from '#web/platform/store.ts'
 import { useIsMutating } from '#web/platform/use-is-mutating.ts'
 import type { SaveState } from '../answer-outbox.ts'
 import { AssessmentHead } from './assessment-start.tsx'
@@ -28,6 +29,9 @@ import { useLateSubmission } from '../use-late-submission.ts'
 import { isDone, useAnswers } from '../use-answers.ts'
 import { useHandInUploads, type HandInUploads } from '../hand-in-uploads.ts'
 
+const AskBeforeLeaving = lazyWithRetry(
+  async () => (await import('#web/platform/ask-before-leaving.tsx')).AskBeforeLeaving,
+)
 const HandInFiles = lazyWithRetry(async () => (await import('./hand-in-files.tsx')).HandInFiles)
 
 /** Hands the attempt in once, also when its time is over. */
@@ -83,6 +87,7 @@ export function AttemptTaking({
   return (
     <>
       <Head title={attempt.title} />
+      {questions.some(({ filesAllowed }) => filesAllowed) ? <AskAboutUploads uploads={uploads} /> : null}
       <AssessmentHead title={attempt.title} lesson={lesson}>
         <Timer attempt={attempt} receivedAt={receivedAt} onEnd={end} />
       </AssessmentHead>
@@ -128,6 +133,15 @@ export function AttemptTaking({
         }}
       />
     </>
+  )
+}
+
+function AskAboutUploads({ uploads }: { uploads: HandInUploads }) {
+  const isUploading = useStore(uploads.pending).some(({ error }) => error === null)
+  return (
+    <Suspense fallback={null}>
+      <AskBeforeLeaving loss={isUploading ? 'upload' : null} />
+    </Suspense>
   )
 }
 

@@ -3,7 +3,6 @@ import { emptyDraft, type DraftQuestion, type QuizDraft } from '@apogee/contract
 import type { OptionPicture, QuestionPicture } from '@apogee/contracts/assessments/assessments.ts'
 import type { ShownPicture } from '@apogee/contracts/courses/lesson-texts.ts'
 import { createContext, useLayoutEffect, useRef, useState } from 'react'
-import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { uploadTextPicture } from '#web/platform/upload-text-picture.ts'
 
 /** Where a picture stands: the key of its question, and the place of its option if it is the picture of one. */
@@ -100,7 +99,6 @@ export function usePictureUploads(
       (error: unknown) => note(key, { kind: 'failed', error }),
     )
   }
-  useUnsavedWarning(isUploading(uploads))
   const known = new Map([...added, ...read].map((picture) => [picture.file, picture]))
   return {
     ...{ known, uploads, upload, current: () => latest.current.quiz },

@@ -6,6 +6,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useState, type ReactNode } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
@@ -66,6 +67,7 @@ export function QuizEditing({ read, back }: { read: QuizEdit; back: ReactNode })
   const problems = [...incomplete, ...refused]
   return (
     <QuizPictures value={pictures}>
+      <AskBeforeLeaving loss={isUploading(pictures.uploads) ? 'upload' : null} />
       <DraftEditorHead
         {...{ editor, back }}
         kind="quiz"

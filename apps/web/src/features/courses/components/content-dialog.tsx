@@ -11,6 +11,7 @@ import { RadioGroup } from '@apogee/ui/radio-group.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -159,6 +160,7 @@ export function ContentDialog({
         if (file) void send({ kind, title, chosen: { ...chosen, file }, captions })
       }}
     >
+      <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
       <KindChoice kind={kind} disabled={dialog.busy} onChange={afterClearing(chooseKind)} />
       <TextField
         label={text.contentTitle}

@@ -8,6 +8,7 @@ import { Progress } from '@apogee/ui/progress.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { LoadStates } from '#web/platform/load-states.tsx'
@@ -80,6 +81,7 @@ function Choose() {
   const isAborted = send.error instanceof DOMException && send.error.name === 'AbortError'
   return (
     <>
+      <AskBeforeLeaving loss={send.isPending ? 'upload' : null} />
       <FileDrop
         label={text.file}
         prompt={text.prompt}

@@ -2,6 +2,7 @@ import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -65,6 +66,7 @@ export function PackageDialog({
         if (file) void send(file)
       }}
     >
+      <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
       <FileDrop
         label={text.file}
         prompt={common.dropFile}

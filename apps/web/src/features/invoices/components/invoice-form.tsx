@@ -10,9 +10,10 @@ import { Select } from '@apogee/ui/select.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from '#web/platform/router/router.tsx'
 import type * as z from 'zod/mini'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { call } from '#web/platform/client.ts'
 import { CompleteFirst } from '#web/platform/complete-first.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -21,7 +22,6 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useFieldText, useText, type Translation } from '#web/platform/messages.ts'
 import { decimalRinggit, formatRinggit } from '@apogee/domain/money.ts'
 import { saveAllFields } from '#web/platform/save-edit.ts'
-import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { problemOf, readLines, sumsOf, typedFrom, type ReadLine, type TypedLine } from '../invoice-lines.ts'
 import './invoices.css'
 import { invoicesMessages } from '../messages/invoices.en.ts'
@@ -86,13 +86,15 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
             send: (whole) => call('updateInvoice', { params: { id: read.id }, body: whole }),
           })
         : call('createInvoice', { body }),
-    onSuccess: async ({ data }) => {
-      await refreshInvoices(queries)
-      navigate(`/admin/invoices/${data.id}`)
-    },
+    onSuccess: () => refreshInvoices(queries),
     onError: (error) => void showIssues(form, error),
   })
-  useUnsavedWarning(form.formState.isDirty && !save.isPending && !save.isSuccess)
+  const savedId = save.data?.data.id
+  // Once nothing is unsaved any more: the page would ask before it is left.
+  useEffect(() => {
+    if (savedId !== undefined) navigate(`/admin/invoices/${savedId}`)
+  }, [savedId, navigate])
+  const isUnsaved = form.formState.isDirty && !save.isPending && !save.isSuccess
   if (courses.length === 0 && !invoice) return <NoCourses />
   const submit = (buyer: Buyer) => {
     const read = readLines(lines)
@@ -108,6 +110,7 @@ export function InvoiceForm({ invoice, courses, taxBasisPoints, language, dueOn 
         void form.handleSubmit(submit)(event)
       }}
     >
+      <AskBeforeLeaving loss={isUnsaved ? 'text' : null} />
       <BuyerFields form={form} />
       <LineFields {...{ lines, courses, isChecked }} onChange={setLines} />
       <Sum lines={lines} taxBasisPoints={taxBasisPoints} />

@@ -3,6 +3,7 @@ import type { ShownFile } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -77,6 +78,7 @@ export function AttachmentDialog({
           }}
         />
       )}
+      <AskBeforeLeaving loss={share === null ? null : 'upload'} />
       <TextField
         label={text.title}
         hint={text.titleHint}

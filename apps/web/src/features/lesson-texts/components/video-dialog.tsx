@@ -3,10 +3,10 @@ import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { FileDrop } from '@apogee/ui/file-drop.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { useUnsavedWarning } from '#web/platform/unsaved.ts'
 import { useUploads } from '#web/platform/use-uploads.ts'
 import { textVideoMessages } from '../messages/text-videos.en.ts'
 
@@ -59,6 +59,7 @@ export function VideoDialog({ present, given, onChosen, onClose }: VideoDialogPr
           onFile={video.choose}
         />
       )}
+      <AskBeforeLeaving loss={isBusy ? 'upload' : null} />
       <TextField
         label={text.title}
         hint={text.titleHint}
@@ -81,7 +82,6 @@ function useVideo({ present, given, onChosen }: Omit<VideoDialogProps, 'onClose'
   const [problem, setProblem] = useState<{ file?: string; title?: string }>({})
   const { upload, progress, setProgress, isWaiting, abandon } = useUploads()
   const isBusy = progress !== null
-  useUnsavedWarning(isBusy)
   const words = title.replaceAll(/\s+/g, ' ').trim()
 
   async function submit() {

@@ -1,0 +1,123 @@
+/** Stops navigations of the app while leaving the page would lose something, and holds the question about it. */
+import type { RouterHistory } from './router/history.ts'
+import { createStore } from './store.ts'
+
+/** What would be lost: a file that is being uploaded, or typed text that nothing keeps. */
+export type Loss = 'upload' | 'text'
+
+export interface LeaveQuestion {
+  /** Asks: the component that would lose something. */
+  holder: string
+  loss: Loss
+  leave: () => void
+  stay: () => void
+}
+
+export const leaveQuestion = createStore<LeaveQuestion | null>(null)
+
+/** A history entry of the browser. `slot`: its name where the browser has the Navigation API. */
+interface Entry {
+  address: string
+  state: unknown
+  slot: string | undefined
+}
+
+const holders = new Map<string, Loss>()
+let shown: (Entry & { pathname: string }) | null = null
+let isLeaving = false
+let unguard: (() => void) | undefined
+
+const entryNow = (): Entry => ({
+  address: location.href,
+  state: history.state,
+  slot: 'navigation' in globalThis ? navigation.currentEntry?.key : undefined,
+})
+
+const keyOf = (state: unknown) => (state as { key?: string } | null)?.key
+
+const isShown = ({ slot, address, state }: Entry): boolean =>
+  slot === undefined
+    ? address === shown?.address && keyOf(state) === keyOf(shown.state)
+    : slot === shown?.slot
+
+/** The page on screen: another query or fragment of it leaves nothing. */
+export function notePage(pathname: string): void {
+  if (location.pathname === pathname) shown = { pathname, ...entryNow() }
+}
+
+/** Stops navigations to other pages until the returned function is called. */
+export function holdPage(router: RouterHistory, holder: string, loss: Loss): () => void {
+  holders.set(holder, loss)
+  isLeaving = false
+  unguard ??= guard(router)
+  return () => {
+    holders.delete(holder)
+    if (holders.size > 0) return
+    unguard?.()
+    unguard = undefined
+  }
+}
+
+/** Stands before the router, so that pages that ask nothing have no code for it. Returns what ends it. */
+function guard(router: RouterHistory): () => void {
+  const { show, current } = router
+  let onScreen = current()
+  router.show = (kind, path, state) => {
+    // A replaced entry is a redirect, not a person's step.
+    if (kind === 'PUSH' && stops(path, () => show(kind, path, state))) return
+    show(kind, path, state)
+  }
+  // The router asks for it after Back and Forward, and shows again what is shown.
+  router.current = () => {
+    const reached = current()
+    if (reached.kind !== 'POP' || !stops(reached.location)) onScreen = reached
+    return onScreen
+  }
+  return () => Object.assign(router, { show, current })
+}
+
+/** The component that asks is gone: nothing can be lost any more. */
+export function dropQuestion(holder: string): void {
+  if (leaveQuestion.getState()?.holder === holder) leaveQuestion.setState(null)
+}
+
+/** `go` is absent for Back and Forward, which the browser has already done. */
+function stops({ pathname }: { pathname: string }, go?: () => void): boolean {
+  const [first] = holders
+  if (isLeaving || !first) return false
+  if (pathname === shown?.pathname) return !go && isShown(entryNow())
+  const [holder, loss] = first
+  const proceed = go ?? undoStep()
+  leaveQuestion.setState({
+    ...{ holder, loss },
+    leave: () => {
+      leaveQuestion.setState(null)
+      isLeaving = true
+      proceed()
+    },
+    stay: () => leaveQuestion.setState(null),
+  })
+  return true
+}
+
+/**
+ * Returns to the entry of the page after Back or Forward, so that the address is right while the question is open.
+ * Returns what repeats the step. Without the Navigation API the length of the step is unknown: the page gets a new entry
+ * above the one that was reached.
+ */
+function undoStep(): () => void {
+  const reached = entryNow().slot
+  if (shown?.slot !== undefined && reached !== undefined) {
+    traverse(shown.slot)
+    return () => traverse(reached)
+  }
+  history.pushState(shown?.state, '', shown?.address)
+  return () => history.back()
+}
+
+/** Rejections: another step came first, which is handled by itself. */
+function traverse(slot: string): void {
+  const { committed, finished } = navigation.traverseTo(slot)
+  void committed?.catch(() => undefined)
+  void finished?.catch(() => undefined)
+}

@@ -1,0 +1,9 @@
+import { defineMessages } from './messages.ts'
+
+export const leaveMessages = defineMessages('leave', {
+  title: 'Leave this page?',
+  upload: 'A file is still being uploaded. If you leave now, it may be lost.',
+  text: 'What you typed is not saved. If you leave now, it is lost.',
+  stay: 'Stay',
+  leave: 'Leave',
+})
