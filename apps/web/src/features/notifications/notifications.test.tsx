@@ -1,5 +1,5 @@
 import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
@@ -128,7 +128,7 @@ test('opening a notification marks it as read', async () => {
   answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   await page.press.click(await screen.findByRole('link', { name: 'You earned the badge Touchdown' }))
   expect(page.address()).toBe('/profile')
-  expect(marked[0]?.body).toEqual({ ids: [5] })
+  await waitFor(() => expect(marked[0]?.body).toEqual({ ids: [5] }))
 })
 
 test('more notifications are shown on request', async () => {
