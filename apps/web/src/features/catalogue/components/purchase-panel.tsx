@@ -225,7 +225,7 @@ export function PhonePurchaseBar(offer: Offer) {
   const isOwned = standing === 'enrolled'
   const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
   const access = isOwned ? null : (accessFor ?? (isFree(course) ? null : text.onePaymentShort))
-  const last = start || access
+  const last = (course.hasCohorts && start) || access
   return (
     <PurchaseBar
       label={text.purchase}
