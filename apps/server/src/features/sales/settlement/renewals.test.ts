@@ -21,6 +21,8 @@ const dayMs = 24 * 3_600_000
 /** The last second of the day that lies this many days after that of `from`. */
 const endAfter = (days: number, from = new Date()) =>
   new Date(startOfDay(dayInMalaysia(from)).getTime() + (days + 1) * dayMs - 1000)
+/** Of what is given afterwards to an enrolment: from its own moment, by the shop's clock, which is ahead of the database's. */
+const endAfterPayment = (days: number) => endAfter(days, shop.server.clock.now())
 
 async function courseOpenFor(access: { days: number } | null, priceCents?: number): Promise<number> {
   const courseId = await shop.course(priceCents)
@@ -365,7 +367,7 @@ test('what a release without ends has settled gets its end or its extension afte
   await shop.rows(sql`
     UPDATE enrolments SET access_ends_at = now() - interval '1 minute', access_from = now() - interval '30 days' WHERE user_id = ${renewing.id}`)
   for (let run = 0; run < 2; run++) await shop.server.services.sales.giveMissingAccess()
-  expect(await endOf(buyer, courseId)).toEqual(endAfter(30))
+  expect(await endOf(buyer, courseId)).toEqual(endAfterPayment(30))
   expect(await endOf(renewing, courseId)).toEqual(endAfter(30))
 })
 
@@ -383,7 +385,7 @@ test('what a release without ends has opened again after a refund gets the end o
     await shop.rows(sql`
       UPDATE enrolments SET access_ends_at = now() - interval '1 day', access_from = now() - interval '8 days' WHERE user_id = ${buyer.id}`)
     for (let run = 0; run < 2; run++) await shop.server.services.sales.giveMissingAccess()
-    expect(await endOf(buyer, courseId)).toEqual(promise ? endAfter(30) : null)
+    expect(await endOf(buyer, courseId)).toEqual(promise ? endAfterPayment(30) : null)
   }
 })
 
@@ -414,7 +416,10 @@ test('a line whose access cannot be given fails the job, after the missing sales
   await expect(job?.run({}, jobContext)).rejects.toThrow('access of 1 lines')
   vi.restoreAllMocks()
   expect(steps).toEqual(['booked', 'given', 'given'])
-  expect(await Promise.all(buyers.map((buyer) => endOf(buyer, courseId)))).toEqual([null, endAfter(30)])
+  expect(await Promise.all(buyers.map((buyer) => endOf(buyer, courseId)))).toEqual([
+    null,
+    endAfterPayment(30),
+  ])
   await sales.giveMissingAccess()
-  expect(await endOf(buyers[0]!, courseId)).toEqual(endAfter(30))
+  expect(await endOf(buyers[0]!, courseId)).toEqual(endAfterPayment(30))
 })
