@@ -25,7 +25,7 @@ beforeAll(async () => {
     })
     sessions.set(person, body.data)
   }
-}, 120_000)
+})
 afterAll(() => server.stop())
 
 const sessionOf = (person: Person) => {

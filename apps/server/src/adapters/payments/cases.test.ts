@@ -9,7 +9,8 @@ import { MemoryStorage } from '@apogee/chip-simulator/memory-storage.ts'
 import { createSimulatorProvider } from './simulated-provider.ts'
 import { Simulator } from '@apogee/chip-simulator/simulator.ts'
 
-const hastyMs = 80
+/** Long enough that a busy machine has sent the request. */
+const hastyMs = 500
 
 paymentProviderCases('CHIP over HTTP', async (): Promise<ProviderUnderTest> => {
   const clock = testClock()

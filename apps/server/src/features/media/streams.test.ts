@@ -41,7 +41,7 @@ beforeAll(async () => {
   )
   await server.jobs.runDueOnce()
   await enrol(learner)
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
