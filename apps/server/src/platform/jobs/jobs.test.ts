@@ -116,6 +116,31 @@ test('a failing job is listed, is retried later, and leaves the list when it suc
   expect(await jobs.failures()).toEqual([])
 })
 
+test('a job that failed is not run again by the same run, however long the other jobs take', async () => {
+  const attempts: number[] = []
+  const endPauses = () =>
+    db.database.pool.query('update graphile_worker._private_jobs set run_at = now() where attempts > 0')
+  const jobs: Jobs = jobsWith({
+    fail: async (_payload, { attempt }) => {
+      attempts.push(attempt)
+      // Runs after this one.
+      if (attempt === 1) await add('note', {})
+      throw new Error('always')
+    },
+    note: async () => {
+      // The failure is recorded beside this job.
+      await expect.poll(() => jobs.failures()).toHaveLength(1)
+      await endPauses()
+    },
+  })
+  await add('fail', {})
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 1, failed: 1 })
+  expect(attempts).toEqual([1])
+  await endPauses()
+  expect(await jobs.runDueOnce()).toEqual({ succeeded: 0, failed: 1 })
+  expect(attempts).toEqual([1, 2])
+})
+
 test('a job without attempts left stays listed until somebody retries it', async () => {
   const failures: unknown[] = []
   const jobs = new Jobs({

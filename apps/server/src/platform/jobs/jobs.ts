@@ -15,9 +15,11 @@ import { currentTraceparent, traced } from '../tracing.ts'
 import { JobRunner } from './job-runner.ts'
 import { startHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts'
 import {
+  holdJobs,
   makeDue,
   readFailures,
   readQueueState,
+  releaseJobs,
   together,
   type FailedJob,
   type QueueState,
@@ -276,8 +278,11 @@ export class Jobs {
     const tasks = Object.fromEntries(this.#deps.classes.flatMap((one) => Object.entries(one.tasks)))
     const taskList = toTaskList(tasks, this.#deps.database)
     while ((await makeDue(this.#pool, this.#deps.clock?.now() ?? null, [...failedHere])) > 0) {
-      await runOnce({ ...this.#shared, events, concurrency: 1 }, taskList)
+      // Its next attempt becomes due when the other jobs take longer than its pause.
+      const forbiddenFlags = () => (failedHere.size > 0 ? holdJobs(this.#pool, [...failedHere]) : null)
+      await runOnce({ ...this.#shared, events, concurrency: 1, forbiddenFlags }, taskList)
     }
+    if (failedHere.size > 0) await releaseJobs(this.#pool, [...failedHere])
     return { succeeded, failed: failedHere.size }
   }
 

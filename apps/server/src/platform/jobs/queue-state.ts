@@ -77,6 +77,26 @@ export async function readFailures(pool: pg.Pool): Promise<FailedJob[]> {
   return rows
 }
 
+/** Jobs that have this flag are not taken by workers that are told to leave it. */
+const heldFlag = 'apogee.held'
+
+/** Holds these jobs back from workers that leave jobs with the returned flags. */
+export async function holdJobs(pool: pg.Pool, jobIds: number[]): Promise<string[]> {
+  await pool.query(
+    `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || jsonb_build_object($1::text, true)
+     where id = any($2::bigint[])`,
+    [heldFlag, jobIds],
+  )
+  return [heldFlag]
+}
+
+export async function releaseJobs(pool: pg.Pool, jobIds: number[]): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set flags = nullif(flags - $1::text, '{}') where id = any($2::bigint[])`,
+    [heldFlag, jobIds],
+  )
+}
+
 /** Makes jobs due that are scheduled before the given time, and counts the due jobs. */
 export async function makeDue(pool: pg.Pool, now: Date | null, except: number[]): Promise<number> {
   await pool.query(
