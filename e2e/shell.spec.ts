@@ -65,8 +65,8 @@ test.describe('where one was', () => {
     page,
     request,
   }) => {
-    const course = await courseNamed(request, courses.colour)
-    // Far down, where other journeys' courses do not push it off the first page.
+    const course = await courseNamed(request, courses.sql)
+    // Below the first view, and among the dearest: other journeys' courses do not push it off the first page.
     await open(page, '/marketplace?sort=price-high')
     const link = page.getByRole('main').getByRole('link', { name: course.title, exact: true })
     await link.scrollIntoViewIfNeeded()
