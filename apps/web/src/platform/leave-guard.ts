@@ -58,7 +58,7 @@ export function holdPage(router: RouterHistory, holder: string, loss: Loss): () 
   }
 }
 
-/** Stands before the router, so that pages that ask nothing have no code for it. Returns what ends it. */
+/** Wraps the router's history, so that pages that ask nothing load no code for it. Returns the function that ends it. */
 function guard(router: RouterHistory): () => void {
   const { show, current } = router
   let onScreen = current()
@@ -115,7 +115,7 @@ function undoStep(): () => void {
   return () => history.back()
 }
 
-/** Rejections: another step came first, which is handled by itself. */
+/** A step is rejected when another one comes first; the other one is handled as its own event. */
 function traverse(slot: string): void {
   const { committed, finished } = navigation.traverseTo(slot)
   void committed?.catch(() => undefined)

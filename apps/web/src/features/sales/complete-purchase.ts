@@ -30,7 +30,7 @@ export interface Order {
   shownFirst: string
 }
 
-/** Also instead of a first answer that is still under way: it may be older than what is known now. */
+/** Cancels a request under way, whose answer may be older than the refusal, and sends a new one. */
 async function askAnew(queries: QueryClient, queryKey: string[]): Promise<void> {
   await queries.cancelQueries({ queryKey })
   await queries.invalidateQueries({ queryKey })

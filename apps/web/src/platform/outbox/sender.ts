@@ -89,7 +89,7 @@ export class Sender {
     const ids = waiting.map(idOf)
     if (isLeft) return void (await Promise.all(ids.map((id) => this.send(id, 'left'))))
     for (const id of ids) {
-      // One under way may fail for want of the connection that is back now.
+      // A request under way may still fail because of the connection that was lost before.
       await this.#underWay.get(id)
       if (fresh.has(id)) continue
       const outcome = await this.send(id, 'silent')

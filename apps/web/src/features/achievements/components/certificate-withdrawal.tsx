@@ -75,7 +75,7 @@ function Withdrawn({
   const notify = useNotify()
   const language = useLanguage()
   const { mutateAsync, isPending } = useRestore(userId, id)
-  // Said although this part is gone by then.
+  // Callbacks of `mutate` are not called when the new answer removes this component.
   const restore = () =>
     mutateAsync().then(
       () => notify({ text: text.restored }),

@@ -206,7 +206,7 @@ function Chosen({
   )
 }
 
-/** What keeps a chosen course from holding. */
+/** Why a chosen course closes no lessons now, or those of its learners only. */
 function Remark({ of: { state, isPrivate } }: { of: PrerequisiteChoice }) {
   const text = useText(coursePrerequisitesMessages)
   const remark = state === 'published' ? (isPrivate ? text.private : null) : text[state]

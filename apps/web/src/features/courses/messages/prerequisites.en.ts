@@ -3,7 +3,7 @@ import { counted } from '#web/platform/numbers.ts'
 
 export const coursePrerequisitesMessages = defineMessages('coursePrerequisites', {
   title: 'Courses that come first',
-  lead: 'A condition keeps the lessons closed until the learner has completed that course. It holds for everybody who enrolls or orders from now on; whoever has the course already keeps it open. People can always buy, and read this before they pay.',
+  lead: 'A condition keeps the lessons closed until the learner has completed that course. It applies to everybody who enrolls or orders from now on; whoever has the course already keeps it open. People can always buy, and read this before they pay.',
   chosen: 'Chosen courses, in their order',
   none: 'No course comes first. Search below to add up to five.',
   condition: 'Must be completed',
@@ -19,9 +19,9 @@ export const coursePrerequisitesMessages = defineMessages('coursePrerequisites',
   searching: 'Searching...',
   searchFailed: 'The courses could not be loaded.',
   full: 'Five courses are chosen. Remove one to add another.',
-  draft: 'Draft: holds once it is published',
-  archived: 'Archived: locks nobody out',
-  private: 'Private: holds for its learners only',
+  draft: 'Draft: applies once it is published',
+  archived: 'Archived: closes no lessons',
+  private: 'Private: applies to its learners only',
   waiting: (learners: number) =>
     `${counted(learners, 'learner waits', 'learners wait')} for these courses now.`,
   cycle: (chain: string) => `These courses would wait for each other: ${chain}. Remove one of them.`,

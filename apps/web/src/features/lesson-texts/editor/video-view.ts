@@ -28,7 +28,7 @@ function stillOf({ url, stream }: ShownVideo): HTMLVideoElement {
   still.preload = stream ? 'none' : 'metadata'
   still.muted = true
   still.playsInline = true
-  // It does not play here: the keyboard passes it.
+  // The video does not play in the editor, so it takes no focus.
   still.tabIndex = -1
   if (stream) still.poster = stream.poster
   else still.src = url

@@ -75,7 +75,7 @@ function Reported({ review }: { review: ReportedReview }) {
   const moderation = useReviewWrite((hidden: boolean) =>
     call('hideReview', { params: { id: review.id }, body: { hidden } }),
   )
-  // Said although the review has left the list by then.
+  // Callbacks of `mutate` are not called when the new list removes this component.
   const act = (hidden: boolean, done: string) =>
     moderation.mutateAsync(hidden).then(
       () => notify({ text: done }),
