@@ -48,6 +48,7 @@ test('the tasks of the job queue keep their ids', () => {
     'achievements.review-learner',
     'achievements.review-learners',
     'announcements.deliver',
+    'announcements.deliver-to-cohort',
     'archives.examine',
     'archives.import',
     'assessments.sweep',

@@ -41,6 +41,7 @@ export const validation: Record<string, string> = {
   'must be a day like 2026-12-31': 'mesti hari seperti 2026-12-31',
   'must be a time like 2026-12-31T16:00:00Z': 'mesti masa seperti 2026-12-31T16:00:00Z',
   'Please choose when it starts': 'Sila pilih masa ia bermula',
+  'Please choose who it is for': 'Sila pilih untuk siapa',
   'Please choose the first day': 'Sila pilih hari pertama',
   'Please choose a day that is not after the first day': 'Sila pilih hari yang tidak selepas hari pertama',
   'Please choose a day that is not before the first day': 'Sila pilih hari yang tidak sebelum hari pertama',

@@ -3,7 +3,7 @@ import { atMost } from '../text-length.ts'
 
 export const announcementTitleMaxLength = 200
 export const announcementMaxLength = 10_000
-/** Announcements of one course within 24 hours. */
+/** Announcements of one course to the same audience within 24 hours. */
 export const announcementsADay = 5
 
 const filled = (message: string, max: number) =>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { audience, audienceChoice } from '../enrolments/audiences.ts'
 import { announcementForm } from './announcements.forms.ts'
 
 export const announcement = z.object({
@@ -15,6 +16,8 @@ export const announcement = z.object({
   createdAt: instant,
   editedAt: z.nullable(instant),
   version: versionRead,
+  /** Absent: everybody with access to the course. */
+  audience: z.optional(audience),
   /** For those who manage the course; null for learners. */
   delivery: z.nullable(
     z.object({
@@ -41,7 +44,8 @@ export const announcementsEndpoints = {
   listAnnouncements: endpoint({
     call: 'GET /courses/:id/announcements',
     access: ofCourse,
-    summary: 'The announcements of a course, newest first, for who may study it',
+    summary:
+      'The announcements of a course, newest first, for who may study it; a learner reads those to everybody and to their cohort',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),
     answer: listAnswer(announcement),
@@ -51,16 +55,18 @@ export const announcementsEndpoints = {
     call: 'POST /courses/:id/announcements',
     access: toWrite,
     summary:
-      'Announce something to everybody with access to the course: on the site, and by mail if asked for',
+      'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
     params: z.object({ id: idInUrl }),
     body: z.extend(announcementForm, {
       /** Absent: on the site alone. */
       byMail: z.optional(z.boolean()),
+      /** Absent: everybody. It stays as it is when the announcement is corrected. */
+      audience: z.optional(audienceChoice),
       clientKey: z.optional(z.uuid('must be a UUID')),
     }),
     answer: answerOf(announcement),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   updateAnnouncement: endpoint({
     call: 'PUT /courses/:id/announcements/:announcementId',

@@ -11,8 +11,10 @@ export function announcementsRoutes(
   messages: LearnerMessages,
 ): Handlers {
   return {
-    listAnnouncements: async (call) =>
-      announcements.list(call.params.id, call.query, verdictOn('course.edit', call.standing) === 'allow'),
+    listAnnouncements: async ({ user, params, query, standing }) => {
+      const isManager = verdictOn('course.edit', standing) === 'allow'
+      return announcements.list({ courseId: params.id, userId: user.userId, isManager }, query)
+    },
     writeAnnouncement: (call) => withData(announcements.write(call.user, call.params.id, call.body)),
     updateAnnouncement: (call) => withData(announcements.update(call.user, call.params, call.body)),
     removeAnnouncement: (call) => announcements.remove(call.params),

@@ -1,11 +1,18 @@
 /** Announcements of a course: written once, then delivered to its learners by a job in batches (docs/decisions/announcements.md). */
 import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
+import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { announcementsADay } from '@apogee/contracts/announcements/announcements.forms.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform/pages.ts'
+import {
+  presentAudience,
+  storedAudience,
+  toEverybody,
+  type StoredAudience,
+} from '#server/policy/audiences.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -21,10 +28,20 @@ export interface AnnouncementsDependencies {
 }
 
 export const deliverTask = 'announcements.deliver'
+/** The last release would take a job of the other name, and find nothing to deliver. */
+export const deliverToPartTask = 'announcements.deliver-to-cohort'
 
 const dayMs = 24 * 3_600_000
 /** Readers who are told in one transaction. */
 const batch = 200
+
+interface AnnouncementForm {
+  title: string
+  body: string
+  byMail?: boolean | undefined
+  audience?: AudienceChoice | undefined
+  clientKey?: string | undefined
+}
 
 export class Announcements {
   readonly #deps: AnnouncementsDependencies
@@ -33,43 +50,29 @@ export class Announcements {
     this.#deps = deps
   }
 
-  /** `isManager`: the caller also reads how far each was delivered. */
-  async list(courseId: number, query: PageQuery, isManager: boolean): Promise<Page<Announcement>> {
+  /** `isManager`: the caller reads those to all audiences, and how far each was delivered. */
+  async list(reader: store.AnnouncementReader, query: PageQuery): Promise<Page<Announcement>> {
     const page = pageRequest(query)
     const db = this.#deps.database.kysely
     const [rows, total] = await Promise.all([
-      store.announcementsOf(db, courseId, page),
-      store.countOf(db, courseId),
+      store.announcementsOf(db, reader, page),
+      store.countOf(db, reader),
     ])
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map((row) => present(row, isManager)), meta }
+    return { data: data.map((row) => present(row, reader.isManager)), meta }
   }
 
-  async write(
-    { userId: authorId }: Caller,
-    courseId: number,
-    form: { title: string; body: string; byMail?: boolean | undefined; clientKey?: string | undefined },
-  ): Promise<Announcement> {
+  async write({ userId: authorId }: Caller, courseId: number, form: AnnouncementForm): Promise<Announcement> {
     const { title, body, byMail = false, clientKey = null } = form
     const id = await this.#deps.database.transaction(async (tx) => {
       await store.lockCourse(tx, courseId)
       const written = clientKey === null ? undefined : await store.idByKey(tx, authorId, clientKey)
       if (written !== undefined) return written
-      await this.#mayWrite(tx, courseId)
-      const inserted = await store.insertAnnouncement(tx, {
-        ...{
-          courseId,
-          authorId,
-          clientKey,
-          title,
-          body,
-          isMailed: byMail,
-          isReminder: false,
-          at: this.#deps.clock.now(),
-        },
+      const audience = await storedAudience(tx, courseId, form.audience)
+      await this.#mayWrite(tx, courseId, audience)
+      return this.#insert(tx, {
+        ...{ courseId, authorId, clientKey, title, body, isMailed: byMail, isReminder: false, audience },
       })
-      await enqueue(tx, deliverTask, { announcementId: inserted })
-      return inserted
     })
     return this.#read({ courseId, id })
   }
@@ -79,16 +82,23 @@ export class Announcements {
     tx: Tx,
     reminder: { courseId: number; authorId: number; title: string; body: string },
   ): Promise<void> {
-    const id = await store.insertAnnouncement(tx, {
-      ...{ ...reminder, clientKey: null, isMailed: true, isReminder: true, at: this.#deps.clock.now() },
+    await this.#insert(tx, {
+      ...{ ...reminder, clientKey: null, isMailed: true, isReminder: true, audience: toEverybody },
     })
-    await enqueue(tx, deliverTask, { announcementId: id })
   }
 
-  async #mayWrite(tx: Tx, courseId: number): Promise<void> {
+  async #insert(tx: Tx, given: Omit<Parameters<typeof store.insertAnnouncement>[1], 'at'>): Promise<number> {
+    const id = await store.insertAnnouncement(tx, { ...given, at: this.#deps.clock.now() })
+    const { cohortId, isWithoutCohort } = given.audience
+    const task = cohortId === null && !isWithoutCohort ? deliverTask : deliverToPartTask
+    await enqueue(tx, task, { announcementId: id })
+    return id
+  }
+
+  async #mayWrite(tx: Tx, courseId: number, audience: StoredAudience): Promise<void> {
     if (!this.#deps.limitsOn) return
     const now = this.#deps.clock.now().getTime()
-    const written = await store.writtenSince(tx, courseId, new Date(now - dayMs))
+    const written = await store.writtenSince(tx, courseId, audience, new Date(now - dayMs))
     const [first] = written
     if (!first || written.length < announcementsADay) return
     const retryAfter = Math.max(1, Math.ceil((first.getTime() + dayMs - now) / 1000))
@@ -165,5 +175,6 @@ const present = (row: store.AnnouncementRow, isManager: boolean): Announcement =
   createdAt: row.createdAt.toISOString(),
   editedAt: row.editedAt?.toISOString() ?? null,
   version: row.version,
+  ...presentAudience(row),
   delivery: isManager ? { isMailed: row.isMailed, toldCount: row.toldCount, isDone: row.isDone } : null,
 })

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { versionOf } from '#server/policy/edits.ts'
+import { audienceColumns, type AudienceRow, type StoredAudience } from '#server/policy/audiences.ts'
 
-export interface AnnouncementRow {
+export interface AnnouncementRow extends AudienceRow {
   id: number
   title: string
   body: string
@@ -21,26 +22,42 @@ export interface AnnouncementRow {
 const columns = sql`
   a.id, a.title, a.body, author.name AS "authorName", a.created_at AS "createdAt", a.edited_at AS "editedAt",
   ${versionOf('announcement', 'a.id')} AS version, a.is_mailed AS "isMailed", a.told_count AS "toldCount",
-  a.delivered_at IS NOT NULL AS "isDone"`
+  a.delivered_at IS NOT NULL AS "isDone", ${audienceColumns('a')}`
+
+const announcements = sql`
+  course_announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
+  LEFT JOIN cohort_names audience ON audience.id = a.cohort_id`
+
+/** `isManager`: all of the course; otherwise those to everybody, and to the cohort that the person is in. */
+export interface AnnouncementReader {
+  courseId: number
+  userId: number
+  isManager: boolean
+}
+
+const readable = ({ courseId, userId, isManager }: AnnouncementReader) => sql`
+  a.course_id = ${courseId} AND a.removed_at IS NULL
+  AND (${isManager}::boolean OR (a.cohort_id IS NULL AND NOT a.is_without_cohort)
+       OR EXISTS (SELECT FROM learner_cohorts l
+                   WHERE l.user_id = ${userId} AND l.course_id = a.course_id
+                     AND is_in_audience(a.cohort_id, a.is_without_cohort, l.cohort_id)))`
 
 /** One more than the page when there are more. */
 export async function announcementsOf(
   db: Db,
-  courseId: number,
+  reader: AnnouncementReader,
   page: PageRequest,
 ): Promise<AnnouncementRow[]> {
   const found = await sql<AnnouncementRow>`
-    SELECT ${columns}
-      FROM announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
-     WHERE a.course_id = ${courseId} AND a.removed_at IS NULL AND ${newestPage('a.id', page)}`.execute(db)
+    SELECT ${columns} FROM ${announcements} WHERE ${readable(reader)} AND ${newestPage('a.id', page)}`.execute(
+    db,
+  )
   return found.rows
 }
 
-export async function countOf(db: Db, courseId: number): Promise<number> {
+export async function countOf(db: Db, reader: AnnouncementReader): Promise<number> {
   const found = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM announcements WHERE course_id = ${courseId} AND removed_at IS NULL`.execute(
-    db,
-  )
+    SELECT count(*) AS total FROM course_announcements a WHERE ${readable(reader)}`.execute(db)
   return found.rows[0]?.total ?? 0
 }
 
@@ -49,9 +66,8 @@ export async function announcementById(
   { courseId, id }: { courseId: number; id: number },
 ): Promise<AnnouncementRow | undefined> {
   const found = await sql<AnnouncementRow>`
-    SELECT ${columns}
-      FROM announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
-     WHERE a.id = ${id} AND a.course_id = ${courseId} AND a.removed_at IS NULL`.execute(db)
+    SELECT ${columns} FROM ${announcements}
+     WHERE a.id = ${id} AND a.course_id = ${courseId} AND a.removed_at IS NULL LIMIT 1`.execute(db)
   return found.rows[0]
 }
 
@@ -62,19 +78,24 @@ export async function lockCourse(tx: Tx, courseId: number): Promise<void> {
 
 export async function idByKey(tx: Tx, authorId: number, clientKey: string): Promise<number | undefined> {
   const found = await sql<{ id: number }>`
-    SELECT id FROM announcements WHERE author_id = ${authorId} AND client_key = ${clientKey}::uuid`.execute(
+    SELECT id FROM course_announcements WHERE author_id = ${authorId} AND client_key = ${clientKey}::uuid`.execute(
     tx,
   )
   return found.rows[0]?.id
 }
 
-/** Removed ones count, too: they were told. Times in the order of writing. */
-export async function writtenSince(tx: Tx, courseId: number, since: Date): Promise<Date[]> {
+/** To the same audience. Removed ones count, too: they were told. Times in the order of writing. */
+export async function writtenSince(
+  tx: Tx,
+  courseId: number,
+  { cohortId, isWithoutCohort }: StoredAudience,
+  since: Date,
+): Promise<Date[]> {
   const found = await sql<{ createdAt: Date }>`
-    SELECT created_at AS "createdAt" FROM announcements
-     WHERE course_id = ${courseId} AND created_at > ${since} AND NOT is_reminder ORDER BY created_at`.execute(
-    tx,
-  )
+    SELECT created_at AS "createdAt" FROM course_announcements
+     WHERE course_id = ${courseId} AND created_at > ${since} AND NOT is_reminder
+       AND cohort_id IS NOT DISTINCT FROM ${cohortId}::bigint AND is_without_cohort = ${isWithoutCohort}
+     ORDER BY created_at`.execute(tx)
   return found.rows.map(({ createdAt }) => createdAt)
 }
 
@@ -88,13 +109,15 @@ export async function insertAnnouncement(
     body: string
     isMailed: boolean
     isReminder: boolean
+    audience: StoredAudience
     at: Date
   },
 ): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, is_reminder, created_at)
+    INSERT INTO course_announcements (course_id, author_id, client_key, title, body, is_mailed, is_reminder, created_at, cohort_id,
+                                      is_without_cohort)
     VALUES (${given.courseId}, ${given.authorId}, ${given.clientKey}::uuid, ${given.title}, ${given.body},
-            ${given.isMailed}, ${given.isReminder}, ${given.at})
+            ${given.isMailed}, ${given.isReminder}, ${given.at}, ${given.audience.cohortId}, ${given.audience.isWithoutCohort})
     RETURNING id`.execute(tx)
   return inserted.rows[0]!.id
 }
@@ -104,7 +127,7 @@ export async function lockText(
   { courseId, id }: { courseId: number; id: number },
 ): Promise<{ title: string; body: string } | undefined> {
   const found = await sql<{ title: string; body: string }>`
-    SELECT title, body FROM announcements
+    SELECT title, body FROM course_announcements
      WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL FOR UPDATE`.execute(tx)
   return found.rows[0]
 }
@@ -115,21 +138,21 @@ export async function updateText(
   { title, body, at }: { title: string | undefined; body: string | undefined; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE announcements SET title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
+    UPDATE course_announcements SET title = coalesce(${title ?? null}, title), body = coalesce(${body ?? null}, body),
            edited_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
 export async function markRemoved(db: Db, place: { courseId: number; id: number }, at: Date): Promise<void> {
   await sql`
-    UPDATE announcements SET removed_at = ${at}
+    UPDATE course_announcements SET removed_at = ${at}
      WHERE id = ${place.id} AND course_id = ${place.courseId} AND removed_at IS NULL`.execute(db)
 }
 
 export async function deleteRemovedBefore(db: Db, before: Date): Promise<void> {
-  await sql`DELETE FROM announcements WHERE removed_at < ${before}`.execute(db)
+  await sql`DELETE FROM course_announcements WHERE removed_at < ${before}`.execute(db)
 }
 
-export interface Delivery {
+export interface Delivery extends StoredAudience {
   id: number
   courseId: number
   courseTitle: string
@@ -145,8 +168,9 @@ export interface Delivery {
 export async function lockUndelivered(tx: Tx, id: number): Promise<Delivery | undefined> {
   const found = await sql<Delivery>`
     SELECT a.id, a.course_id AS "courseId", c.title AS "courseTitle", a.author_id AS "authorId", a.title, a.body,
-           a.is_mailed AS "isMailed", a.created_at AS "createdAt", a.last_enrolment_id AS "lastEnrolmentId"
-      FROM announcements a JOIN course_cards c ON c.id = a.course_id
+           a.is_mailed AS "isMailed", a.created_at AS "createdAt", a.last_enrolment_id AS "lastEnrolmentId",
+           a.cohort_id AS "cohortId", a.is_without_cohort AS "isWithoutCohort"
+      FROM course_announcements a JOIN course_cards c ON c.id = a.course_id
      WHERE a.id = ${id} AND a.delivered_at IS NULL AND a.removed_at IS NULL FOR UPDATE OF a`.execute(tx)
   return found.rows[0]
 }
@@ -160,7 +184,7 @@ export interface Reader {
   email: string | null
 }
 
-/** The next learners with access since before the announcement, in the order of their enrolments; its author is not told. */
+/** The next learners of its audience with access since before the announcement, in the order of their enrolments; its author is not told. */
 export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Promise<Reader[]> {
   const found = await sql<Reader>`
     SELECT e.id AS "enrolmentId", u.id AS "userId", u.name, u.language,
@@ -168,11 +192,13 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
                  AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)
                 THEN u.email::text END AS email
       FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
+      LEFT JOIN course_cohorts k ON k.id = e.cohort_id
      -- OFFSET 0: for each learner of the batch, not for all of the course.
      CROSS JOIN LATERAL (SELECT NOT EXISTS (
        SELECT FROM awaited_prerequisites w WHERE w.user_id = e.user_id AND w.course_id = e.course_id) AS studies OFFSET 0) now
      WHERE now.studies AND e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
        AND e.granted_at <= ${delivery.createdAt} AND u.id <> ${delivery.authorId}
+       AND is_in_audience(${delivery.cohortId}::bigint, ${delivery.isWithoutCohort}::boolean, k.id)
      ORDER BY e.id LIMIT ${most}`.execute(tx)
   return found.rows
 }
@@ -184,7 +210,7 @@ export async function advance(
   step: { lastEnrolmentId: number; told: number; doneAt: Date | null },
 ): Promise<void> {
   await sql`
-    UPDATE announcements SET last_enrolment_id = ${step.lastEnrolmentId}, told_count = told_count + ${step.told},
+    UPDATE course_announcements SET last_enrolment_id = ${step.lastEnrolmentId}, told_count = told_count + ${step.told},
            delivered_at = ${step.doneAt}::timestamptz WHERE id = ${id}`.execute(tx)
 }
 

@@ -1,7 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import { announcementsRoutes, registerStopPage } from './announcements.routes.ts'
-import { Announcements, deliverTask } from './announcements.service.ts'
+import { Announcements, deliverTask, deliverToPartTask } from './announcements.service.ts'
 import { AnnouncementMails } from './announcement-mails.ts'
 import { LearnerMessages } from './learner-messages.ts'
 
@@ -21,6 +21,9 @@ export const announcements = defineFeature({
   addresses: registerStopPage,
   jobs: (all) => ({
     [deliverTask]: {
+      run: (payload, { signal }) => all.announcements.deliver(payload, signal),
+    },
+    [deliverToPartTask]: {
       run: (payload, { signal }) => all.announcements.deliver(payload, signal),
     },
   }),

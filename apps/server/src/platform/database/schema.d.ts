@@ -71,20 +71,20 @@ export interface AnnouncementMailStops {
 }
 
 export interface Announcements {
-  author_id: number
-  body: string
+  author_id: number | null
+  body: string | null
   client_key: string | null
-  course_id: number
-  created_at: Timestamp
+  course_id: number | null
+  created_at: Timestamp | null
   delivered_at: Timestamp | null
   edited_at: Timestamp | null
-  id: Generated<number>
-  is_mailed: boolean
-  is_reminder: Generated<boolean>
-  last_enrolment_id: Generated<number>
+  id: number | null
+  is_mailed: boolean | null
+  is_reminder: boolean | null
+  last_enrolment_id: number | null
   removed_at: Timestamp | null
-  title: string
-  told_count: Generated<number>
+  title: string | null
+  told_count: number | null
 }
 
 export interface AnnouncementTitles {
@@ -309,6 +309,12 @@ export interface CohortHolds {
   user_id: number | null
 }
 
+export interface CohortNames {
+  id: number | null
+  is_removed: boolean | null
+  name: string | null
+}
+
 export interface CohortOptions {
   course_id: number
   self_paced: boolean
@@ -353,6 +359,25 @@ export interface CouponUses {
   coupon_id: number
   order_id: number
   reserved_until: Timestamp | null
+}
+
+export interface CourseAnnouncements {
+  author_id: number
+  body: string
+  client_key: string | null
+  cohort_id: number | null
+  course_id: number
+  created_at: Timestamp
+  delivered_at: Timestamp | null
+  edited_at: Timestamp | null
+  id: Generated<number>
+  is_mailed: boolean
+  is_reminder: Generated<boolean>
+  is_without_cohort: Generated<boolean>
+  last_enrolment_id: Generated<number>
+  removed_at: Timestamp | null
+  title: string
+  told_count: Generated<number>
 }
 
 export interface CourseCards {
@@ -932,6 +957,12 @@ export interface LearnerAttempts {
   total_points: number | null
   user_id: number | null
   waiting_since: Timestamp | null
+}
+
+export interface LearnerCohorts {
+  cohort_id: number | null
+  course_id: number | null
+  user_id: number | null
 }
 
 export interface LearnerLiveSessions {
@@ -2199,11 +2230,13 @@ export interface DB {
   certificate_rules: CertificateRules
   certificates: Certificates
   cohort_holds: CohortHolds
+  cohort_names: CohortNames
   cohort_options: CohortOptions
   cohorts: Cohorts
   completed_courses: CompletedCourses
   coupon_uses: CouponUses
   coupons: Coupons
+  course_announcements: CourseAnnouncements
   course_cards: CourseCards
   course_cohorts: CourseCohorts
   course_contents: CourseContents
@@ -2256,6 +2289,7 @@ export interface DB {
   invoices: Invoices
   known_devices: KnownDevices
   learner_attempts: LearnerAttempts
+  learner_cohorts: LearnerCohorts
   learner_live_sessions: LearnerLiveSessions
   learner_message_texts: LearnerMessageTexts
   learner_messages: LearnerMessages

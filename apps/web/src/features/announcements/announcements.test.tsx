@@ -1,4 +1,5 @@
 import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
+import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -17,7 +18,15 @@ const news: Announcement = {
 }
 const ofManager: Announcement = { ...news, delivery: { isMailed: true, toldCount: 12, isDone: true } }
 
+const cohort = (id: number, name: string): Cohort => ({
+  ...{ id, name, startsOn: '2027-01-12', endsOn: null, places: null, closesOn: '2027-01-12' },
+  ...{ state: 'upcoming', members: 0, held: 0, version: 0 },
+})
+const answerCohorts = (...cohorts: Cohort[]) =>
+  answer('listCohorts', { success: true, data: { cohorts, selfPaced: true } })
+
 function answerCourse({ study = true, manage = false } = {}) {
+  answerCohorts()
   answer('listLiveSessions', { success: true, data: { sessions: [] } })
   answer('readCourse', {
     success: true,
@@ -86,6 +95,54 @@ test('a teacher writes one; a failure keeps the text, and the second try is the 
     { title: 'Live session', body: 'On Friday', byMail: true, clientKey: expect.any(String) },
   ])
   expect(await panel.findByText('Sent to 3 learners, also by email')).toBeTruthy()
+})
+
+test('a teacher chooses the cohort of an announcement, also after a reload, and sees for whom it was', async () => {
+  answerCourse({ manage: true })
+  answerCohorts(cohort(3, 'January intake'), cohort(4, 'June intake'))
+  answerList()
+  const first = await openTab(admin)
+  await first.press.click(await first.panel.findByRole('button', { name: 'New Announcement' }))
+  await first.press.selectOptions(await screen.findByRole('combobox', { name: /For/ }), 'June intake')
+  first.unmount()
+  const { panel, press } = await openTab(admin)
+  await press.click(await panel.findByRole('button', { name: 'New Announcement' }))
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: /For/ })
+  expect(choice.value).toBe('4')
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Everybody', 'January intake', 'June intake', 'Learners without a cohort']])
+  const dialog = within(screen.getByRole('dialog', { name: 'New Announcement' }))
+  await press.type(dialog.getByRole('textbox', { name: /Title/ }), 'Room 4')
+  await press.type(dialog.getByRole('textbox', { name: /Text/ }), 'Next door')
+  const audience = { cohortId: 4, cohortName: 'June intake', isRemoved: false }
+  const calls = recordCalls('writeAnnouncement', { success: true, data: { ...ofManager, audience } })
+  answerList({ ...ofManager, audience })
+  await press.click(dialog.getByRole('button', { name: 'Send Announcement' }))
+  expect(await panel.findByText('For June intake')).toBeTruthy()
+  expect(calls.map(({ body }) => body)).toMatchObject([{ title: 'Room 4', audience: 4 }])
+})
+
+test('cohorts that could not be loaded are read again by a press, and a removed cohort is named', async () => {
+  answerCourse({ manage: true })
+  const audience = { cohortId: 4, cohortName: 'June intake', isRemoved: true }
+  answerList(
+    { ...ofManager, audience },
+    {
+      ...{ ...ofManager, id: 8, audience: { cohortId: null, cohortName: null, isRemoved: false } },
+    },
+  )
+  breakNetwork('listCohorts')
+  const { panel, press } = await openTab(admin)
+  expect(await panel.findByText('For June intake, a cohort that was removed')).toBeTruthy()
+  expect(panel.getByText('For learners without a cohort')).toBeTruthy()
+  await press.click(panel.getByRole('button', { name: 'New Announcement' }))
+  expect(await screen.findByText('The cohorts could not be loaded')).toBeTruthy()
+  answerCohorts(cohort(3, 'January intake'))
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('combobox', { name: /For/ })).toBeTruthy()
 })
 
 test('a text that was not sent is still there after a reload', async () => {

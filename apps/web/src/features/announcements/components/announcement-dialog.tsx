@@ -8,6 +8,7 @@ import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { boolean, extend, type output } from 'zod/mini'
+import { AudienceField, audienceInForm, everybody, useCohortsOf } from '#web/platform/audience.tsx'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -18,7 +19,7 @@ import { useDraft } from '#web/platform/use-draft.ts'
 import { useAnnouncementWrite } from '../api/announcements.ts'
 import { announcementsMessages } from '../messages/announcements.en.ts'
 
-const dialogForm = extend(announcementForm, { byMail: boolean() })
+const dialogForm = extend(announcementForm, { byMail: boolean(), audience: audienceInForm })
 
 /** The mutation of the form, and its draft. One key for all attempts of one dialog: a repeated request writes nothing again. */
 function useAnnouncementEdit(courseId: number, announcement: Announcement | null) {
@@ -27,10 +28,10 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
   const { title = '', body = '', version } = announcement ?? {}
   const draft = useDraft(
     announcement ? `announcement ${announcement.id}` : `new announcement ${courseId}`,
-    { title, body },
+    { title, body, audience: everybody },
     { read: announcement ? { title, body } : {}, version },
   )
-  const save = useAnnouncementWrite(courseId, ({ byMail, ...fields }: output<typeof dialogForm>) =>
+  const save = useAnnouncementWrite(courseId, ({ byMail, audience, ...fields }: output<typeof dialogForm>) =>
     announcement
       ? saveChanges({
           ...{ fields, read: draft.base.read, version: draft.base.version },
@@ -41,7 +42,11 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
               body: changes,
             }),
         })
-      : call('writeAnnouncement', { params: { id: courseId }, body: { ...fields, byMail, clientKey } }),
+      : call('writeAnnouncement', {
+          params: { id: courseId },
+          // The last release knows no audience: without one it tells everybody, with one it refuses.
+          body: { ...fields, byMail, clientKey, ...(audience !== everybody && { audience }) },
+        }),
   )
   return { draft, save }
 }
@@ -58,6 +63,7 @@ export function AnnouncementDialog({
 }) {
   const text = useText(announcementsMessages)
   const { draft, save } = useAnnouncementEdit(courseId, announcement)
+  const cohorts = useCohortsOf(courseId, announcement === null)
   const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: { ...draft.fields, byMail: false },
@@ -69,10 +75,24 @@ export function AnnouncementDialog({
     <FormDialog
       {...dialog}
       title={announcement ? text.editTitle : text.write}
-      text={announcement ? text.editLead : text.writeLead}
+      text={
+        announcement
+          ? text.editLead
+          : cohorts.data?.data.cohorts.length
+            ? text.writeLeadChosen
+            : text.writeLead
+      }
       action={announcement ? text.save : text.send}
       busyLabel={announcement ? text.saving : text.sending}
     >
+      {announcement ? null : (
+        <AudienceField
+          query={cohorts}
+          drafted={draft.fields.audience}
+          {...form.register('audience')}
+          error={field('audience').error}
+        />
+      )}
       <TextField label={text.subject} required maxLength={announcementTitleMaxLength} {...field('title')} />
       <TextArea
         label={text.body}

@@ -4,6 +4,7 @@ import { pencilIcon } from '@apogee/ui/more-icons.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AudienceName } from '#web/platform/audience-name.tsx'
 import { call } from '#web/platform/client.ts'
 import { dateInWords } from '#web/platform/dates.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
@@ -108,12 +109,13 @@ function AnnouncementArticle({
 }) {
   const text = useText(announcementsMessages)
   const language = useLanguage()
-  const { title, body, authorName, createdAt, editedAt, delivery } = announcement
+  const { title, body, authorName, createdAt, editedAt, delivery, audience } = announcement
   return (
     <article className="announcement">
       <h3 className="ap-h4">{title}</h3>
       <p className="announcement-facts">
         <time dateTime={createdAt}>{text.byline(authorName, dateInWords(createdAt, language))}</time>
+        <AudienceName audience={audience} />
         {editedAt ? <span>{text.edited}</span> : null}
         {delivery ? (
           <span role="status">

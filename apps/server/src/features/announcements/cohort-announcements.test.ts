@@ -1,0 +1,195 @@
+/** Announcements to one cohort of a course, or to its learners without one (docs/decisions/cohorts.md). */
+import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+
+let server: TestApp
+let teacher: TestPerson
+let january: TestPerson
+let june: TestPerson
+let alone: TestPerson
+let courseId: number
+let januaryId: number
+let juneId: number
+
+const base = Date.now()
+const inDays = (days: number) => dayInMalaysia(new Date(base + days * 24 * 3_600_000))
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+})
+beforeEach(async () => {
+  teacher = await server.person('instructor', { isProven: true })
+  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
+  alone = await server.person('student', { isProven: true })
+  await server.call('enroll', { params: { courseId }, body: {}, as: alone })
+  januaryId = await cohort('January intake', 3)
+  juneId = await cohort('June intake', 9)
+  january = await memberOf(januaryId)
+  june = await memberOf(juneId)
+})
+afterAll(() => server.stop())
+
+async function cohort(name: string, days: number): Promise<number> {
+  const { body } = await server.call('createCohort', {
+    params: { id: courseId },
+    body: { name, startsOn: inDays(days) },
+    as: teacher,
+  })
+  return body.data.id
+}
+async function memberOf(cohortId: number): Promise<TestPerson> {
+  const person = await server.person('student', { isProven: true })
+  await server.call('enroll', { params: { courseId }, body: { cohortId }, as: person })
+  return person
+}
+const move = (person: TestPerson, cohortId: number | null) =>
+  server.call('moveLearners', {
+    params: { id: courseId },
+    body: { userIds: [person.id], cohortId },
+    as: teacher,
+  })
+const write = (title: string, audience?: AudienceChoice, as: TestPerson = teacher) =>
+  server.call('writeAnnouncement', {
+    params: { id: courseId },
+    body: { title, body: 'Bring a question.', byMail: true, ...(audience !== undefined && { audience }) },
+    as,
+  })
+async function listed(as: TestPerson) {
+  const { body } = await server.call('listAnnouncements', { params: { id: courseId }, query: {}, as })
+  expect(body.meta.total).toBe(body.data.length)
+  return body.data
+}
+const titlesFor = async (as: TestPerson) => (await listed(as)).map(({ title }) => title)
+async function toldTo(as: TestPerson) {
+  await server.jobs.runDueOnce()
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('listNotifications', { query: {}, as })
+  return body.data.flatMap((one) => (one.kind === 'announcement.written' ? [one.data.title] : []))
+}
+const mailedTo = ({ email }: TestPerson) =>
+  server.mails.filter((mail) => mail.to === email && mail.subject.startsWith('Orbits: ')).length
+
+test('only the members of a cohort read what is written to it, and only they get the notification and the mail', async () => {
+  const { status, body } = await write('Room 4', januaryId)
+  expect(status).toBe(201)
+  expect(body.data.audience).toEqual({
+    ...{ cohortId: januaryId, cohortName: 'January intake', isRemoved: false },
+  })
+  expect(await toldTo(january)).toEqual(['Room 4'])
+  for (const other of [june, alone]) {
+    expect(await toldTo(other)).toEqual([])
+    expect(await titlesFor(other)).toEqual([])
+    expect(mailedTo(other)).toBe(0)
+  }
+  expect(mailedTo(january)).toBe(1)
+  expect(await titlesFor(january)).toEqual(['Room 4'])
+  expect(await listed(teacher)).toMatchObject([{ delivery: { toldCount: 1, isDone: true } }])
+})
+
+test('an announcement without an audience, or to everybody, reaches all cohorts and has none in the answer', async () => {
+  expect((await write('First')).body.data.audience).toBeUndefined()
+  await write('Second', 'everybody')
+  for (const reader of [january, june, alone]) {
+    expect((await toldTo(reader)).toSorted()).toEqual(['First', 'Second'])
+    expect(await titlesFor(reader)).toEqual(['Second', 'First'])
+  }
+})
+
+test('learners without a cohort read what is written to them, and members of cohorts do not', async () => {
+  const { body } = await write('Start at once', 'without-cohort')
+  expect(body.data.audience).toEqual({ cohortId: null, cohortName: null, isRemoved: false })
+  expect(await toldTo(alone)).toEqual(['Start at once'])
+  expect(await toldTo(january)).toEqual([])
+  expect([await titlesFor(alone), await titlesFor(january)]).toEqual([['Start at once'], []])
+})
+
+test('a learner who is moved reads what is written to the new cohort, and nothing of the former one', async () => {
+  await write('For January', januaryId)
+  await write('For June', juneId)
+  await write('For nobody yet', 'without-cohort')
+  expect(await toldTo(january)).toEqual(['For January'])
+  await move(january, juneId)
+  expect(await titlesFor(january)).toEqual(['For June'])
+  await move(january, null)
+  expect(await titlesFor(january)).toEqual(['For nobody yet'])
+})
+
+test('a learner who leaves the cohort before the delivery is not told, and one who joins before it is', async () => {
+  await write('Room 4', januaryId)
+  await move(january, juneId)
+  await move(alone, januaryId)
+  expect(await toldTo(january)).toEqual([])
+  expect(await toldTo(alone)).toEqual(['Room 4'])
+})
+
+test('what was written to a removed cohort stays with the people of the course, and nobody else reads it', async () => {
+  const emptyId = await cohort('July intake', 20)
+  await write('Welcome', emptyId)
+  // As a release before cohorts had announcements gives access back.
+  await sql`UPDATE enrolments SET cohort_id = ${emptyId} WHERE user_id = ${alone.id}`.execute(
+    server.database.kysely,
+  )
+  await sql`UPDATE cohorts SET removed_at = now() WHERE id = ${emptyId}`.execute(server.database.kysely)
+  expect(await toldTo(alone)).toEqual([])
+  expect(await titlesFor(alone)).toEqual([])
+  const [kept] = await listed(teacher)
+  expect(kept).toMatchObject({ title: 'Welcome', audience: { cohortName: 'July intake', isRemoved: true } })
+  const refused = await write('Too late', emptyId)
+  expect(refused).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
+})
+
+test('a cohort of another course is refused, and nothing is written', async () => {
+  const other = await server.person('instructor')
+  const own = await makeCourse(server.database, { owner: other, title: 'Rockets' })
+  const { status, body } = await server.call('writeAnnouncement', {
+    params: { id: own.id },
+    body: { title: 'Mine', body: 'To your learners', audience: januaryId },
+    as: other,
+  })
+  expect([status, body.errorCode]).toEqual([404, 'COHORT_NOT_FOUND'])
+  expect(await titlesFor(january)).toEqual([])
+  expect((await write('As a learner', januaryId, january)).status).toBe(403)
+})
+
+test('each audience has five announcements a day', async () => {
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count += 1) statuses.push((await write('News', januaryId)).status)
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+  expect((await write('News', juneId)).status).toBe(201)
+  expect((await write('News')).status).toBe(201)
+})
+
+test('a correction keeps the audience', async () => {
+  const { id } = (await write('Room 4', januaryId)).body.data
+  const changed = await server.call('updateAnnouncement', {
+    params: { id: courseId, announcementId: id },
+    body: { title: 'Room 5' },
+    as: teacher,
+  })
+  expect(changed.body.data.audience?.cohortId).toBe(januaryId)
+  expect([await titlesFor(january), await titlesFor(june)]).toEqual([['Room 5'], []])
+})
+
+test('the last release reads and writes announcements to everybody alone', async () => {
+  const { kysely } = server.database
+  const toCohort = (await write('Room 4', januaryId)).body.data.id
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO announcements (course_id, author_id, client_key, title, body, is_mailed, is_reminder, created_at)
+    VALUES (${courseId}, ${teacher.id}, NULL, 'Of the last release', 'News', false, false, now()) RETURNING id`.execute(
+    kysely,
+  )
+  const id = inserted.rows[0]?.id
+  const read = await sql<{ id: number }>`
+    SELECT a.id FROM announcements a JOIN course_cards c ON c.id = a.course_id
+     WHERE a.course_id = ${courseId} AND a.delivered_at IS NULL FOR UPDATE OF a`.execute(kysely)
+  expect(read.rows).toEqual([{ id }])
+  await sql`UPDATE announcements SET removed_at = now() WHERE id = ANY(${[toCohort, id]}::bigint[])`.execute(
+    kysely,
+  )
+  expect(await titlesFor(january)).toEqual(['Room 4'])
+})

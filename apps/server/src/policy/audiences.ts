@@ -1,0 +1,45 @@
+/** Which learners of a course something is for: everybody, one cohort, or those without one. Others' tables hold the two columns. */
+import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { refuse } from './refusal.ts'
+
+/** As the database holds it. `cohortId` null: everybody, or those without a cohort. */
+export interface StoredAudience {
+  cohortId: number | null
+  isWithoutCohort: boolean
+}
+
+export const toEverybody: StoredAudience = { cohortId: null, isWithoutCohort: false }
+
+export interface AudienceRow extends StoredAudience {
+  cohortName: string | null
+  isRemoved: boolean
+}
+
+/** The columns of an AudienceRow, of the table with this alias; its cohort is joined as `audience` from `cohort_names`. */
+export const audienceColumns = (table: string): RawBuilder<unknown> => sql`
+  ${sql.ref(`${table}.cohort_id`)} AS "cohortId", ${sql.ref(`${table}.is_without_cohort`)} AS "isWithoutCohort",
+  audience.name AS "cohortName", coalesce(audience.is_removed, false) AS "isRemoved"`
+
+/** Refuses a cohort that the course does not have. Absent: everybody. */
+export async function storedAudience(
+  db: Db,
+  courseId: number,
+  asked: AudienceChoice = 'everybody',
+): Promise<StoredAudience> {
+  if (asked === 'everybody') return toEverybody
+  if (asked === 'without-cohort') return { cohortId: null, isWithoutCohort: true }
+  const found = await sql<{ id: number }>`
+    SELECT id FROM course_cohorts WHERE id = ${asked} AND course_id = ${courseId}`.execute(db)
+  return { cohortId: found.rows[0]?.id ?? refuse('COHORT_NOT_FOUND'), isWithoutCohort: false }
+}
+
+/** Nothing for what is for everybody. */
+export const presentAudience = ({
+  cohortId,
+  cohortName,
+  isRemoved,
+  isWithoutCohort,
+}: AudienceRow): { audience?: Audience } =>
+  cohortId === null && !isWithoutCohort ? {} : { audience: { cohortId, cohortName, isRemoved } }
