@@ -29,6 +29,7 @@ import {
 import {
   accessEndingMail,
   announcementMail,
+  cohortStartingMail,
   courseOpenedMail,
   learnerMessageMail,
 } from '#server/features/announcements/announcements.mail.ts'
@@ -152,6 +153,13 @@ const namingWhatItIsAbout: Record<string, Builder> = {
       accessEndingMail(language, {
         ...{ name: hostile, courseTitle: hostile, endsAt: new Date('2027-11-26T15:59:59Z'), link, renewal },
         stopLink: link,
+      }),
+    ),
+  cohortStartingMail: (language) =>
+    [true, false].map((waits) =>
+      cohortStartingMail(language, {
+        ...{ name: hostile, courseTitle: hostile, cohortName: hostile, waits, link, stopLink: link },
+        startsAt: new Date('2027-01-11T16:00:00Z'),
       }),
     ),
   courseOpenedMail: (language) => [

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { byRole, signedIn } from '../access.ts'
 import { badgeKeys } from '../achievements/achievements.ts'
 import { answerOf, cents, endpoint, idInBody, instant, listMeta, pageQuery } from '../endpoint.ts'
+import { dayText } from '../calendar-text.ts'
 import { securityDetail, securityKinds } from '../accounts/security.ts'
 
 const course = { courseId: z.int(), courseTitle: z.string() }
@@ -36,6 +37,9 @@ export const notificationData = {
   'access.changed': z.object({ ...course, endsAt: z.nullable(instant) }),
   /** The course waited for others that come first, and is open now. */
   'course.opened': z.object(course),
+  /** To a member of a cohort: a day before its first day, and on that day if something is open then. `startsOn`: a day in Malaysia. */
+  'cohort.starting': z.object({ ...course, cohortName: z.string(), startsOn: dayText() }),
+  'cohort.started': z.object({ ...course, cohortName: z.string() }),
   'badge.earned': z.object({ badge: z.enum(badgeKeys) }),
   'attempt.graded': z.object({
     assessmentId: z.int(),
@@ -102,6 +106,8 @@ export const notification = z.discriminatedUnion('kind', [
   told('access.ending'),
   told('access.changed'),
   told('course.opened'),
+  told('cohort.starting'),
+  told('cohort.started'),
   told('badge.earned'),
   told('attempt.graded'),
   told('discussion.answered'),

@@ -1,4 +1,5 @@
 /** Mails about announcements, to learners at verified addresses who have not stopped them. */
+import { startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -102,6 +103,26 @@ export class AnnouncementMails {
     await queueMails(tx, [
       { to, language, ...mail, unsubscribeUrl, occasion: `course-opened:${courseId}:${userId}` },
     ])
+  }
+
+  /** The reminder of a cohort's start; the same switch ends it. Once for each cohort, day and learner. */
+  async queueStarting(tx: Tx, told: Parameters<typeof store.startingReaders>[1]): Promise<void> {
+    if (told.length === 0) return
+    const { cohortStartingMail } = await import('./announcements.mail.ts')
+    const readers = await store.startingReaders(tx, told)
+    const mails = readers.map(({ userId, courseId, cohortId, startsOn, email: to, language, ...facts }) => {
+      const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+      const link = `${this.#origin()}/course/${courseId}`
+      const mail = cohortStartingMail(language, { ...facts, startsAt: startOfDay(startsOn), link, stopLink })
+      return {
+        to,
+        language,
+        ...mail,
+        unsubscribeUrl,
+        occasion: `cohort-starting:${cohortId}:${userId}:${startsOn}`,
+      }
+    })
+    await queueMails(tx, mails)
   }
 
   async read({ userId }: Caller): Promise<{ wanted: boolean }> {

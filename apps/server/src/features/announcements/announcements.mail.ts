@@ -79,6 +79,32 @@ export const courseOpenedMail = (
     ...links,
   })
 
+export const cohortStartingMail = (
+  language: Language,
+  {
+    name,
+    courseTitle,
+    cohortName,
+    startsAt,
+    ...facts
+  }: {
+    name: string | null
+    courseTitle: string
+    cohortName: string
+    startsAt: Date
+    waits: boolean
+    link: string
+    stopLink: string
+  },
+): MailText =>
+  serverTexts(language).announcements.cohortStarting({
+    hello: greetingOf(language, { name, isProven: true }),
+    course: quotedText(courseTitle, longestTitle),
+    cohort: quotedText(cohortName, longestTitle),
+    day: dayInWords(startsAt, language),
+    ...facts,
+  })
+
 export const learnerMessageMail = (
   language: Language,
   {

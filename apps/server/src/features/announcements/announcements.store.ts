@@ -268,3 +268,30 @@ export async function openedReader(
        AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
   return found.rows[0]
 }
+
+export interface StartingReader extends Omit<EndingReader, 'renewal'> {
+  userId: number
+  courseId: number
+  cohortId: number
+  startsOn: string
+  cohortName: string
+  /** Other courses must be completed first. */
+  waits: boolean
+}
+
+/** Whom the reminder of a start is mailed to: nobody without a verified address, or who wants no mails. */
+export async function startingReaders(
+  tx: Tx,
+  told: readonly { userId: number; courseId: number; cohortId: number; startsOn: string }[],
+): Promise<StartingReader[]> {
+  const found = await sql<StartingReader>`
+    SELECT t."userId", t."courseId", t."cohortId", t."startsOn", u.name, u.language, u.email::text AS email, c.title AS "courseTitle",
+           k.name AS "cohortName",
+           EXISTS (SELECT FROM awaited_prerequisites w WHERE w.user_id = t."userId" AND w.course_id = t."courseId") AS waits
+      FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+             AS t ("userId" bigint, "courseId" bigint, "cohortId" bigint, "startsOn" text)
+      JOIN user_cards u ON u.id = t."userId" JOIN course_cards c ON c.id = t."courseId" JOIN course_cohorts k ON k.id = t."cohortId"
+     WHERE u.email_verified_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM announcement_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
+  return found.rows
+}

@@ -1,15 +1,16 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature, type Listeners } from '#server/feature.ts'
+import type { AnnouncementMails } from '#server/features/announcements/announcement-mails.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { MoneyNotices } from './money-notices.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
-import { moduleOpeningsTask, Notifications } from './notifications.service.ts'
+import { cohortStartsTask, moduleOpeningsTask, Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
 
 const dayMs = 24 * 3_600_000
 
 export const notifications = defineFeature({
-  create: (needs: Dependencies & { moneyWatch: MoneyWatch }) => ({
+  create: (needs: Dependencies & { moneyWatch: MoneyWatch; announcementMails: AnnouncementMails }) => ({
     notifications: new Notifications(needs),
     moneyNotices: new MoneyNotices(),
     saleMails: new SaleMails(needs),
@@ -23,6 +24,10 @@ export const notifications = defineFeature({
     [moduleOpeningsTask]: {
       everyMinutes: 15,
       run: async (_payload, { signal }) => all.notifications.tellOfOpenedModules(signal),
+    },
+    [cohortStartsTask]: {
+      everyMinutes: 15,
+      run: async (_payload, { signal }) => all.notifications.tellOfCohortStarts(signal),
     },
   }),
   retention: (all) => [

@@ -1,4 +1,4 @@
-import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { dayInMalaysia, hourInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { type MoneyAlarm, type Notification } from '@apogee/contracts/notifications/notifications.ts'
@@ -8,15 +8,22 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { AnnouncementMails } from '#server/features/announcements/announcement-mails.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
+import { startsThatCame, startsToCome } from './cohort-starts.ts'
 import * as store from './notifications.store.ts'
 import { notify, notifyUnlessDeleted } from './notify.ts'
 
 export const moduleOpeningsTask = 'notifications.module-openings'
+export const cohortStartsTask = 'notifications.cohort-starts'
 const openingsInBatch = 1_000
+/** Each is mailed in the same transaction. */
+const startsInBatch = 200
+/** Of the day before the start, in Malaysia: nobody is mailed at night. */
+const firstHourOfReminder = 8
 const dayMs = 24 * 3_600_000
 
 interface CertificateChange {
@@ -33,6 +40,7 @@ interface NotificationsDependencies {
   publicUrl: string | null
   ownOrigin: () => string
   moneyWatch: Pick<MoneyWatch, 'alarmsFor'>
+  announcementMails: Pick<AnnouncementMails, 'queueStarting'>
 }
 
 /** Notifications inside the product. Created by events; the same occasion notifies once. */
@@ -257,6 +265,35 @@ export class Notifications {
         store.tellOfOpenedModules(tx, { from, at, limit: openingsInBatch }),
       )
     }
+  }
+
+  /**
+   * Reminds members of cohorts on the day before the start, with a mail in the same transaction, and tells them on its day, or on the next one
+   * if the job has not run since, when something is open to them.
+   */
+  async tellOfCohortStarts(signal: AbortSignal): Promise<void> {
+    const { database, clock, announcementMails } = this.#deps
+    const at = clock.now()
+    const today = dayInMalaysia(at)
+    const tomorrow = dayInMalaysia(new Date(at.getTime() + dayMs))
+    const from = dayInMalaysia(new Date(at.getTime() - dayMs))
+    const repeat = async (tellBatch: (tx: Tx) => Promise<number>) => {
+      for (let told = startsInBatch; told === startsInBatch;) {
+        signal.throwIfAborted()
+        told = await database.transaction(tellBatch)
+      }
+    }
+    if (hourInMalaysia(at) >= firstHourOfReminder)
+      await repeat(async (tx) => {
+        const due = startsToCome({ startsOn: tomorrow, today })
+        const told = await store.tellOfStarts(tx, 'cohort.starting', due, { at, limit: startsInBatch })
+        await announcementMails.queueStarting(tx, told)
+        return told.length
+      })
+    await repeat(async (tx) => {
+      const due = startsThatCame({ from, today, at })
+      return (await store.tellOfStarts(tx, 'cohort.started', due, { at, limit: startsInBatch })).length
+    })
   }
 
   /** The people who teach the course are told of a discussion that somebody else starts in it. */

@@ -3,7 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
 import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
@@ -100,6 +100,35 @@ export async function tellOfOpenedModules(
      LIMIT ${limit}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   return inserted.rows.length
+}
+
+export interface StartNotice {
+  userId: number
+  courseId: number
+  cohortId: number
+  /** A day in Malaysia. */
+  startsOn: string
+}
+
+/** Tells these members of cohorts, as `cohort-starts.ts` selects them, who have not been told; at most `limit` in one statement. */
+export async function tellOfStarts(
+  tx: Tx,
+  kind: 'cohort.starting' | 'cohort.started',
+  due: RawBuilder<unknown>,
+  { at, limit }: { at: Date; limit: number },
+): Promise<StartNotice[]> {
+  const inserted = await sql<StartNotice>`
+    INSERT INTO notifications (user_id, kind, occasion, data, created_at)
+    SELECT d.user_id, ${kind}, d.occasion, d.data, ${at}::timestamptz FROM (${due}) d
+     WHERE NOT EXISTS (SELECT FROM notifications n
+                        WHERE n.user_id = d.user_id AND n.kind = ${kind} AND n.occasion = d.occasion)
+     ORDER BY d.occasion, d.user_id LIMIT ${limit}
+    ON CONFLICT DO NOTHING
+    RETURNING user_id AS "userId", (data ->> 'courseId')::bigint AS "courseId",
+              split_part(occasion, '/', 1)::bigint AS "cohortId", split_part(occasion, '/', 2) AS "startsOn"`.execute(
+    tx,
+  )
+  return inserted.rows
 }
 
 export interface NotificationRow {

@@ -39,6 +39,18 @@ interface CourseOpenedFacts {
   stopLink: string
 }
 
+interface CohortStartingFacts {
+  hello: string
+  course: string
+  cohort: string
+  /** The first day. */
+  day: string
+  /** Other courses must be completed first. */
+  waits: boolean
+  link: string
+  stopLink: string
+}
+
 export const announcements = {
   accessEnding: ({ hello, course, day, link, renewal, stopLink }: AccessEndingFacts): MailText => ({
     subject: `Your access to ${course} ends on ${day}`,
@@ -61,6 +73,21 @@ export const announcements = {
       hello,
       `${course} is open to you now. Nothing has to be completed first any more.`,
       `Start the course:\n${link}`,
+      `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
+
+  cohortStarting: ({ hello, course, cohort, day, waits, link, stopLink }: CohortStartingFacts): MailText => ({
+    subject: `${course} starts tomorrow`,
+    body: [
+      hello,
+      `Your start of ${course} is tomorrow, ${day} (${cohort}).`,
+      ...(waits
+        ? [
+            'The lessons open to you when you have completed the courses that come first. The course page names them.',
+          ]
+        : []),
+      `Go to the course:\n${link}`,
       `You get this mail because you are enrolled. Stop mails about announcements and messages of your courses, without signing in:\n${stopLink}`,
     ].join('\n\n'),
   }),

@@ -25,6 +25,20 @@ export const announcements: ServerTexts['announcements'] = {
       `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
     ].join('\n\n'),
   }),
+  cohortStarting: ({ hello, course, cohort, day, waits, link, stopLink }) => ({
+    subject: `${course} bermula esok`,
+    body: [
+      hello,
+      `${course} bermula untuk anda esok, ${day} (${cohort}).`,
+      ...(waits
+        ? [
+            'Pelajaran dibuka kepada anda apabila anda menamatkan kursus yang perlu didahulukan. Halaman kursus menamakannya.',
+          ]
+        : []),
+      `Pergi ke kursus:\n${link}`,
+      `Anda menerima e-mel ini kerana anda mendaftar kursus ini. Hentikan e-mel tentang pengumuman dan mesej kursus anda, tanpa log masuk:\n${stopLink}`,
+    ].join('\n\n'),
+  }),
   teacher: 'guru anda',
   learnerMessage: ({ hello, course, sender, text, ...links }) => ({
     subject: `${course}: mesej daripada ${sender}`,

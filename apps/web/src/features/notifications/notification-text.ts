@@ -133,6 +133,23 @@ function certificateText(
   return { icon: 'certificate', sentence, to: `/certificates/${encodeURIComponent(certificateId)}` }
 }
 
+/** That a cohort starts tomorrow, or has started. */
+function startText(
+  text: Translation<typeof notificationsMessages>,
+  notification: Extract<Notification, { kind: 'cohort.starting' | 'cohort.started' }>,
+  language: Language,
+): ShownNotification {
+  const { courseId, courseTitle, cohortName } = notification.data
+  const sentence =
+    notification.kind === 'cohort.starting'
+      ? text.cohortStarting(courseTitle, cohortName, dateInWords(notification.data.startsOn, language))
+      : text.cohortStarted(courseTitle, cohortName)
+  return {
+    icon: notification.kind === 'cohort.starting' ? 'clock' : 'play',
+    ...{ sentence, to: `/course/${courseId}` },
+  }
+}
+
 /** That access ends soon, or ends on another day. */
 function accessText(
   text: Translation<typeof notificationsMessages>,
@@ -178,6 +195,9 @@ export function useNotificationText(
         const { courseId, courseTitle } = notification.data
         return { icon: 'play', sentence: text.courseOpened(courseTitle), to: `/course/${courseId}` }
       }
+      case 'cohort.starting':
+      case 'cohort.started':
+        return startText(text, notification, language)
       case 'badge.earned':
         return { icon: 'star', sentence: text.badge(badgeName(notification.data.badge)), to: '/profile' }
       case 'attempt.graded': {

@@ -163,3 +163,20 @@ test("notifications are available in Malay, including the badge's name", async (
   expect(await screen.findByRole('heading', { level: 1, name: 'Pemberitahuan' })).toBeTruthy()
   expect(await screen.findByText('Anda memperoleh lencana Pendaratan')).toBeTruthy()
 })
+
+test('a member of a cohort reads that it starts on its day, and that it has started', async () => {
+  const cohort = { ...course, cohortName: 'January intake' }
+  answer('listNotifications', {
+    success: true,
+    data: [
+      { ...told, id: 2, kind: 'cohort.started', data: cohort },
+      { ...told, id: 1, kind: 'cohort.starting', data: { ...cohort, startsOn: '2027-01-12' } },
+    ],
+    meta: { total: 2, nextCursor: null, unread: 2 },
+  })
+  await renderRoute('/notifications', { user: aisyah })
+  expect(
+    await screen.findByText('Practical Machine Learning starts on 12 Jan 2027 (January intake)'),
+  ).toBeTruthy()
+  expect(screen.getByText('Practical Machine Learning has started (January intake)')).toBeTruthy()
+})
