@@ -36,7 +36,6 @@ test('a teacher plans two intakes, a buyer chooses the later one and waits for i
   await dialog.getByLabel('First day').fill(inDays(40))
   await dialog.getByRole('button', { name: 'Add cohort' }).click()
   await expect(studio.getByRole('heading', { name: 'Second intake' })).toBeVisible()
-  await teaching.close()
 
   const learner = await newLearner(request, 'Farah Aziz')
   await signInAs(page, learner)
@@ -54,4 +53,23 @@ test('a teacher plans two intakes, a buyer chooses the later one and waits for i
   await expect(page.getByText(/^Starts on /)).toBeVisible()
   await expect(page.getByText('Second intake', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start', exact: true })).toHaveCount(0)
+
+  await open(studio, `/course/${course.id}?tab=announcements`)
+  for (const [audience, subject] of [
+    ['First intake', 'Room 4'],
+    ['Second intake', 'Room 9'],
+  ] as const) {
+    await studio.getByRole('button', { name: 'New Announcement' }).click()
+    const announcement = studio.getByRole('dialog', { name: 'New Announcement' })
+    await announcement.getByLabel('For', { exact: true }).selectOption(audience)
+    await announcement.getByLabel('Title').fill(subject)
+    await announcement.getByLabel('Text').fill('We meet at nine.')
+    await announcement.getByRole('button', { name: 'Send Announcement' }).click()
+    await expect(studio.getByText(`For ${audience}`)).toBeVisible()
+  }
+  await teaching.close()
+
+  await open(page, `/course/${course.id}?tab=announcements`)
+  await expect(page.getByRole('heading', { name: 'Room 9' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Room 4' })).toHaveCount(0)
 })
