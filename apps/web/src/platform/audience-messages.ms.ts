@@ -2,10 +2,6 @@ import type { audienceMessages } from './audience-messages.en.ts'
 import type { Translation } from './messages.ts'
 
 export const audience = {
-  for: 'Untuk',
-  everybody: 'Semua',
-  withoutCohort: 'Pelajar tanpa kohort',
-  loadFailed: 'Kohort tidak dapat dimuatkan',
   forCohort: (name) => `Untuk ${name}`,
   forRemoved: (name) => `Untuk ${name}, kohort yang telah dibuang`,
   forWithoutCohort: 'Untuk pelajar tanpa kohort',

@@ -6,7 +6,7 @@ import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { minLength, pipe, string, transform } from 'zod/mini'
-import { audienceMessages } from './audience-messages.en.ts'
+import { audienceChoiceMessages } from './audience-choice-messages.en.ts'
 import { call } from './client.ts'
 import { LoadStates } from './load-states.tsx'
 import { useText } from './messages.ts'
@@ -40,7 +40,7 @@ export function AudienceField({
   drafted,
   ...field
 }: { query: CohortsQuery; drafted: string } & Omit<ComponentProps<typeof Select>, 'label' | 'options'>) {
-  const text = useText(audienceMessages)
+  const text = useText(audienceChoiceMessages)
   return (
     <LoadStates query={query} skeleton={<SkeletonRows count={1} />} failed={text.loadFailed}>
       {({ data: { cohorts } }) =>

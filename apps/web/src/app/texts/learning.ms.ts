@@ -12,6 +12,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/achievements/messages/certificate-rule*.ms.ts',
     '!#web/features/enrolments/messages/cohorts.ms.ts',
     '!#web/features/live-sessions/messages/session-editor.ms.ts',
+    '!#web/platform/audience-choice-messages.ms.ts',
   ],
   { eager: true },
 )
