@@ -4,5 +4,7 @@ export const audienceChoiceMessages = defineMessages('audienceChoice', {
   for: 'For',
   everybody: 'Everybody',
   withoutCohort: 'Learners without a cohort',
+  chosenAreTold: 'The learners whom you choose get a notification on this site.',
+  forRemoved: (name: string) => `For ${name}, a cohort that was removed`,
   loadFailed: 'The cohorts could not be loaded',
 })

@@ -5,5 +5,7 @@ export const audienceChoice = {
   for: 'Untuk',
   everybody: 'Semua',
   withoutCohort: 'Pelajar tanpa kohort',
+  chosenAreTold: 'Pelajar yang anda pilih dimaklumkan dalam laman ini.',
+  forRemoved: (name) => `Untuk ${name}, kohort yang telah dibuang`,
   loadFailed: 'Kohort tidak dapat dimuatkan',
 } satisfies Translation<typeof audienceChoiceMessages>

@@ -3,6 +3,5 @@ import type { Translation } from './messages.ts'
 
 export const audience = {
   forCohort: (name) => `Untuk ${name}`,
-  forRemoved: (name) => `Untuk ${name}, kohort yang telah dibuang`,
   forWithoutCohort: 'Untuk pelajar tanpa kohort',
 } satisfies Translation<typeof audienceMessages>

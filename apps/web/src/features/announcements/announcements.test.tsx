@@ -145,6 +145,34 @@ test('cohorts that could not be loaded are read again by a press, and a removed 
   expect(await screen.findByRole('combobox', { name: /For/ })).toBeTruthy()
 })
 
+test('nothing is sent until the cohorts are there, and then it goes to the cohort of the draft', async () => {
+  answerCourse({ manage: true })
+  answerCohorts(cohort(3, 'January intake'))
+  answerList()
+  const first = await openTab(admin)
+  await first.press.click(await first.panel.findByRole('button', { name: 'New Announcement' }))
+  await first.press.selectOptions(await screen.findByRole('combobox', { name: /For/ }), 'January intake')
+  await first.press.type(screen.getByRole('textbox', { name: /Title/ }), 'Room 4')
+  await first.press.type(screen.getByRole('textbox', { name: /Text/ }), 'Next door')
+  first.unmount()
+  breakNetwork('listCohorts')
+  const calls = recordCalls('writeAnnouncement', { success: true, data: ofManager })
+  const { panel, press } = await openTab(admin)
+  await press.click(await panel.findByRole('button', { name: 'New Announcement' }))
+  await screen.findByText('The cohorts could not be loaded')
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Announcement' })
+  expect(send.disabled).toBe(true)
+  await press.click(send)
+  expect(calls).toEqual([])
+  answerCohorts(cohort(3, 'January intake'))
+  await press.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('combobox', { name: /For/ })
+  await press.click(send)
+  await waitFor(() => expect(calls.map(({ body }) => body)).toMatchObject([{ audience: 3 }]), {
+    timeout: 10_000,
+  })
+})
+
 test('a text that was not sent is still there after a reload', async () => {
   answerCourse({ manage: true })
   answerList()

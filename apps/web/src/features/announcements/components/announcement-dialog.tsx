@@ -8,6 +8,7 @@ import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { boolean, extend, type output } from 'zod/mini'
+import { audienceChoiceMessages } from '#web/platform/audience-choice-messages.en.ts'
 import { AudienceField, audienceInForm, everybody, useCohortsOf } from '#web/platform/audience.tsx'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
@@ -62,6 +63,7 @@ export function AnnouncementDialog({
   onClose: () => void
 }) {
   const text = useText(announcementsMessages)
+  const audienceText = useText(audienceChoiceMessages)
   const { draft, save } = useAnnouncementEdit(courseId, announcement)
   const cohorts = useCohortsOf(courseId, announcement === null)
   const { form, field, dialog } = useDialogForm({
@@ -79,11 +81,13 @@ export function AnnouncementDialog({
         announcement
           ? text.editLead
           : cohorts.data?.data.cohorts.length
-            ? text.writeLeadChosen
+            ? audienceText.chosenAreTold
             : text.writeLead
       }
       action={announcement ? text.save : text.send}
       busyLabel={announcement ? text.saving : text.sending}
+      // Nobody sends to learners whom the dialog does not name yet.
+      disabled={announcement === null && !cohorts.data}
     >
       {announcement ? null : (
         <AudienceField

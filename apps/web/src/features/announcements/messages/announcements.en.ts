@@ -5,7 +5,6 @@ export const announcementsMessages = defineMessages('announcements', {
   title: 'Announcements',
   write: 'New Announcement',
   writeLead: 'Everybody with access to the course gets a notification on this site.',
-  writeLeadChosen: 'The learners whom you choose get a notification on this site.',
   loadFailed: 'The announcements could not be loaded',
   none: 'No announcements yet',
   noneHint: 'News from the people of this course appears here.',

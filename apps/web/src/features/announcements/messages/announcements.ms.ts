@@ -6,7 +6,6 @@ export const announcements = {
   title: 'Pengumuman',
   write: 'Pengumuman Baharu',
   writeLead: 'Semua yang mempunyai akses kepada kursus ini dimaklumkan dalam laman ini.',
-  writeLeadChosen: 'Pelajar yang anda pilih dimaklumkan dalam laman ini.',
   loadFailed: 'Pengumuman tidak dapat dimuatkan',
   none: 'Belum ada pengumuman',
   noneHint: 'Berita daripada pengendali kursus ini dipaparkan di sini.',
