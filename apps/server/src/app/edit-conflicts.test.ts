@@ -367,12 +367,15 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
   updateLiveSession: async () => {
     const form = { title: 'Q', startsAt: '2031-03-01T12:00:00Z', minutes: 60, link: 'https://meet.test' }
     const { body } = await send('POST', `/courses/${course.id}/live-sessions`, admin, form)
+    const cohort = { name: 'Of a session', startsOn: '2031-03-01' }
+    const { body: added } = await send('POST', `/courses/${course.id}/cohorts`, admin, cohort)
     return {
       path: `/courses/${course.id}/live-sessions/${idIn(body)}`,
       values: {
         ...{ title: ['Why', 'How'], minutes: [30, 45], notes: ['One', 'Two'] },
         startsAt: ['2031-03-02T12:00:00.000Z', '2031-03-03T12:00:00.000Z'],
         link: ['https://meet.test/2', 'https://meet.test/3'],
+        audience: ['without-cohort', idIn(added)],
       },
       ...team(),
     }

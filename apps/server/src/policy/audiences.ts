@@ -4,6 +4,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
+/** `isManager`: all of the course; otherwise what is for everybody, and for the cohort that the person is in. */
+export interface AudienceReader {
+  courseId: number
+  userId: number
+  isManager: boolean
+}
+
 /** As the database holds it. `cohortId` null: everybody, or those without a cohort. */
 export interface StoredAudience {
   cohortId: number | null
@@ -21,6 +28,20 @@ export interface AudienceRow extends StoredAudience {
 export const audienceColumns = (table: string): RawBuilder<unknown> => sql`
   ${sql.ref(`${table}.cohort_id`)} AS "cohortId", ${sql.ref(`${table}.is_without_cohort`)} AS "isWithoutCohort",
   audience.name AS "cohortName", coalesce(audience.is_removed, false) AS "isRemoved"`
+
+/** Whether a row of the table with this alias, of a course that the reader may study, is for the reader. */
+export const isForReader = (
+  table: string,
+  { courseId, userId, isManager }: AudienceReader,
+): RawBuilder<unknown> => sql`
+  (${isManager}::boolean OR (${sql.ref(`${table}.cohort_id`)} IS NULL AND NOT ${sql.ref(`${table}.is_without_cohort`)})
+   OR EXISTS (SELECT FROM learner_cohorts l
+               WHERE l.user_id = ${userId} AND l.course_id = ${courseId}
+                 AND is_in_audience(${sql.ref(`${table}.cohort_id`)}, ${sql.ref(`${table}.is_without_cohort`)}, l.cohort_id)))`
+
+/** As it would be asked for. */
+export const choiceOf = ({ cohortId, isWithoutCohort }: StoredAudience): AudienceChoice =>
+  cohortId ?? (isWithoutCohort ? 'without-cohort' : 'everybody')
 
 /** Refuses a cohort that the course does not have. Absent: everybody. */
 export async function storedAudience(

@@ -5,6 +5,7 @@ export const audienceChoiceMessages = defineMessages('audienceChoice', {
   everybody: 'Everybody',
   withoutCohort: 'Learners without a cohort',
   chosenAreTold: 'The learners whom you choose get a notification on this site.',
+  removed: (name: string) => `${name} (removed)`,
   forRemoved: (name: string) => `For ${name}, a cohort that was removed`,
   loadFailed: 'The cohorts could not be loaded',
 })

@@ -6,6 +6,7 @@ export const audienceChoice = {
   everybody: 'Semua',
   withoutCohort: 'Pelajar tanpa kohort',
   chosenAreTold: 'Pelajar yang anda pilih dimaklumkan dalam laman ini.',
+  removed: (name) => `${name} (dibuang)`,
   forRemoved: (name) => `Untuk ${name}, kohort yang telah dibuang`,
   loadFailed: 'Kohort tidak dapat dimuatkan',
 } satisfies Translation<typeof audienceChoiceMessages>

@@ -1,5 +1,5 @@
 /** Which learners of a course something is for: everybody, one cohort, or those without one. */
-import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
+import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import { Select } from '@apogee/ui/select.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
@@ -22,6 +22,10 @@ export const audienceInForm = pipe(
   ),
 )
 
+/** What a form about something for these learners holds. */
+export const audienceFieldOf = (audience: Audience | undefined): string =>
+  audience ? String(audience.cohortId ?? 'without-cohort') : everybody
+
 type CohortsQuery = UseQueryResult<{ data: { cohorts: Cohort[] } }>
 
 export function useCohortsOf(courseId: number, enabled: boolean): CohortsQuery {
@@ -34,12 +38,15 @@ export function useCohortsOf(courseId: number, enabled: boolean): CohortsQuery {
   })
 }
 
+interface AudienceFieldProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
+  query: CohortsQuery
+  drafted: string
+  /** Of what is edited: a removed cohort can stay chosen. */
+  stored?: Audience | undefined
+}
+
 /** Nothing for a course without cohorts, unless a draft names one. */
-export function AudienceField({
-  query,
-  drafted,
-  ...field
-}: { query: CohortsQuery; drafted: string } & Omit<ComponentProps<typeof Select>, 'label' | 'options'>) {
+export function AudienceField({ query, drafted, stored, ...field }: AudienceFieldProps) {
   const text = useText(audienceChoiceMessages)
   return (
     <LoadStates query={query} skeleton={<SkeletonRows count={1} />} failed={text.loadFailed}>
@@ -51,6 +58,9 @@ export function AudienceField({
             options={[
               { value: everybody, label: text.everybody },
               ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...(stored?.isRemoved
+                ? [{ value: audienceFieldOf(stored), label: text.removed(stored.cohortName ?? '') }]
+                : []),
               { value: 'without-cohort', label: text.withoutCohort },
             ]}
           />
@@ -58,4 +68,14 @@ export function AudienceField({
       }
     </LoadStates>
   )
+}
+
+/** Names a choice, for a question about what somebody else has chosen. */
+export function useAudienceWords(query: CohortsQuery): (choice: unknown) => string | undefined {
+  const text = useText(audienceChoiceMessages)
+  return (choice) => {
+    if (choice === everybody) return text.everybody
+    if (choice === 'without-cohort') return text.withoutCohort
+    return query.data?.data.cohorts.find(({ id }) => id === choice)?.name
+  }
 }

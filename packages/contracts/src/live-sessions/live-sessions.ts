@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { audience, audienceChoice } from '../enrolments/audiences.ts'
 import { liveSessionForm } from './live-sessions.forms.ts'
 
 export const liveSession = z.object({
@@ -16,6 +17,8 @@ export const liveSession = z.object({
   /** Whether the caller was there, as far as it was noted. */
   wasPresent: z.nullable(z.boolean()),
   version: versionRead,
+  /** Absent: everybody with access to the course. */
+  audience: z.optional(audience),
 })
 export type LiveSession = z.infer<typeof liveSession>
 
@@ -29,7 +32,7 @@ export const attendance = z.object({
       isPresent: z.nullable(z.boolean()),
     }),
   ),
-  /** Of the course; the list holds 2,000 at most. */
+  /** All whom it is for, and those of whom something was noted; the list holds 2,000 at most. */
   total: z.int(),
 })
 export type Attendance = z.infer<typeof attendance>
@@ -48,7 +51,8 @@ export const liveSessionsEndpoints = {
     call: 'GET /courses/:id/live-sessions',
     scope: 'courses:read',
     access: toStudy,
-    summary: 'The live sessions of a course by their start, for who may study it',
+    summary:
+      'The live sessions of a course by their start, for who may study it; a learner reads those for everybody and for their cohort',
     ...ofCourse,
     answer: answerOf(z.object({ sessions: z.array(liveSession) })),
     refusals: ['COURSE_NOT_FOUND'],
@@ -59,21 +63,29 @@ export const liveSessionsEndpoints = {
     access: toEdit,
     summary: 'Plan a live session; learners are reminded a day and an hour before it',
     ...ofCourse,
-    body: z.extend(liveSessionForm, { notes: z.optional(liveSessionForm.shape.notes) }),
+    body: z.extend(liveSessionForm, {
+      notes: z.optional(liveSessionForm.shape.notes),
+      /** Absent: everybody. */
+      audience: z.optional(audienceChoice),
+    }),
     answer: answerOf(liveSession),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_IN_PAST', 'LIVE_SESSION_LIMIT_REACHED'],
+    refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'LIVE_SESSION_IN_PAST', 'LIVE_SESSION_LIMIT_REACHED'],
   }),
   updateLiveSession: endpoint({
     call: 'PUT /courses/:id/live-sessions/:sessionId',
     scope: 'courses:write',
     access: toEdit,
-    summary: 'Change a live session; an absent field stays as it is. A later start is reminded of anew',
+    summary:
+      'Change a live session; an absent field stays as it is. Another start, or one for others, is reminded of anew',
     ...ofSession,
-    body: z.extend(z.partial(liveSessionForm), { version: versionSent }),
+    body: z.extend(z.partial(liveSessionForm), {
+      audience: z.optional(audienceChoice),
+      version: versionSent,
+    }),
     ignored: ['linkFrom', 'wasPresent'],
     answer: answerOf(liveSession),
-    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND', 'EDIT_CONFLICT'],
+    refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND', 'COHORT_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   removeLiveSession: endpoint({
     call: 'DELETE /courses/:id/live-sessions/:sessionId',
@@ -87,7 +99,7 @@ export const liveSessionsEndpoints = {
     call: 'GET /courses/:id/live-sessions/:sessionId/attendance',
     scope: 'people:read',
     access: toEdit,
-    summary: 'The learners of the course by name, and who was noted as present or absent',
+    summary: 'The learners whom it is for by name, and who was noted as present or absent',
     ...ofSession,
     answer: answerOf(attendance),
     refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND'],

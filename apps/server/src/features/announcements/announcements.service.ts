@@ -10,7 +10,7 @@ import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform
 import {
   presentAudience,
   storedAudience,
-  toEverybody,
+  type AudienceReader,
   type StoredAudience,
 } from '#server/policy/audiences.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -51,7 +51,7 @@ export class Announcements {
   }
 
   /** `isManager`: the caller reads those to all audiences, and how far each was delivered. */
-  async list(reader: store.AnnouncementReader, query: PageQuery): Promise<Page<Announcement>> {
+  async list(reader: AudienceReader, query: PageQuery): Promise<Page<Announcement>> {
     const page = pageRequest(query)
     const db = this.#deps.database.kysely
     const [rows, total] = await Promise.all([
@@ -80,11 +80,9 @@ export class Announcements {
   /** A reminder that the product writes for the people of the course, on the site and by mail. Not counted as one of theirs. */
   async remind(
     tx: Tx,
-    reminder: { courseId: number; authorId: number; title: string; body: string },
+    reminder: { courseId: number; authorId: number; title: string; body: string; audience: StoredAudience },
   ): Promise<void> {
-    await this.#insert(tx, {
-      ...{ ...reminder, clientKey: null, isMailed: true, isReminder: true, audience: toEverybody },
-    })
+    await this.#insert(tx, { ...reminder, clientKey: null, isMailed: true, isReminder: true })
   }
 
   async #insert(tx: Tx, given: Omit<Parameters<typeof store.insertAnnouncement>[1], 'at'>): Promise<number> {

@@ -4,7 +4,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { versionOf } from '#server/policy/edits.ts'
-import { audienceColumns, type AudienceRow, type StoredAudience } from '#server/policy/audiences.ts'
+import {
+  audienceColumns,
+  isForReader,
+  type AudienceReader,
+  type AudienceRow,
+  type StoredAudience,
+} from '#server/policy/audiences.ts'
 
 export interface AnnouncementRow extends AudienceRow {
   id: number
@@ -28,24 +34,13 @@ const announcements = sql`
   course_announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
   LEFT JOIN cohort_names audience ON audience.id = a.cohort_id`
 
-/** `isManager`: all of the course; otherwise those to everybody, and to the cohort that the person is in. */
-export interface AnnouncementReader {
-  courseId: number
-  userId: number
-  isManager: boolean
-}
-
-const readable = ({ courseId, userId, isManager }: AnnouncementReader) => sql`
-  a.course_id = ${courseId} AND a.removed_at IS NULL
-  AND (${isManager}::boolean OR (a.cohort_id IS NULL AND NOT a.is_without_cohort)
-       OR EXISTS (SELECT FROM learner_cohorts l
-                   WHERE l.user_id = ${userId} AND l.course_id = a.course_id
-                     AND is_in_audience(a.cohort_id, a.is_without_cohort, l.cohort_id)))`
+const readable = (reader: AudienceReader) => sql`
+  a.course_id = ${reader.courseId} AND a.removed_at IS NULL AND ${isForReader('a', reader)}`
 
 /** One more than the page when there are more. */
 export async function announcementsOf(
   db: Db,
-  reader: AnnouncementReader,
+  reader: AudienceReader,
   page: PageRequest,
 ): Promise<AnnouncementRow[]> {
   const found = await sql<AnnouncementRow>`
@@ -55,7 +50,7 @@ export async function announcementsOf(
   return found.rows
 }
 
-export async function countOf(db: Db, reader: AnnouncementReader): Promise<number> {
+export async function countOf(db: Db, reader: AudienceReader): Promise<number> {
   const found = await sql<{ total: number }>`
     SELECT count(*) AS total FROM course_announcements a WHERE ${readable(reader)}`.execute(db)
   return found.rows[0]?.total ?? 0

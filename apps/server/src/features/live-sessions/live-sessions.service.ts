@@ -1,8 +1,10 @@
 /** Live sessions: planning them, joining them, reminding learners, and noting who was there (docs/decisions/live-sessions.md). */
 import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions.forms.ts'
 import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
+import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db } from '#server/platform/database/database.ts'
+import { choiceOf, presentAudience, storedAudience } from '#server/policy/audiences.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
@@ -25,6 +27,7 @@ interface SessionForm {
   minutes: number
   link: string
   notes?: string | undefined
+  audience?: AudienceChoice | undefined
 }
 
 type SessionChanges = { [K in keyof SessionForm]?: SessionForm[K] | undefined } & {
@@ -48,11 +51,17 @@ export class LiveSessions {
   }
 
   async list(caller: Caller, standing: CourseStanding): Promise<{ sessions: LiveSession[] }> {
-    const rows = await store.sessionsOf(this.#deps.database.kysely, standing.courseId, caller.userId)
-    return { sessions: rows.map((row) => this.#present(row, managesIn(standing))) }
+    const isManager = verdictOn('course.edit', standing) === 'allow'
+    const reader = { courseId: standing.courseId, userId: caller.userId, isManager }
+    const rows = await store.sessionsOf(this.#deps.database.kysely, reader)
+    return { sessions: rows.map((row) => this.#present(row, isManager)) }
   }
 
-  async create(caller: Caller, courseId: number, { notes = '', ...form }: SessionForm): Promise<LiveSession> {
+  async create(
+    caller: Caller,
+    courseId: number,
+    { notes = '', audience, ...form }: SessionForm,
+  ): Promise<LiveSession> {
     const { database, clock } = this.#deps
     const at = clock.now()
     const startsAt = new Date(form.startsAt)
@@ -60,7 +69,10 @@ export class LiveSessions {
     const id = await database.transaction(async (tx) => {
       const count = await store.lockCourse(tx, courseId)
       if (count >= liveSessionLimits.sessions) refuse('LIVE_SESSION_LIMIT_REACHED')
-      return store.insertSession(tx, { ...form, notes, startsAt, courseId, createdBy: caller.userId, at })
+      const forWhom = await storedAudience(tx, courseId, audience)
+      return store.insertSession(tx, {
+        ...{ ...form, ...forWhom, notes, startsAt, courseId, createdBy: caller.userId, at },
+      })
     })
     return this.#read(caller, { courseId, id })
   }
@@ -74,7 +86,14 @@ export class LiveSessions {
     const at = clock.now()
     await database.transaction(async (tx) => {
       const current = (await store.lockSession(tx, { courseId, id })) ?? refuse('LIVE_SESSION_NOT_FOUND')
-      const shown = { ...current, startsAt: current.startsAt.toISOString() }
+      const { cohortId, isWithoutCohort, ...fields } = current
+      const audience = choiceOf(current)
+      const shown = { ...fields, startsAt: current.startsAt.toISOString(), audience }
+      // The cohort that it is for may have been removed since.
+      const isForOthers = changes.audience !== undefined && changes.audience !== audience
+      const forWhom = isForOthers
+        ? await storedAudience(tx, courseId, changes.audience)
+        : { cohortId, isWithoutCohort }
       const startsAt = changes.startsAt === undefined ? undefined : new Date(changes.startsAt).toISOString()
       await recordEdit(tx, {
         ...{ kind: 'live-session', id, by: caller.userId, at, version },
@@ -87,6 +106,7 @@ export class LiveSessions {
         minutes: changes.minutes ?? current.minutes,
         link: changes.link ?? current.link,
         notes: changes.notes ?? current.notes,
+        ...forWhom,
         at,
       })
     })
@@ -133,7 +153,10 @@ export class LiveSessions {
         if (!due) return true
         const start = startInWords(due.startsAt, due.language)
         const words = serverTexts(due.language).liveSessions.reminder({ ...due, start })
-        await announcements.remind(tx, { courseId: due.courseId, authorId: due.createdBy, ...words })
+        const { courseId, createdBy: authorId, cohortId, isWithoutCohort } = due
+        await announcements.remind(tx, {
+          ...{ courseId, authorId, ...words, audience: { cohortId, isWithoutCohort } },
+        })
         await store.noteReminder(tx, due, now)
         return false
       })
@@ -150,7 +173,8 @@ export class LiveSessions {
     return this.#present(await sessionIn(this.#deps.database.kysely, place, caller.userId), true)
   }
 
-  #present({ startsAt, link, ...row }: store.LiveSessionRow, isManager: boolean): LiveSession {
+  #present(given: store.LiveSessionRow, isManager: boolean): LiveSession {
+    const { startsAt, link, cohortId, cohortName, isRemoved, isWithoutCohort, ...row } = given
     const linkFrom = new Date(startsAt.getTime() - liveSessionLimits.linkMinutesBefore * minuteMs)
     const end = new Date(startsAt.getTime() + row.minutes * minuteMs)
     const now = this.#deps.clock.now()
@@ -159,11 +183,10 @@ export class LiveSessions {
       startsAt: startsAt.toISOString(),
       linkFrom: linkFrom.toISOString(),
       link: isManager || (now >= linkFrom && now <= end) ? link : null,
+      ...presentAudience({ cohortId, cohortName, isRemoved, isWithoutCohort }),
     }
   }
 }
-
-const managesIn = (standing: CourseStanding): boolean => verdictOn('course.edit', standing) === 'allow'
 
 async function sessionIn(
   db: Db,

@@ -1104,18 +1104,18 @@ export interface LiveSessionAttendance {
 }
 
 export interface LiveSessions {
-  changed_at: Timestamp
-  course_id: number
-  created_by: number
+  changed_at: Timestamp | null
+  course_id: number | null
+  created_by: number | null
   day_told_at: Timestamp | null
   hour_told_at: Timestamp | null
-  id: Generated<number>
-  link: string
-  minutes: number
-  notes: string
+  id: number | null
+  link: string | null
+  minutes: number | null
+  notes: string | null
   removed_at: Timestamp | null
-  starts_at: Timestamp
-  title: string
+  starts_at: Timestamp | null
+  title: string | null
 }
 
 export interface MailOutbox {
@@ -1493,6 +1493,23 @@ export interface PersonalPrerequisites {
   prerequisite_id: number | null
   required_since: Timestamp | null
   user_id: number | null
+}
+
+export interface PlannedSessions {
+  changed_at: Timestamp
+  cohort_id: number | null
+  course_id: number
+  created_by: number
+  day_told_at: Timestamp | null
+  hour_told_at: Timestamp | null
+  id: Generated<number>
+  is_without_cohort: Generated<boolean>
+  link: string
+  minutes: number
+  notes: string
+  removed_at: Timestamp | null
+  starts_at: Timestamp
+  title: string
 }
 
 export interface PlatformFigures {
@@ -2339,6 +2356,7 @@ export interface DB {
   payments: Payments
   payout_banks: PayoutBanks
   personal_prerequisites: PersonalPrerequisites
+  planned_sessions: PlannedSessions
   platform_figures: PlatformFigures
   post_mentions: PostMentions
   post_pictures: PostPictures

@@ -1,8 +1,9 @@
 /** Live sessions above the announcements of a course. */
+import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -14,7 +15,15 @@ const session = (startsIn: number, more: Partial<LiveSession> = {}): LiveSession
   ...more,
 })
 
+const cohort = (id: number, name: string): Cohort => ({
+  ...{ id, name, startsOn: '2027-01-12', endsOn: null, places: null, closesOn: '2027-01-12' },
+  ...{ state: 'upcoming', members: 0, held: 0, version: 0 },
+})
+const answerCohorts = (...cohorts: Cohort[]) =>
+  answer('listCohorts', { success: true, data: { cohorts, selfPaced: true } })
+
 function answerCourse(sessions: LiveSession[], { manage = false } = {}) {
+  answerCohorts()
   answer('readCourse', {
     success: true,
     data: {
@@ -78,6 +87,59 @@ test('a session is planned in Malaysian time', async () => {
     ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00.000Z', minutes: 60, notes: '' },
     link: 'https://meet.example/orbits',
   })
+})
+
+const june = { cohortId: 4, cohortName: 'June intake', isRemoved: false }
+
+test('a session is planned for one cohort once the cohorts are there, and its card names them', async () => {
+  answerCourse([], { manage: true })
+  breakNetwork('listCohorts')
+  const sent = recordCalls('createLiveSession', { success: true, data: session(3000) })
+  const { press } = await openTab(admin)
+  await press.click(await screen.findByRole('button', { name: 'Plan Live Session' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan Live Session' }))
+  await dialog.findByText('The cohorts could not be loaded')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Plan Session' }).disabled).toBe(true)
+  answerCohorts(cohort(3, 'January intake'), cohort(4, 'June intake'))
+  await press.click(dialog.getByRole('button', { name: 'Try again' }))
+  await press.selectOptions(await dialog.findByRole('combobox', { name: /^For/ }), 'June intake')
+  await press.type(dialog.getByRole('textbox', { name: /^Title/ }), 'Questions')
+  await press.type(dialog.getByLabelText(/^Start/), '2031-03-01T20:00')
+  await press.type(dialog.getByRole('textbox', { name: /^Link/ }), 'https://meet.example/orbits')
+  answer('listLiveSessions', { success: true, data: { sessions: [session(3000, { audience: june })] } })
+  await press.click(dialog.getByRole('button', { name: 'Plan Session' }))
+  expect(await screen.findByText('For June intake')).toBeTruthy()
+  expect(sent[0]?.body).toMatchObject({ title: 'Questions', audience: 4 })
+})
+
+test('an edit sends the cohort only if it is another one, and a removed cohort stays chosen', async () => {
+  const removed = { ...june, isRemoved: true }
+  const times = { startsAt: '2031-03-01T12:00:00.000Z', linkFrom: '2031-03-01T11:45:00.000Z' }
+  answerCourse([session(3000, { ...times, audience: removed, link: 'https://meet.example/orbits' })], {
+    manage: true,
+  })
+  answerCohorts(cohort(3, 'January intake'))
+  const sent = recordCalls('updateLiveSession', { success: true, data: session(3000) })
+  const { press } = await openTab(admin)
+  expect(await screen.findByText('For June intake, a cohort that was removed')).toBeTruthy()
+  const open = async () => {
+    await press.click(await screen.findByRole('button', { name: 'Edit Questions' }))
+    return within(await screen.findByRole('dialog', { name: 'Edit live session' }))
+  }
+  const first = await open()
+  const choice = await first.findByRole<HTMLSelectElement>('combobox', { name: /^For/ })
+  expect(choice.selectedOptions[0]?.textContent).toBe('June intake (removed)')
+  await press.type(first.getByRole('textbox', { name: /^Title/ }), '?')
+  await press.click(first.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+  const second = await open()
+  await press.selectOptions(await second.findByRole('combobox', { name: /^For/ }), 'Everybody')
+  await press.click(second.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(2), { timeout: 10_000 })
+  expect(sent.map(({ body }) => body)).toEqual([
+    { title: 'Questions?', version: 2 },
+    { audience: 'everybody', version: 2 },
+  ])
 })
 
 test('attendance is noted with a press for each learner; a failure takes the press back', async () => {

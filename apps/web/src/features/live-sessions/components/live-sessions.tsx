@@ -8,6 +8,7 @@ import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AudienceName } from '#web/platform/audience-name.tsx'
 import { call } from '#web/platform/client.ts'
 import { timeInWords } from '#web/platform/dates.ts'
 import { ConfirmStep } from '#web/platform/form-dialog.tsx'
@@ -111,7 +112,7 @@ function Session({
 }: ListProps & { session: LiveSession; isPast?: boolean }) {
   const text = useText(liveSessionsMessages)
   const language = useLanguage()
-  const { title, startsAt, minutes, notes, link, linkFrom, wasPresent } = session
+  const { title, startsAt, minutes, notes, link, linkFrom, wasPresent, audience } = session
   const isOpen = link !== null && !isPast
   const [now] = useState(() => Date.now())
   const isOn = !isPast && Date.parse(startsAt) <= now
@@ -123,6 +124,7 @@ function Session({
           <time dateTime={startsAt}>{timeInWords(startsAt, language)}</time>
           <span>{text.length(minutes)}</span>
           <span>{text.malaysianTime}</span>
+          <AudienceName audience={audience} />
           {isOn ? <Badge tone="positive">{text.runs}</Badge> : null}
           {isPast && wasPresent !== null ? (
             <span>{wasPresent ? text.wasPresent : text.wasAbsent}</span>

@@ -3,6 +3,15 @@ import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.
 import { fromDateTimeField, toDateTimeField } from '@apogee/domain/malaysia-time.ts'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { extend, minLength, pipe, string, transform, type output } from 'zod/mini'
+import { audienceChoiceMessages } from '#web/platform/audience-choice-messages.en.ts'
+import {
+  AudienceField,
+  audienceFieldOf,
+  audienceInForm,
+  everybody,
+  useAudienceWords,
+  useCohortsOf,
+} from '#web/platform/audience.tsx'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -26,6 +35,7 @@ const dialogForm = extend(liveSessionForm, {
     ),
     liveSessionForm.shape.minutes,
   ),
+  audience: audienceInForm,
 })
 
 const fieldsOf = (session: LiveSession | null) => ({
@@ -34,44 +44,58 @@ const fieldsOf = (session: LiveSession | null) => ({
   minutes: String(session?.minutes ?? 60),
   link: session?.link ?? '',
   notes: session?.notes ?? '',
+  audience: audienceFieldOf(session?.audience),
 })
 
-/** Plans a live session, or changes the given one. */
-export function SessionDialog({
-  courseId,
-  session,
-  onClose,
-}: {
+interface SessionDialogProps {
   courseId: number
   session: LiveSession | null
-  onClose: () => void
-}) {
+}
+
+/** The mutation of the form, its draft, and the cohorts it may choose from. */
+function useSessionEdit({ courseId, session }: SessionDialogProps) {
   const text = useText(sessionEditorMessages)
-  const shown = useText(liveSessionsMessages)
+  const { for: audienceLabel } = useText(audienceChoiceMessages)
+  const cohorts = useCohortsOf(courseId, true)
+  const audienceWords = useAudienceWords(cohorts)
   const draft = useDraft(
     session ? `live session ${session.id}` : `new live session ${courseId}`,
     fieldsOf(session),
     { read: session ? fieldsOf(session) : {}, version: session?.version },
   )
-  const save = useSessionWrite(courseId, (fields: output<typeof dialogForm>) =>
+  const save = useSessionWrite(courseId, ({ audience, ...fields }: output<typeof dialogForm>) =>
     session
       ? saveChanges({
-          fields,
+          fields: { ...fields, audience },
           read: {
             ...{ title: session.title, startsAt: session.startsAt, minutes: session.minutes },
             ...{ link: session.link ?? '', notes: session.notes },
+            audience: audienceInForm.parse(audienceFieldOf(session.audience)),
           },
           version: draft.base.version,
           labels: {
             ...{ title: text.name, startsAt: text.start, minutes: text.minutes },
-            ...{ link: text.link, notes: text.notes },
+            ...{ link: text.link, notes: text.notes, audience: audienceLabel },
           },
+          show: (name, value) => (name === 'audience' ? audienceWords(value) : undefined),
           send: (changes) =>
             call('updateLiveSession', { params: { id: courseId, sessionId: session.id }, body: changes }),
         })
-      : call('createLiveSession', { params: { id: courseId }, body: fields }),
+      : call('createLiveSession', {
+          params: { id: courseId },
+          // The last release knows no audience: without one it plans for everybody, with one it refuses.
+          body: { ...fields, ...(audience !== everybody && { audience }) },
+        }),
   )
-  const { field, dialog } = useDialogForm({
+  return { draft, save, cohorts }
+}
+
+/** Plans a live session, or changes the given one. */
+export function SessionDialog({ courseId, session, onClose }: SessionDialogProps & { onClose: () => void }) {
+  const text = useText(sessionEditorMessages)
+  const shown = useText(liveSessionsMessages)
+  const { draft, save, cohorts } = useSessionEdit({ courseId, session })
+  const { form, field, dialog } = useDialogForm({
     schema: dialogForm,
     values: draft.fields,
     ...{ draft, save, onClose },
@@ -85,7 +109,16 @@ export function SessionDialog({
       text={session ? text.editLead : text.planLead}
       action={session ? text.save : text.action}
       busyLabel={text.saving}
+      // Nobody plans for learners whom the dialog does not name yet.
+      disabled={!cohorts.data}
     >
+      <AudienceField
+        query={cohorts}
+        drafted={draft.fields.audience}
+        stored={session?.audience}
+        {...form.register('audience')}
+        error={field('audience').error}
+      />
       <TextField label={text.name} required maxLength={liveSessionLimits.title} {...field('title')} />
       <TextField
         label={text.start}

@@ -1,0 +1,268 @@
+/** Live sessions of one cohort of a course, or of its learners without one (docs/decisions/cohorts.md). */
+import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+
+const hourMs = 3_600_000
+
+let server: TestApp
+let teacher: TestPerson
+let january: TestPerson
+let june: TestPerson
+let alone: TestPerson
+let courseId: number
+let januaryId: number
+let juneId: number
+
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+})
+beforeEach(async () => {
+  teacher = await server.person('instructor', { isProven: true })
+  courseId = (await makeCourse(server.database, { owner: teacher, title: 'Orbits' })).id
+  alone = await server.person('student', { isProven: true })
+  await server.call('enroll', { params: { courseId }, body: {}, as: alone })
+  januaryId = await cohort('January intake', 30)
+  juneId = await cohort('June intake', 90)
+  january = await memberOf(januaryId)
+  june = await memberOf(juneId)
+})
+afterAll(() => server.stop())
+
+const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * hourMs).toISOString()
+
+async function cohort(name: string, days: number): Promise<number> {
+  const { body } = await server.call('createCohort', {
+    params: { id: courseId },
+    body: { name, startsOn: dayInMalaysia(inHours(24 * days)) },
+    as: teacher,
+  })
+  return body.data.id
+}
+async function memberOf(cohortId: number): Promise<TestPerson> {
+  const person = await server.person('student', { isProven: true })
+  await server.call('enroll', { params: { courseId }, body: { cohortId }, as: person })
+  return person
+}
+const move = (person: TestPerson, cohortId: number | null) =>
+  server.call('moveLearners', {
+    params: { id: courseId },
+    body: { userIds: [person.id], cohortId },
+    as: teacher,
+  })
+const form = (title: string) => ({
+  title,
+  startsAt: inHours(48),
+  minutes: 60,
+  link: 'https://meet.example/1',
+})
+const plan = (title: string, audience?: AudienceChoice, more: object = {}) =>
+  server.call('createLiveSession', {
+    params: { id: courseId },
+    body: { ...form(title), ...(audience !== undefined && { audience }), ...more },
+    as: teacher,
+  })
+async function planned(title: string, audience?: AudienceChoice, more: object = {}): Promise<number> {
+  const { body } = await plan(title, audience, more)
+  return body.data.id
+}
+const change = (sessionId: number, body: object, as: TestPerson = teacher) =>
+  server.call('updateLiveSession', { params: { id: courseId, sessionId }, body, as })
+async function sessionsFor(as: TestPerson) {
+  const { body } = await server.call('listLiveSessions', { params: { id: courseId }, as })
+  return body.data.sessions
+}
+const titlesFor = async (as: TestPerson) => (await sessionsFor(as)).map(({ title }) => title)
+async function calendarOf(as: TestPerson): Promise<string[]> {
+  const goal = await server.call('replaceCalendarLink', { as })
+  const feed = await server.app.inject({ url: new URL(goal.body.data.calendarUrl ?? '').pathname })
+  return [...feed.body.matchAll(/^SUMMARY:(.+?)\r?$/gm)].flatMap(([, title]) => title ?? [])
+}
+async function remindersOf(as: TestPerson): Promise<string[]> {
+  await server.services.liveSessions.remind()
+  await server.jobs.runDueOnce()
+  await server.jobs.runDueOnce()
+  const { body } = await server.call('listNotifications', { query: {}, as })
+  return body.data.flatMap((one) => (one.kind === 'announcement.written' ? [one.data.title] : []))
+}
+const mailedTo = ({ email }: TestPerson) =>
+  server.mails.filter((mail) => mail.to === email && mail.subject.includes('Live session')).length
+
+test('only the members of a cohort read its sessions, and find them in their calendar', async () => {
+  const { status, body } = await plan('For January', januaryId)
+  expect(status).toBe(201)
+  expect(body.data.audience).toEqual({
+    ...{ cohortId: januaryId, cohortName: 'January intake', isRemoved: false },
+  })
+  await planned('For all')
+  await planned('Also for all', 'everybody')
+  await planned('For the others', 'without-cohort')
+  for (const [reader, titles] of [
+    [january, ['For January', 'For all', 'Also for all']],
+    [june, ['For all', 'Also for all']],
+    [alone, ['For all', 'Also for all', 'For the others']],
+  ] as const) {
+    expect(await titlesFor(reader)).toEqual(titles)
+    expect((await calendarOf(reader)).toSorted()).toEqual([...titles].toSorted())
+  }
+  const read = await sessionsFor(teacher)
+  expect(read.map(({ title, audience }) => [title, audience?.cohortName])).toEqual([
+    ['For January', 'January intake'],
+    ['For all', undefined],
+    ['Also for all', undefined],
+    ['For the others', null],
+  ])
+})
+
+test('a learner who changes the cohort reads the sessions of the other one from then on', async () => {
+  await planned('For January', januaryId)
+  await planned('For June', juneId)
+  expect(await titlesFor(january)).toEqual(['For January'])
+  await move(january, juneId)
+  expect(await titlesFor(january)).toEqual(['For June'])
+  expect(await calendarOf(january)).toEqual(['For June'])
+  await move(january, null)
+  expect(await titlesFor(january)).toEqual([])
+})
+
+test('only the members of a cohort are reminded of its session, on the site and by mail', async () => {
+  await planned('Room 4', januaryId, { startsAt: inHours(20) })
+  expect(await remindersOf(january)).toEqual(['Live session: Room 4'])
+  expect(mailedTo(january)).toBe(1)
+  for (const other of [june, alone]) {
+    expect(await remindersOf(other)).toEqual([])
+    expect(mailedTo(other)).toBe(0)
+  }
+})
+
+test('the link of a session is not told to learners of another cohort while it takes place', async () => {
+  await planned('Room 4', januaryId, { startsAt: inHours(0.1) })
+  expect((await sessionsFor(january))[0]?.link).toBe('https://meet.example/1')
+  expect(await sessionsFor(june)).toEqual([])
+})
+
+test('a session that is for others now is reminded of again, and only its learners read it', async () => {
+  const id = await planned('Room 4', januaryId, { startsAt: inHours(20) })
+  expect(await remindersOf(january)).toHaveLength(1)
+  const { body } = await change(id, { audience: juneId })
+  expect(body.data.audience?.cohortName).toBe('June intake')
+  expect(await remindersOf(june)).toEqual(['Live session: Room 4'])
+  expect(await remindersOf(january)).toHaveLength(1)
+  expect([await titlesFor(january), await titlesFor(june)]).toEqual([[], ['Room 4']])
+  await change(id, { audience: 'everybody', title: 'Hall' })
+  expect(await titlesFor(january)).toEqual(['Hall'])
+})
+
+test('a change of other fields keeps the cohort, and is reminded of once', async () => {
+  const id = await planned('Room 4', januaryId, { startsAt: inHours(20) })
+  expect(await remindersOf(january)).toHaveLength(1)
+  await change(id, { title: 'Room 5', notes: 'Next door' })
+  expect(await remindersOf(january)).toHaveLength(1)
+  expect([await titlesFor(january), await titlesFor(june)]).toEqual([['Room 5'], []])
+})
+
+test('two people who choose different learners are told of each other', async () => {
+  const id = await planned('Room 4')
+  const [read] = await sessionsFor(teacher)
+  expect((await change(id, { audience: januaryId, version: read?.version })).status).toBe(200)
+  const late = await change(
+    id,
+    { audience: juneId, version: read?.version },
+    await server.person('superadmin'),
+  )
+  expect(late).toMatchObject({ status: 409, body: { errorCode: 'EDIT_CONFLICT' } })
+  expect(await titlesFor(june)).toEqual([])
+})
+
+test('the attendance of a session names the learners of its cohort, and who was there before moving', async () => {
+  const sessionId = await planned('Room 4', januaryId)
+  const params = { id: courseId, sessionId }
+  const attendance = async () => {
+    const { body } = await server.call('readAttendance', { params, as: teacher })
+    return [body.data.total, body.data.learners.map(({ userId, isPresent }) => [userId, isPresent])]
+  }
+  expect(await attendance()).toEqual([1, [[january.id, null]]])
+  await server.call('saveAttendance', {
+    params,
+    body: {
+      learners: [
+        { userId: january.id, isPresent: true },
+        { userId: june.id, isPresent: true },
+      ],
+    },
+    as: teacher,
+  })
+  expect(await attendance()).toEqual([1, [[january.id, true]]])
+  await move(january, juneId)
+  expect(await attendance()).toEqual([1, [[january.id, true]]])
+})
+
+test('a cohort of another course, or one that was removed, is refused', async () => {
+  const other = await server.person('instructor')
+  const own = await makeCourse(server.database, { owner: other, title: 'Rockets' })
+  const elsewhere = await server.call('createLiveSession', {
+    params: { id: own.id },
+    body: { ...form('Mine'), audience: januaryId },
+    as: other,
+  })
+  expect(elsewhere).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
+  const id = await planned('Room 4')
+  const emptyId = await cohort('July intake', 100)
+  await server.call('removeCohort', { params: { id: courseId, cohortId: emptyId }, as: teacher })
+  const refused = await change(id, { audience: emptyId })
+  expect(refused).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
+  expect(await titlesFor(january)).toEqual(['Room 4'])
+})
+
+test('a session of a removed cohort stays with the people of the course, is not reminded of, and can be for others', async () => {
+  const emptyId = await cohort('July intake', 100)
+  const id = await planned('Room 4', emptyId, { startsAt: inHours(20) })
+  await server.call('removeCohort', { params: { id: courseId, cohortId: emptyId }, as: teacher })
+  expect(await remindersOf(alone)).toEqual([])
+  expect(await titlesFor(alone)).toEqual([])
+  const [kept] = await sessionsFor(teacher)
+  expect(kept).toMatchObject({ title: 'Room 4', audience: { cohortName: 'July intake', isRemoved: true } })
+  const announced = await server.call('listAnnouncements', {
+    params: { id: courseId },
+    query: {},
+    as: teacher,
+  })
+  expect(announced.body.data).toEqual([])
+  expect((await change(id, { audience: emptyId, title: 'Room 5' })).status).toBe(200)
+  await change(id, { audience: 'without-cohort' })
+  expect(await remindersOf(alone)).toEqual(['Live session: Room 5'])
+})
+
+test('a sales page names the sessions for everybody alone', async () => {
+  await planned('For January', januaryId)
+  await planned('For the others', 'without-cohort')
+  const sales = async (as: TestPerson | null) =>
+    (await server.call('courseSales', { params: { courseId }, query: {}, as })).body.data.liveSessions
+  expect([await sales(null), await sales(january)]).toEqual([undefined, undefined])
+  await planned('For all')
+  expect(await sales(null)).toMatchObject({ count: 1, next: [{ title: 'For all' }] })
+})
+
+test('the last release reads, plans and reminds of sessions for everybody alone', async () => {
+  const { kysely } = server.database
+  const ofCohort = await planned('Room 4', januaryId, { startsAt: inHours(20) })
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO live_sessions (course_id, created_by, title, starts_at, minutes, link, notes, changed_at)
+    VALUES (${courseId}, ${teacher.id}, 'Of the last release', ${inHours(21)}, 60, 'https://meet.example/2', '', now())
+    RETURNING id`.execute(kysely)
+  const id = inserted.rows[0]?.id
+  const due = await sql<{ id: number }>`
+    SELECT s.id FROM live_sessions s JOIN course_cards c ON c.id = s.course_id
+     WHERE s.course_id = ${courseId} AND s.removed_at IS NULL AND s.hour_told_at IS NULL
+     ORDER BY s.starts_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED`.execute(kysely)
+  expect(due.rows).toEqual([{ id }])
+  await sql`UPDATE live_sessions SET title = 'Changed' WHERE id = ANY(${[ofCohort, id]}::bigint[])`.execute(
+    kysely,
+  )
+  expect(await titlesFor(january)).toEqual(['Room 4', 'Changed'])
+  expect(await titlesFor(june)).toEqual(['Changed'])
+})
