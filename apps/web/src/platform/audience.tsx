@@ -1,14 +1,16 @@
 /** Which learners of a course something is for: everybody, one cohort, or those without one. */
 import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { minLength, pipe, string, transform } from 'zod/mini'
 import { audienceChoiceMessages } from './audience-choice-messages.en.ts'
 import { call } from './client.ts'
-import { LoadStates } from './load-states.tsx'
+import { platformMessages } from './messages.en.ts'
 import { useText } from './messages.ts'
 import { useViewer } from './session.tsx'
 
@@ -48,25 +50,42 @@ interface AudienceFieldProps extends Omit<ComponentProps<typeof Select>, 'label'
 /** Nothing for a course without cohorts, unless a draft names one. */
 export function AudienceField({ query, drafted, stored, ...field }: AudienceFieldProps) {
   const text = useText(audienceChoiceMessages)
+  const { loading } = useText(platformMessages)
+  if (query.isPending)
+    return (
+      <Loading label={loading}>
+        <Skeleton shape="button" className="w-full" />
+      </Loading>
+    )
+  if (!query.data) return <LoadFailed query={query} />
+  const { cohorts } = query.data.data
+  if (cohorts.length === 0 && drafted === everybody) return null
   return (
-    <LoadStates query={query} skeleton={<SkeletonRows count={1} />} failed={text.loadFailed}>
-      {({ data: { cohorts } }) =>
-        cohorts.length === 0 && drafted === everybody ? null : (
-          <Select
-            {...field}
-            label={text.for}
-            options={[
-              { value: everybody, label: text.everybody },
-              ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
-              ...(stored?.isRemoved
-                ? [{ value: audienceFieldOf(stored), label: text.removed(stored.cohortName ?? '') }]
-                : []),
-              { value: 'without-cohort', label: text.withoutCohort },
-            ]}
-          />
-        )
-      }
-    </LoadStates>
+    <Select
+      {...field}
+      label={text.for}
+      options={[
+        { value: everybody, label: text.everybody },
+        ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(stored?.isRemoved
+          ? [{ value: audienceFieldOf(stored), label: text.removed(stored.cohortName ?? '') }]
+          : []),
+        { value: 'without-cohort', label: text.withoutCohort },
+      ]}
+    />
+  )
+}
+
+function LoadFailed({ query: { isFetching, refetch } }: { query: CohortsQuery }) {
+  const text = useText(audienceChoiceMessages)
+  const { tryAgain } = useText(platformMessages)
+  return (
+    <Notice tone="warning">
+      {text.loadFailed}{' '}
+      <Button variant="quiet" size="sm" busy={isFetching} onClick={() => void refetch()}>
+        {tryAgain}
+      </Button>
+    </Notice>
   )
 }
 

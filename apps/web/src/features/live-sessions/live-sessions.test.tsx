@@ -3,7 +3,7 @@ import type { Cohort } from '@apogee/contracts/enrolments/cohorts.ts'
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -123,7 +123,7 @@ test('an edit sends the cohort only if it is another one, and a removed cohort s
   const { press } = await openTab(admin)
   expect(await screen.findByText('For June intake, a cohort that was removed')).toBeTruthy()
   const open = async () => {
-    await press.click(await screen.findByRole('button', { name: 'Edit Questions' }))
+    await press.click(await screen.findByRole('button', { name: 'Edit Questions (June intake)' }))
     return within(await screen.findByRole('dialog', { name: 'Edit live session' }))
   }
   const first = await open()
@@ -140,6 +140,28 @@ test('an edit sends the cohort only if it is another one, and a removed cohort s
     { title: 'Questions?', version: 2 },
     { audience: 'everybody', version: 2 },
   ])
+})
+
+test('two people who choose different cohorts are asked, with the names of the cohorts', async () => {
+  const times = { startsAt: '2031-03-01T12:00:00.000Z', linkFrom: '2031-03-01T11:45:00.000Z' }
+  const read = session(3000, { ...times, id: 12, link: 'https://meet.example/orbits' })
+  answerCourse([read], { manage: true })
+  answerCohorts(cohort(3, 'January intake'), cohort(4, 'June intake'))
+  const changedBy = { id: 99, name: 'Farid Hakim' }
+  answer('updateLiveSession', () =>
+    refusal('EDIT_CONFLICT', undefined, {
+      version: 3,
+      fields: [{ field: 'audience', value: 3, changedAt: '2026-11-21T04:05:00.000Z', changedBy }],
+    }),
+  )
+  const { press } = await openTab(admin)
+  await press.click(await screen.findByRole('button', { name: 'Edit Questions' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit live session' }))
+  await press.selectOptions(await form.findByRole('combobox', { name: /^For/ }), 'June intake')
+  await press.click(form.getByRole('button', { name: 'Save' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Changed while you were editing' }))
+  expect(asked.getByText('January intake')).toBeTruthy()
+  expect(asked.getByText('June intake')).toBeTruthy()
 })
 
 test('attendance is noted with a press for each learner; a failure takes the press back', async () => {

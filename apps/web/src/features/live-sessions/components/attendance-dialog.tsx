@@ -16,6 +16,7 @@ import { SavedSwitch } from '#web/platform/saved-switch.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { attendanceQuery } from '../api/live-sessions.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
+import { sessionName } from '../session-name.ts'
 import './live-sessions.css'
 
 interface AttendanceProps {
@@ -30,7 +31,7 @@ export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps
   return (
     <Dialog
       open
-      title={text.attendanceTitle(session.title)}
+      title={text.attendanceTitle(sessionName(session))}
       text={text.attendanceLead}
       closeLabel={text.close}
       onClose={onClose}
@@ -93,7 +94,7 @@ function AttendanceList({ courseId, session, read }: AttendanceProps & { read: A
           variant="quiet"
           size="sm"
           icon={downloadIcon}
-          onClick={() => saveText(`${session.title}.csv`, csvOf(learners, text), 'text/csv')}
+          onClick={() => saveText(`${sessionName(session)}.csv`, csvOf(learners, text), 'text/csv')}
         >
           {text.download}
         </Button>

@@ -21,6 +21,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { liveSessionsQuery, useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
+import { sessionName } from '../session-name.ts'
 import './live-sessions.css'
 
 const SessionDialog = lazyDialog(async () => (await import('./session-dialog.tsx')).SessionDialog)
@@ -139,7 +140,7 @@ function Session({
           rel="noopener noreferrer"
           size="sm"
           variant={canManage ? 'secondary' : 'primary'}
-          aria-label={text.joinOf(title)}
+          aria-label={text.joinOf(sessionName(session))}
         >
           {text.join}
         </LinkButton>
@@ -163,14 +164,14 @@ function SessionActions({
   onOpen: (open: Open) => void
 }) {
   const text = useText(sessionEditorMessages)
-  const { title } = session
+  const name = sessionName(session)
   const look = { variant: 'quiet', size: 'sm' } as const
   return (
     <div className="live-session-actions">
       <Button
         {...look}
         icon={usersIcon}
-        aria-label={text.attendanceOf(title)}
+        aria-label={text.attendanceOf(name)}
         onClick={() => onOpen({ step: 'attendance', session })}
       >
         {text.attendance}
@@ -179,7 +180,7 @@ function SessionActions({
         <Button
           {...look}
           icon={pencilIcon}
-          aria-label={text.editOf(title)}
+          aria-label={text.editOf(name)}
           onClick={() => onOpen({ step: 'edit', session })}
         >
           {text.edit}
@@ -188,7 +189,7 @@ function SessionActions({
       <Button
         {...look}
         icon="trash"
-        aria-label={text.cancelOf(title)}
+        aria-label={text.cancelOf(name)}
         onClick={() => onOpen({ step: 'cancel', session })}
       >
         {text.cancel}
