@@ -34,9 +34,6 @@ const announcements = sql`
   course_announcements a LEFT JOIN user_cards author ON author.id = a.author_id AND author.erased_at IS NULL
   LEFT JOIN cohort_names audience ON audience.id = a.cohort_id`
 
-const readable = (reader: AudienceReader) => sql`
-  a.course_id = ${reader.courseId} AND a.removed_at IS NULL AND ${isForReader('a', reader)}`
-
 /** One more than the page when there are more. */
 export async function announcementsOf(
   db: Db,
@@ -44,15 +41,18 @@ export async function announcementsOf(
   page: PageRequest,
 ): Promise<AnnouncementRow[]> {
   const found = await sql<AnnouncementRow>`
-    SELECT ${columns} FROM ${announcements} WHERE ${readable(reader)} AND ${newestPage('a.id', page)}`.execute(
-    db,
-  )
+    SELECT ${columns} FROM ${announcements}
+     WHERE a.course_id = ${reader.courseId} AND a.removed_at IS NULL AND ${isForReader('a', reader)}
+       AND ${newestPage('a.id', page)}`.execute(db)
   return found.rows
 }
 
 export async function countOf(db: Db, reader: AudienceReader): Promise<number> {
   const found = await sql<{ total: number }>`
-    SELECT count(*) AS total FROM course_announcements a WHERE ${readable(reader)}`.execute(db)
+    SELECT count(*) AS total FROM course_announcements a
+     WHERE a.course_id = ${reader.courseId} AND a.removed_at IS NULL AND ${isForReader('a', reader)}`.execute(
+    db,
+  )
   return found.rows[0]?.total ?? 0
 }
 
