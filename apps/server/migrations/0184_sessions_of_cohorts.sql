@@ -19,7 +19,12 @@ SELECT e.user_id, s.id, s.course_id, c.title AS course_title, s.title, s.starts_
   JOIN learner_cohorts k ON k.user_id = e.user_id AND k.course_id = e.course_id
  WHERE s.removed_at IS NULL AND is_in_audience(s.cohort_id, s.is_without_cohort, k.cohort_id);
 
--- Sales pages name what every buyer gets.
+-- Sales pages name what every buyer gets, and what those get who choose a cohort.
 CREATE OR REPLACE VIEW course_live_sessions AS
 SELECT id, course_id, title, starts_at, minutes FROM planned_sessions
  WHERE removed_at IS NULL AND cohort_id IS NULL AND NOT is_without_cohort;
+
+CREATE VIEW cohort_live_sessions AS
+SELECT s.id, s.course_id, s.cohort_id, k.name AS cohort_name, k.starts_on, k.closes_on, s.starts_at, s.minutes
+  FROM planned_sessions s JOIN cohorts k ON k.id = s.cohort_id
+ WHERE s.removed_at IS NULL AND k.removed_at IS NULL;

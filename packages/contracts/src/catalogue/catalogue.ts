@@ -152,7 +152,7 @@ export const salesInfo = z.object({
   }),
   /** Absent in answers of releases before migration 91. */
   facts: z.optional(salesFacts),
-  /** The live sessions that have not ended. Absent: none, and in answers of releases before migration 174. */
+  /** The live sessions for everybody that have not ended. Absent: none, and in answers of releases before migration 174. */
   liveSessions: z.optional(
     z.object({
       count: z.int(),
@@ -160,6 +160,11 @@ export const salesInfo = z.object({
       next: z.array(z.object({ title: z.string(), startsAt: instant, minutes: z.int() })),
     }),
   ),
+  /**
+   * For each cohort that can be chosen, at most ten, its live sessions that have not ended: how many, and when the next one
+   * starts. Absent: none, and in answers of releases before migration 184.
+   */
+  cohortSessions: z.optional(z.array(z.object({ cohortName: z.string(), count: z.int(), nextAt: instant }))),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
   /** What the certificate needs besides completed lessons; absent: nothing. */

@@ -381,6 +381,8 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   quizPercent: number | null
   /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
   liveSessions: { title: string; startsAt: string; minutes: number }[]
+  /** The same for each cohort that can be chosen, by the start of the cohort. */
+  cohortSessions: { cohortName: string; count: number; nextAt: string }[]
 }
 
 export async function salesOf(
@@ -405,7 +407,14 @@ export async function salesOf(
            (SELECT coalesce(json_agg(json_build_object('title', l.title, 'startsAt', l.starts_at, 'minutes', l.minutes)
                                      ORDER BY l.starts_at, l.id), '[]')
               FROM course_live_sessions l
-             WHERE l.course_id = c.id AND l.starts_at + make_interval(mins => l.minutes) > ${now}) AS "liveSessions"
+             WHERE l.course_id = c.id AND l.starts_at + make_interval(mins => l.minutes) > ${now}) AS "liveSessions",
+           (SELECT coalesce(json_agg(json_build_object('cohortName', k.cohort_name, 'count', k.count, 'nextAt', k.next_at)
+                                     ORDER BY k.starts_on, k.cohort_id), '[]')
+              FROM (SELECT l.cohort_id, l.cohort_name, l.starts_on, count(*) AS count, min(l.starts_at) AS next_at
+                      FROM cohort_live_sessions l
+                     WHERE l.course_id = c.id AND l.closes_on >= day_in_malaysia(${now})
+                       AND l.starts_at + make_interval(mins => l.minutes) > ${now}
+                     GROUP BY l.cohort_id, l.cohort_name, l.starts_on) k) AS "cohortSessions"
       FROM ${cardsFrom(userId, oneCourse(courseId))}
      CROSS JOIN LATERAL (SELECT ${salesContentColumns} FROM courses c WHERE c.id = asked.id) content
       LEFT JOIN user_cards shown ON shown.id = c.instructor_id AND shown.erased_at IS NULL

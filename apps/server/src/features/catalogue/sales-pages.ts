@@ -9,7 +9,14 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
-import { businessOf, comingSessions, onlyPreviews, salesFacts, sumsOf } from './catalogue.rules.ts'
+import {
+  businessOf,
+  comingSessions,
+  cohortSessions,
+  onlyPreviews,
+  salesFacts,
+  sumsOf,
+} from './catalogue.rules.ts'
 import * as store from './catalogue.store.ts'
 import type { CourseCards } from './course-cards.ts'
 import { PopularInstructors } from './popular-instructors.ts'
@@ -85,6 +92,7 @@ export class SalesPages {
       },
       facts: salesFacts(sales, outline),
       ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
+      ...(sales.cohortSessions.length > 0 && { cohortSessions: cohortSessions(sales.cohortSessions) }),
       ...(sales.hasCohorts && { hasCohorts: true as const }),
       hasCertificate: sales.hasCertificate,
       ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {

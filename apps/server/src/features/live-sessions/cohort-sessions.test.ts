@@ -237,14 +237,29 @@ test('a session of a removed cohort stays with the people of the course, is not 
   expect(await remindersOf(alone)).toEqual(['Live session: Room 5'])
 })
 
-test('a sales page names the sessions for everybody alone', async () => {
+test('a sales page names the sessions for everybody, and counts those of the cohorts that can be chosen', async () => {
+  const nextAt = inHours(24)
+  await planned('Kick-off', januaryId, { startsAt: nextAt })
   await planned('For January', januaryId)
+  await planned('For June', juneId)
   await planned('For the others', 'without-cohort')
-  const sales = async (as: TestPerson | null) =>
-    (await server.call('courseSales', { params: { courseId }, query: {}, as })).body.data.liveSessions
-  expect([await sales(null), await sales(january)]).toEqual([undefined, undefined])
+  const sales = async (as: TestPerson | null) => {
+    const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as })
+    const { liveSessions, cohortSessions } = body.data
+    return [liveSessions?.next.map(({ title }) => title), cohortSessions?.map(({ count }) => count)]
+  }
+  expect([await sales(null), await sales(january)]).toEqual([
+    [undefined, [2, 1]],
+    [undefined, [2, 1]],
+  ])
   await planned('For all')
-  expect(await sales(null)).toMatchObject({ count: 1, next: [{ title: 'For all' }] })
+  await sql`UPDATE cohorts SET closes_on = ${dayInMalaysia(inHours(-48))}::date WHERE id = ${juneId}`.execute(
+    server.database.kysely,
+  )
+  expect(await sales(null)).toEqual([['For all'], [2]])
+  const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as: null })
+  expect(body.data.cohortSessions).toEqual([{ cohortName: 'January intake', count: 2, nextAt }])
+  expect(JSON.stringify(body)).not.toMatch(/Kick-off|meet\.example/)
 })
 
 test('the last release reads, plans and reminds of sessions for everybody alone', async () => {

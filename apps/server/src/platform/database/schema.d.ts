@@ -309,6 +309,17 @@ export interface CohortHolds {
   user_id: number | null
 }
 
+export interface CohortLiveSessions {
+  closes_on: string | null
+  cohort_id: number | null
+  cohort_name: string | null
+  course_id: number | null
+  id: number | null
+  minutes: number | null
+  starts_at: Timestamp | null
+  starts_on: string | null
+}
+
 export interface CohortNames {
   id: number | null
   is_removed: boolean | null
@@ -2247,6 +2258,7 @@ export interface DB {
   certificate_rules: CertificateRules
   certificates: Certificates
   cohort_holds: CohortHolds
+  cohort_live_sessions: CohortLiveSessions
   cohort_names: CohortNames
   cohort_options: CohortOptions
   cohorts: Cohorts

@@ -18,3 +18,17 @@ test('coming live sessions are among the facts and below the contents, without a
   expect(session?.textContent).toBe('Ask us anything3 Dec 2026, 20:00 · 1h 30m')
   screen.getByText('and 11 more')
 })
+
+test('a sales page says how many live sessions each cohort has, also where none is for everybody', async () => {
+  const cohortSessions = [
+    { cohortName: 'January intake', count: 5, nextAt: '2027-01-12T12:00:00.000Z' },
+    { cohortName: 'June intake', count: 1, nextAt: '2027-06-12T12:00:00.000Z' },
+  ]
+  answer('courseSales', { success: true, data: aSalesInfo({ cohortSessions }) })
+  const { press } = await renderRoute('/sp/5/')
+  await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
+  const first = (await screen.findByText('January intake: 5 live sessions')).closest('li')
+  expect(first?.textContent).toBe('January intake: 5 live sessionsfrom 12 Jan 2027, 20:00')
+  screen.getByText('June intake: 1 live session')
+  expect(screen.queryByText('Live sessions', { selector: 'dt' })).toBeNull()
+})

@@ -40,12 +40,13 @@ const fileIcons: Record<FileType, IconName> = {
   other: fileIcon,
 }
 
-export function Curriculum({ sales: { outline, stats, liveSessions }, onPreview }: DetailsProps) {
+export function Curriculum({ sales, onPreview }: DetailsProps) {
+  const { outline, stats, liveSessions, cohortSessions } = sales
   const text = useText(detailsMessages)
   const language = useLanguage()
   const list = useRef<HTMLDivElement>(null)
   const [isExpanded, setIsExpanded] = useState(false)
-  if (outline.length === 0 && !liveSessions)
+  if (outline.length === 0 && !liveSessions && !cohortSessions)
     return <EmptyState title={text.noContentTitle} text={text.noContent} />
   const { lessons, totalDuration = 0 } = stats.contentCounts
   const lessonIds = new Set(lessonsAmong(outline.flatMap(({ resources }) => resources)).map(({ id }) => id))
@@ -91,17 +92,20 @@ export function Curriculum({ sales: { outline, stats, liveSessions }, onPreview 
           <Items content={content} onPreview={onPreview} />
         </Disclosure>
       ))}
-      {liveSessions ? <LiveSessions {...liveSessions} /> : null}
+      {liveSessions || cohortSessions ? <LiveSessions {...{ liveSessions, cohortSessions }} /> : null}
     </div>
   )
 }
 
 /** When the next live sessions take place; how to join them is told to learners only. */
-function LiveSessions({ count, next }: NonNullable<SalesInfo['liveSessions']>) {
+function LiveSessions({
+  liveSessions: { count, next } = { count: 0, next: [] },
+  cohortSessions = [],
+}: Pick<SalesInfo, 'liveSessions' | 'cohortSessions'>) {
   const text = useText(detailsMessages)
   const language = useLanguage()
   return (
-    <Disclosure open title={text.live} meta={text.liveCount(count)}>
+    <Disclosure open title={text.live} meta={count > 0 ? text.liveCount(count) : undefined}>
       <p className="sales-module-text">{text.liveHint}</p>
       <ul className="sales-resources">
         {next.map(({ title, startsAt, minutes }) => (
@@ -115,6 +119,15 @@ function LiveSessions({ count, next }: NonNullable<SalesInfo['liveSessions']>) {
           </li>
         ))}
         {count > next.length ? <li>{text.liveMore(count - next.length)}</li> : null}
+        {cohortSessions.map(({ cohortName, count: ofCohort, nextAt }) => (
+          <li key={`${nextAt} ${cohortName}`}>
+            <Icon name="clock" />
+            <span className="sales-resource-title">{text.liveOf(cohortName, ofCohort)}</span>
+            <span className="sales-resource-length">
+              <time dateTime={nextAt}>{text.liveFrom(timeInWords(nextAt, language))}</time>
+            </span>
+          </li>
+        ))}
       </ul>
     </Disclosure>
   )

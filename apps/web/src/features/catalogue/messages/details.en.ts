@@ -17,6 +17,8 @@ export const detailsMessages = defineMessages('salesDetails', {
   live: 'Live sessions',
   liveCount: (count: number) => counted(count, 'live session', 'live sessions'),
   liveHint: 'Times are in Malaysia. Learners get the link to join before each session.',
+  liveOf: (cohort: string, count: number) => `${cohort}: ${counted(count, 'live session', 'live sessions')}`,
+  liveFrom: (start: string) => `from ${start}`,
   liveMore: (count: number) => `and ${figure(count)} more`,
   expandAll: 'Expand all',
   collapseAll: 'Collapse all',

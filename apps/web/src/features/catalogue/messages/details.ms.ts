@@ -16,6 +16,8 @@ export const salesDetails = {
   live: 'Sesi langsung',
   liveCount: (count: number) => `${figure(count)} sesi langsung`,
   liveHint: 'Masa ialah masa Malaysia. Pelajar menerima pautan untuk menyertai sebelum setiap sesi.',
+  liveOf: (cohort: string, count: number) => `${cohort}: ${figure(count)} sesi langsung`,
+  liveFrom: (start: string) => `mulai ${start}`,
   liveMore: (count: number) => `dan ${figure(count)} lagi`,
   expandAll: 'Buka semua',
   collapseAll: 'Tutup semua',
