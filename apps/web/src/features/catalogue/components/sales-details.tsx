@@ -107,7 +107,7 @@ function LiveSessions({
   return (
     <Disclosure open title={text.live} meta={count > 0 ? text.liveCount(count) : undefined}>
       <p className="sales-module-text">{text.liveHint}</p>
-      <ul className="sales-resources">
+      <ul className="sales-resources sales-live">
         {next.map(({ title, startsAt, minutes }) => (
           <li key={`${startsAt} ${title}`}>
             <Icon name="clock" />
