@@ -50,6 +50,7 @@ import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
+import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
 import { lessonSearchEndpoints } from './catalogue/lesson-search.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...accountsEndpoints,
   ...peopleEndpoints,
   ...passwordsEndpoints,
+  ...secondFactorEndpoints,
   ...securityEndpoints,
   ...signInEndpoints,
   ...apiTokensEndpoints,

@@ -464,6 +464,17 @@ export const refusals = {
     status: 403,
     sentence: 'Please log out, sign in again and repeat this, so that we know it is you',
   },
+  SECOND_FACTOR_REQUIRED: { status: 403, sentence: 'Please enter the code of your authenticator app' },
+  SIGN_IN_EXPIRED: { status: 410, sentence: 'This sign-in has taken too long. Please sign in again.' },
+  WRONG_CODE: {
+    status: 403,
+    sentence: 'This code is not correct, or was already used. Please enter the code that the app shows now.',
+  },
+  SECOND_FACTOR_ON: {
+    status: 409,
+    sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
+  },
+  SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { codeAt } from '#server/features/accounts/second-factor.rules.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { resealTask } from './jobs.ts'
@@ -26,6 +27,7 @@ let superadmin: TestPerson
 let courseId: number
 let invite: string
 let sellerId: number
+let appSecret: string
 beforeAll(async () => {
   school = await startTestApp({
     payments: { ...unusedPayments, checkCredentials: async () => 'accepted' },
@@ -43,6 +45,7 @@ beforeAll(async () => {
     }),
   ]
   expect(kept.map(({ raw }) => (raw.statusCode < 300 ? 'kept' : raw.body))).toEqual(['kept', 'kept', 'kept'])
+  appSecret = (await school.call('beginSecondFactor', { as: admin })).body.data.secret
   const { rows } = await sql<{ id: number }>`SELECT seller_id AS id FROM payout_banks`.execute(
     school.database.kysely,
   )
@@ -57,7 +60,8 @@ const sealedSecrets = async () => {
   const { rows } = await sql<{ sealed: Buffer }>`
     SELECT secret_encrypted AS sealed FROM payment_accounts
     UNION ALL SELECT details_encrypted FROM payout_banks
-    UNION ALL SELECT secret_encrypted FROM webhook_endpoints`.execute(school.database.kysely)
+    UNION ALL SELECT secret_encrypted FROM webhook_endpoints
+    UNION ALL SELECT secret_encrypted FROM authenticator_apps`.execute(school.database.kysely)
   return rows.map(({ sealed }) => sealed.toString('hex'))
 }
 
@@ -91,7 +95,7 @@ async function sealAnew(process: Process): Promise<void> {
 test('a secret is replaced: both are accepted, all is sealed anew, and then the former one opens nothing', async () => {
   const { kysely } = school.database
   const before = await sealedSecrets()
-  expect(before).toHaveLength(3)
+  expect(before).toHaveLength(4)
 
   const changing = createKeys(next, old)
   expect(await isSecretOfDatabase(kysely, changing)).toBe(true)
@@ -114,6 +118,8 @@ test('a secret is replaced: both are accepted, all is sealed anew, and then the 
   const third = await school.startAgain({ keys: createKeys(next) })
   expect(await isSecretOfDatabase(kysely, createKeys(next))).toBe(true)
   expect(await answersOf(third)).toEqual({ ...whole, invite: 404 })
+  const code = codeAt(appSecret, school.clock.now())
+  expect((await third.call('confirmSecondFactor', { as: admin, body: { code } })).status).toBe(200)
   await third.app.close()
 
   expect(await isSecretOfDatabase(kysely, createKeys(old))).toBe(false)

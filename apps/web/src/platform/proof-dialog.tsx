@@ -5,7 +5,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { ApiError, call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -16,18 +16,32 @@ import type { ProofQuestion } from './proof.ts'
 import { useSession } from './session.tsx'
 import { watchOtherTabs } from './storage.ts'
 
+const isRefusedAs = (error: unknown, code: ApiError['errorCode']): boolean =>
+  error instanceof ApiError && error.errorCode === code
+
+interface Given {
+  password: string
+  /** Undefined until it is asked for. */
+  code?: string | undefined
+}
+
 /** The session that the password opened, or null when the existing one was proven again. */
-async function prove({ reason, user }: ProofQuestion, password: string) {
+async function prove({ reason, user }: ProofQuestion, { password, code }: Given) {
   if (reason === 'stale') {
     try {
-      await call('confirmIdentity', { body: { password } })
+      await call('confirmIdentity', { body: { password, ...(code !== undefined && { code }) } })
       return null
     } catch (error) {
       // The session ended in the meantime: the same password opens a new one.
       if (!(error instanceof ApiError) || error.status !== 401) throw error
     }
   }
-  return (await call('login', { body: { email: user.email, password } })).data
+  try {
+    return (await call('login', { body: { email: user.email, password } })).data
+  } catch (error) {
+    if (code === undefined || !isRefusedAs(error, 'SECOND_FACTOR_REQUIRED')) throw error
+    return (await call('completeSecondFactor', { body: { code } })).data
+  }
 }
 
 /** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
@@ -39,8 +53,12 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
   const { signIn, renew } = useSession()
   const { reason, user, end } = question
   const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
+  const [needsCode, setNeedsCode] = useState(false)
   const check = useMutation({
-    mutationFn: (password: string) => prove(question, password),
+    mutationFn: (given: Given) => prove(question, given),
+    onError: (error) => {
+      if (isRefusedAs(error, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
+    },
     onSuccess: (opened) => {
       if (!opened) return end(true)
       const isSame = opened.user.id === user.id
@@ -66,7 +84,7 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
   )
   // The address above is read-only.
   const { setFocus } = form
-  useEffect(() => setFocus('password'), [setFocus])
+  useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
   const decline = () => {
     if (reason === 'ended') notify({ tone: 'warning', text: text.stays })
     end(false)
@@ -74,9 +92,14 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // React events bubble to the component that rendered the dialog, which may be inside another form.
     event.stopPropagation()
-    void form.handleSubmit(({ password }) => check.mutate(password))(event)
+    void form.handleSubmit(({ password, code = '' }) => {
+      if (!needsCode) check.mutate({ password })
+      else if (code !== '') check.mutate({ password, code })
+      else form.setError('code', { message: 'Code is required' }, { shouldFocus: true })
+    })(event)
   }
-  const hasNoPassword = check.error instanceof ApiError && check.error.errorCode === 'SIGN_IN_AGAIN'
+  const hasNoPassword = isRefusedAs(check.error, 'SIGN_IN_AGAIN')
+  const isAskedForCode = isRefusedAs(check.error, 'SECOND_FACTOR_REQUIRED')
   return (
     <FormDialog
       title={reason === 'ended' ? text.endedTitle : text.staleTitle}
@@ -86,7 +109,11 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       busy={check.isPending}
       busyLabel={text.checking}
       error={
-        check.error ? (hasNoPassword ? text.noPassword : failureText(check.error, text.failed)) : undefined
+        check.error && !isAskedForCode
+          ? hasNoPassword
+            ? text.noPassword
+            : failureText(check.error, text.failed)
+          : undefined
       }
       onSubmit={submit}
       onClose={decline}
@@ -100,6 +127,17 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
         error={fieldText(form.formState.errors.password?.message)}
         {...form.register('password')}
       />
+      {needsCode ? (
+        <TextField
+          label={text.code}
+          hint={text.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={fieldText(form.formState.errors.code?.message)}
+          {...form.register('code')}
+        />
+      ) : null}
       <OtherWays />
     </FormDialog>
   )

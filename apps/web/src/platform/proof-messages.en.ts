@@ -7,6 +7,8 @@ export const proofMessages = defineMessages('proof', {
   staleText: 'This changes payments or permissions. Enter your password again to continue.',
   email: 'Email',
   password: 'Password',
+  code: 'Code',
+  codeHint: 'The six digits of your authenticator app, or a recovery code.',
   show: 'Show password',
   hide: 'Hide password',
   signIn: 'Sign in',

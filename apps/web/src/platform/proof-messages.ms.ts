@@ -8,6 +8,8 @@ export const proof = {
   staleText: 'Ini mengubah bayaran atau kebenaran. Masukkan kata laluan anda sekali lagi untuk meneruskan.',
   email: 'E-mel',
   password: 'Kata laluan',
+  code: 'Kod',
+  codeHint: 'Enam digit daripada aplikasi pengesah anda, atau kod pemulihan.',
   show: 'Tunjukkan kata laluan',
   hide: 'Sembunyikan kata laluan',
   signIn: 'Log masuk',

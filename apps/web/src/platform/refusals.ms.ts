@@ -142,6 +142,13 @@ export const refusals = {
   CHIP_CREDENTIALS_REJECTED: 'CHIP tidak menerima kunci rahsia dan ID jenama ini',
   LONE_SELLERS_ONLY:
     'Perniagaan anda menerima bayaran untuk kursus anda. Minta pentadbirnya menukar akaun CHIP.',
+  SECOND_FACTOR_REQUIRED: 'Sila masukkan kod daripada aplikasi pengesah anda',
+  SIGN_IN_EXPIRED: 'Log masuk ini mengambil masa terlalu lama. Sila log masuk semula.',
+  WRONG_CODE:
+    'Kod ini tidak betul atau telah digunakan. Sila masukkan kod yang dipaparkan oleh aplikasi sekarang.',
+  SECOND_FACTOR_ON:
+    'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
+  SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
   WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
   NO_PASSWORD: 'Akaun ini belum mempunyai kata laluan. Gunakan "Lupa kata laluan?" untuk menetapkannya.',
   LINK_EXPIRED: 'Pautan ini telah tamat tempoh atau pernah digunakan',

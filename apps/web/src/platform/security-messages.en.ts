@@ -34,6 +34,10 @@ export const securityMessages = defineMessages('security', {
   roleChanged: (name: string, before: string, after: string) =>
     `The role of ${name} was changed from ${before} to ${after}`,
   invited: (email: string, role: string) => `${email} was invited as ${role}`,
+  secondFactorOn: (name: string) => `The second step of the sign-in of ${name} was turned on`,
+  secondFactorOff: (name: string) => `The second step of the sign-in of ${name} was turned off`,
+  recoveryCodesReplaced: (name: string) => `The recovery codes of ${name} were replaced`,
+  recoveryCodeUsed: (name: string) => `A recovery code of ${name} was used to sign in`,
   apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,
   apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
   webhookCreated: (url: string) => `A webhook to ${url} was added`,

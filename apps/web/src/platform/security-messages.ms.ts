@@ -36,6 +36,10 @@ export const security = {
   roleChanged: (name: string, before: string, after: string) =>
     `Peranan ${name} telah ditukar daripada ${before} kepada ${after}`,
   invited: (email: string, role: string) => `${email} telah dijemput sebagai ${role}`,
+  secondFactorOn: (name: string) => `Langkah kedua log masuk ${name} telah dihidupkan`,
+  secondFactorOff: (name: string) => `Langkah kedua log masuk ${name} telah dimatikan`,
+  recoveryCodesReplaced: (name: string) => `Kod pemulihan ${name} telah diganti`,
+  recoveryCodeUsed: (name: string) => `Kod pemulihan ${name} telah digunakan untuk log masuk`,
   apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,
   apiTokenRevoked: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibatalkan`,
   webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,

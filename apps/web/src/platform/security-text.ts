@@ -40,6 +40,10 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'role.changed': (text, { before, role }, subject) =>
     text.roleChanged(subject, roleName(text, before), roleName(text, role)),
   'member.deleted': (text, { role }) => text.memberDeleted(roleName(text, role)),
+  'secondFactor.on': (text, _details, subject) => text.secondFactorOn(subject),
+  'secondFactor.off': (text, _details, subject) => text.secondFactorOff(subject),
+  'recoveryCodes.replaced': (text, _details, subject) => text.recoveryCodesReplaced(subject),
+  'recoveryCode.used': (text, _details, subject) => text.recoveryCodeUsed(subject),
   'apiToken.created': (text, { name, endsWith }) => text.apiTokenCreated(wordOf(name), wordOf(endsWith)),
   'apiToken.revoked': (text, { name, endsWith }) => text.apiTokenRevoked(wordOf(name), wordOf(endsWith)),
   'webhook.created': (text, { url }) => text.webhookCreated(wordOf(url)),

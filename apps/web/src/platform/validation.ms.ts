@@ -78,6 +78,7 @@ export const validation: Record<string, string> = {
   'Email is required': 'E-mel diperlukan',
   'Please enter a valid email address': 'Sila masukkan alamat e-mel yang sah',
   'Current password is required': 'Kata laluan semasa diperlukan',
+  'Code is required': 'Kod diperlukan',
   'Password is required': 'Kata laluan diperlukan',
   'Password must be at least 8 characters': 'Kata laluan mesti sekurang-kurangnya 8 aksara',
   'Password is too weak': 'Kata laluan terlalu lemah',

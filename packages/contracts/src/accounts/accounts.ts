@@ -84,7 +84,7 @@ export const accountsEndpoints = {
     body: loginForm,
     ignored: ['rememberMe', 'remember'],
     answer: signInAnswer,
-    refusals: ['INVALID_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],
   }),
   register: endpoint({
     call: 'POST /auth/register',
@@ -127,6 +127,12 @@ export const accountsEndpoints = {
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],
+  }),
+  endOtherSessions: endpoint({
+    call: 'POST /auth/sessions/end-others',
+    access: signedIn,
+    summary: 'End all my sessions but this one',
+    answer: doneAnswer,
   }),
   readVerification: endpoint({
     call: 'GET /auth/email/verify/:token',

@@ -6,4 +6,6 @@ export const confirmForm = z.object({
     z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
     atMost(1000),
   ),
+  /** Of the second step, where there is one: as in `secondFactorForm`. */
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
 })

@@ -29,7 +29,7 @@ export const signInEndpoints = {
     summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
     body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
-    refusals: ['LINK_EXPIRED'],
+    refusals: ['LINK_EXPIRED', 'SECOND_FACTOR_REQUIRED'],
   }),
   resendVerification: endpoint({
     call: 'POST /auth/email/resend',

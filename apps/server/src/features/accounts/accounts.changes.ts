@@ -30,11 +30,21 @@ export class AccountChanges {
     this.#deps = deps
   }
 
-  /**
-   * Verifies the caller's identity for a while: by the password, or, for an account without one,
-   * by a recent sign-in. Wrong passwords count for this session.
-   */
+  /** Verifies the caller's identity for a while, as `checkPassword` does. */
   async proveOneself(caller: Caller, password: string | undefined): Promise<void> {
+    await this.checkPassword(caller, password)
+    await this.markProven(caller)
+  }
+
+  async markProven(caller: Caller): Promise<void> {
+    await store.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
+  }
+
+  /**
+   * Refuses without the caller's password, or, for an account without one, without a recent sign-in. Wrong passwords count
+   * for this session.
+   */
+  async checkPassword(caller: Caller, password: string | undefined): Promise<void> {
     const passwordHash = await store.passwordHashOf(this.#deps.database.kysely, caller.userId)
     if (passwordHash === undefined) refuse('UNAUTHENTICATED')
     if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
@@ -47,7 +57,6 @@ export class AccountChanges {
     }
     // Concurrent guesses all pass the first check; this one sees the wrong ones before a right one is accepted.
     await this.#deps.refuseIfLimited('identity.prove', subject)
-    await store.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
   }
 
   /** Refuses when this person is the last admin of a business or the last superadmin. */

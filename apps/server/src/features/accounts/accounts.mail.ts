@@ -35,3 +35,8 @@ export function linkedMail(
   const name = providerNames[provider]
   return serverTexts(language).accounts.linked({ name, keepsPassword, link })
 }
+
+/** To the owner: somebody knows the password, and not the second factor. */
+export function wrongCodesMail(language: Language, facts: { hello: string; link: string }): MailText {
+  return serverTexts(language).accounts.wrongCodes(facts)
+}

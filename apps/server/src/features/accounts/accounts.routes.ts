@@ -3,14 +3,14 @@ import { pageRequest } from '#server/platform/pages.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { rememberBrowser } from './cookies.ts'
+import { answerSignIn, rememberBrowser } from './cookies.ts'
 import type { Accounts } from './accounts.service.ts'
 
 export function accountsRoutes(accounts: Accounts): Handlers {
   return {
     login: async ({ body, request, reply, origin }) => {
-      const opened = await accounts.signIn(body, clientInfoOf(request))
-      return { data: rememberBrowser(reply, origin, opened) }
+      const end = await accounts.signIn(body, clientInfoOf(request))
+      return { data: answerSignIn(reply, origin, end) }
     },
     register: async ({ body, request, reply, origin }) => {
       const opened = await accounts.register(body, clientInfoOf(request))
@@ -29,11 +29,12 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       const sessions = await accounts.listSessions(call.user)
       return { data: sessions, meta: { total: sessions.length, nextCursor: null } }
     },
+    endOtherSessions: (call) => accounts.endOtherSessions(call.user),
     endSession: (call) => accounts.endSession(call.user, call.params.id),
     readVerification: ({ params, caller }) =>
       withData(accounts.emailProof.readVerification(caller, params.token)),
     verifyEmail: ({ body, caller }) => accounts.emailProof.verifyEmail(caller, body),
-    confirmIdentity: (call) => accounts.changes.proveOneself(call.user, call.body.password),
+    confirmIdentity: (call) => accounts.confirmIdentity(call.user, call.body),
     listSecurityLog: async (call) =>
       accounts.securityLog.listSecurityLog(call.user, call.query.businessId ?? null, pageRequest(call.query)),
     listApiTokens: async (call) => accounts.apiTokens.listApiTokens(call.user, pageRequest(call.query)),

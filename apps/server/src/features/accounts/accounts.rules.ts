@@ -20,6 +20,14 @@ export const failureLimits = {
   // Counted per session: a stolen session uses up nothing of the owner's allowance.
   'password.change': { most: 10, withinMs: 15 * minute },
   'identity.prove': { most: 10, withinMs: 15 * minute },
+  // Codes of the second step. As for passwords, a known device has an allowance that no stranger can use up.
+  'second-factor.pair': { most: 10, withinMs: 15 * minute },
+  'second-factor.device': { most: 10, withinMs: 15 * minute },
+  // Wrong codes from all other addresses together: of a million codes three are right at any moment.
+  'second-factor.account': { most: 30, withinMs: day },
+  'recovery-code.account': { most: 10, withinMs: hour },
+  // Codes for changes of the second factor.
+  'second-factor.session': { most: 10, withinMs: 15 * minute },
   // Attempts of the holder of the mailed link.
   'email.prove': { most: 10, withinMs: 15 * minute },
   // Guessed coupon codes.
@@ -53,6 +61,14 @@ export type FailureKind = keyof typeof failureLimits
 
 /** How long and how many known devices of an account are stored. Browsers keep a cookie for 400 days at most. */
 export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
+
+/** Lifetimes of the second step's parts, in ms. */
+export const secondFactorLife = {
+  /** From the password to the code. */
+  challengeMs: 10 * minute,
+  /** How long a browser that the person trusts needs no code. */
+  rememberedMs: 30 * day,
+} as const
 
 /** Retention of the actor's network address in the security log. */
 export const addressRetentionMs = 90 * day

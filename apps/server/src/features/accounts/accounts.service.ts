@@ -1,8 +1,10 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
+import type { Logger } from 'pino'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Keys } from '#server/platform/keys.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
@@ -15,12 +17,15 @@ import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
 import { EmailProof } from './email-proof.ts'
+import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { SecurityLog } from './security-log.service.ts'
 
 export interface AccountsDependencies {
   database: Database
   clock: Clock
+  keys: Keys
+  log: Logger
   passwords: Passwords
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
@@ -45,6 +50,7 @@ export class Accounts {
   readonly apiTokens
   readonly emailProof
   readonly changes
+  readonly secondFactor
 
   constructor(deps: AccountsDependencies) {
     this.#deps = deps
@@ -58,6 +64,12 @@ export class Accounts {
     this.changes = new AccountChanges({
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
+    })
+    this.secondFactor = new SecondFactor({
+      ...deps,
+      ...{ devices: this.devices, securityLog: this.securityLog },
+      ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
+      openSession: this.#openSession.bind(this),
     })
   }
 
@@ -101,21 +113,32 @@ export class Accounts {
   readonly returnAttempt = (attemptId: number): Promise<void> =>
     store.forgetFailure(this.#deps.database.kysely, attemptId)
 
-  /** Also marks the browser as known. */
-  async openSession(tx: Tx, userId: number, visitor: ClientInfo): Promise<Omit<SignedIn, 'user'>> {
+  /** Also marks the browser as known. A way in calls `secondFactor.afterFirstStep`. */
+  async #openSession(
+    tx: Tx,
+    user: store.UserRow,
+    visitor: ClientInfo,
+    secondFactor: store.SecondFactorProof | null,
+  ): Promise<SignedIn> {
     const token = newToken()
+    const now = this.#deps.clock.now()
     await store.insertSession(tx, {
-      userId,
+      ...{ userId: user.id, secondFactor, now },
+      // Who holds a trusted device and the password signs in, and changes nothing that needs a fresh proof.
+      provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
       tokenSha256: tokenDigest(token),
       userAgent: visitor.userAgent.slice(0, 300),
-      now: this.#deps.clock.now(),
-      expiresAt: new Date(this.#deps.clock.now().getTime() + sessionLife.absoluteMs),
+      expiresAt: new Date(now.getTime() + sessionLife.absoluteMs),
     })
-    if (await store.cancelErasure(tx, userId)) await emit(tx, 'account.returned', { userId })
-    return { token, device: await this.devices.remember(tx, userId, visitor.device) }
+    if (await store.cancelErasure(tx, user.id)) await emit(tx, 'account.returned', { userId: user.id })
+    const device = await this.devices.remember(tx, user.id, visitor.device)
+    return { token, device, user: presentUser(user) }
   }
 
-  async signIn(credentials: { email: string; password: string }, visitor: ClientInfo): Promise<SignedIn> {
+  async signIn(
+    credentials: { email: string; password: string },
+    visitor: ClientInfo,
+  ): Promise<SignedIn | FirstStep> {
     const email = credentials.email.toLowerCase()
     const user = await store.userByEmail(this.#deps.database.kysely, email)
     const limits = await signInLimitsOf(this.devices, { email, userId: user?.id, visitor })
@@ -130,14 +153,13 @@ export class Accounts {
     await this.#refuseIfAnyLimited(limits.counted)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
-    const opened = await this.#deps.database.transaction(async (tx) => {
+    return this.#deps.database.transaction(async (tx) => {
       // A password that was replaced during the check is no longer valid.
       if ((await store.lockUser(tx, user.id))?.passwordHash !== user.passwordHash)
         refuse('INVALID_CREDENTIALS')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
-      return this.openSession(tx, user.id, visitor)
+      return this.secondFactor.afterFirstStep(tx, user, visitor)
     })
-    return { ...opened, user: presentUser(user) }
   }
 
   async #refuseIfAnyLimited(counted: readonly CountedFailure[]): Promise<void> {
@@ -149,7 +171,7 @@ export class Accounts {
     const created = await store.insertUser(tx, { language: visitor.language, ...user })
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
-    return { ...(await this.openSession(tx, created.id, visitor)), user: presentUser(created) }
+    return this.#openSession(tx, created, visitor, null)
   }
 
   async register(
@@ -229,6 +251,16 @@ export class Accounts {
     return found ?? null
   }
 
+  /** A fresh proof: by the password, and by a code where sign-ins need one. */
+  async confirmIdentity(
+    caller: Caller,
+    { password, code }: { password: string; code?: string | undefined },
+  ): Promise<void> {
+    await this.changes.checkPassword(caller, password)
+    await this.secondFactor.proveOneself(caller, code)
+    await this.changes.markProven(caller)
+  }
+
   async signOut(caller: Caller): Promise<void> {
     await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
@@ -236,6 +268,10 @@ export class Accounts {
   async endSession(caller: Caller, sessionId: number): Promise<void> {
     const ended = await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
     if (!ended) refuse('NOT_FOUND')
+  }
+
+  async endOtherSessions(caller: Caller): Promise<void> {
+    await store.deleteOtherSessions(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
   async listSessions(caller: Caller) {

@@ -7,6 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { deleteApiTokensOf } from './api-tokens.store.ts'
+import { deleteSecondFactor } from './second-factor.store.ts'
 
 export interface UserRow {
   id: number
@@ -77,14 +78,31 @@ export interface NewSession {
   userId: number
   tokenSha256: Buffer
   userAgent: string
+  secondFactor: SecondFactorProof | null
   now: Date
+  /** When it last proved the person's identity. */
+  provenAt: Date
   expiresAt: Date
 }
 
+/** How the second step was taken; 'set up': the session in which it was turned on. */
+export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up'
+
+/** A trigger refuses a session without the second factor that the account has. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, created_at, last_seen_at, proven_at, expires_at)
-            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent},
-                    ${session.now}, ${session.now}, ${session.now}, ${session.expiresAt})`.execute(db)
+  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, second_factor, created_at, last_seen_at, proven_at,
+                                  expires_at)
+            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent}, ${session.secondFactor},
+                    ${session.now}, ${session.now}, ${session.provenAt}, ${session.expiresAt})`.execute(db)
+}
+
+/** Ends the sessions of a person but one; API tokens stay. */
+export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId: number): Promise<void> {
+  await sql`DELETE FROM sessions WHERE user_id = ${userId} AND id <> ${keptSessionId}`.execute(tx)
+}
+
+export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFactorProof): Promise<void> {
+  await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId}`.execute(tx)
 }
 
 interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
@@ -267,7 +285,7 @@ export async function instructorsOf(
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in'
+export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in' | 'second_factor'
 
 /** Returns the row's id, which is not secret. */
 export async function insertOneTimeToken(
@@ -376,6 +394,7 @@ export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<voi
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
+  await deleteSecondFactor(tx, id)
 }
 
 /** Signing in again cancels the deletion. False for people who had not requested it. */
@@ -408,6 +427,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
+  await deleteSecondFactor(tx, id)
   await sql`
     DELETE FROM failed_attempts
      WHERE subject IN (lower(${email}), ${String(id)})

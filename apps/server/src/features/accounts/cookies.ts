@@ -1,8 +1,13 @@
 /** The cookies of `/api/auth`. None of them authenticates: only the bearer token does. */
 import type { FastifyReply } from 'fastify'
 import { deviceCookie } from '#server/policy/client-info.ts'
-import { deviceLife } from './accounts.rules.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
+import type { FirstStep } from './second-factor.ts'
+
+/** The first step of a sign-in, which only this browser can continue. */
+export const challengeCookie = 'apogee_second_factor'
 
 export function setCookie(
   reply: FastifyReply,
@@ -14,6 +19,18 @@ export function setCookie(
     'set-cookie',
     `${cookie.name}=${cookie.value}; Path=/api/auth; Max-Age=${cookie.seconds}; HttpOnly; SameSite=${cookie.site}${secure}`,
   )
+}
+
+/** `rememberBrowser` after a sign-in; refuses where a second step must follow. */
+export function answerSignIn(
+  reply: FastifyReply,
+  origin: string,
+  end: SignedIn | FirstStep,
+): Omit<SignedIn, 'device'> {
+  if (!('challenge' in end)) return rememberBrowser(reply, origin, end)
+  const seconds = secondFactorLife.challengeMs / 1000
+  setCookie(reply, origin, { name: challengeCookie, value: end.challenge, seconds, site: 'Strict' })
+  return refuse('SECOND_FACTOR_REQUIRED')
 }
 
 /** Sets the device cookie and returns the other fields, which scripts may read. */

@@ -14,6 +14,33 @@ export async function isKnownDevice(
   return found.rows.length > 0
 }
 
+/** Whether a sign-in with this device needs no second step. */
+export async function skipsSecondFactor(
+  db: Db,
+  device: { userId: number; sha256: Buffer; now: Date },
+): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM known_devices
+     WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256} AND second_factor_until > ${device.now}`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}
+
+export async function skipSecondFactor(
+  tx: Db,
+  device: { userId: number; sha256: Buffer; until: Date },
+): Promise<void> {
+  await sql`
+    UPDATE known_devices SET second_factor_until = ${device.until}
+     WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256}`.execute(tx)
+}
+
+/** Every sign-in of this person needs the second step again. */
+export async function askAllForSecondFactor(tx: Db, userId: number): Promise<void> {
+  await sql`UPDATE known_devices SET second_factor_until = NULL WHERE user_id = ${userId}`.execute(tx)
+}
+
 /** Above `most` devices the longest unused are dropped. */
 export async function rememberDevice(
   tx: Db,

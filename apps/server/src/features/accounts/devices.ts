@@ -1,8 +1,8 @@
 /** The cookie that recognises a known device. It authenticates nobody. */
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
-import { deviceLife } from './accounts.rules.ts'
+import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import * as store from './devices.store.ts'
 
 interface DevicesDependencies {
@@ -13,6 +13,7 @@ interface DevicesDependencies {
 export class Devices {
   readonly #deps: DevicesDependencies
   readonly forgetAll = store.forgetDevices
+  readonly askAllForSecondFactor = store.askAllForSecondFactor
 
   constructor(deps: DevicesDependencies) {
     this.#deps = deps
@@ -37,6 +38,19 @@ export class Devices {
       most: deviceLife.mostPerAccount,
     })
     return value
+  }
+
+  /** Whether the person has said within 30 days that a sign-in in this browser needs no second step. */
+  async skipsSecondFactor(db: Db, userId: number, device: string | undefined): Promise<boolean> {
+    if (!isDevice(device)) return false
+    const sha256 = deviceDigest(userId, device)
+    return store.skipsSecondFactor(db, { userId, sha256, now: this.#deps.clock.now() })
+  }
+
+  /** @param device a value that `remember` returned */
+  skipSecondFactor(tx: Tx, userId: number, device: string): Promise<void> {
+    const until = new Date(this.#deps.clock.now().getTime() + secondFactorLife.rememberedMs)
+    return store.skipSecondFactor(tx, { userId, sha256: deviceDigest(userId, device), until })
   }
 
   sweep() {

@@ -4,6 +4,7 @@ import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
 import { forgottenPasswordTask, PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
+import { secondFactorRoutes } from './second-factor.routes.ts'
 import { registerSignInRedirects, signInRoutes } from './sign-in.routes.ts'
 import { SignIn } from './sign-in.service.ts'
 
@@ -19,9 +20,11 @@ export const accounts = defineFeature({
   calls: (all) => ({
     ...accountsRoutes(all.accounts),
     ...passwordsRoutes(all.passwordChanges),
+    ...secondFactorRoutes(all.accounts.secondFactor),
     ...signInRoutes(all.signIn),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
+  resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],
   jobs: (all) => ({
     'accounts.sweep': {
       everyMinutes: 60,

@@ -151,7 +151,7 @@ export class PasswordChanges {
     await store.setPasswordHash(tx, user.id, passwordHash)
     await store.deleteSessionsOf(tx, user.id, keptSessionId)
     await this.#deps.accounts.devices.forgetAll(tx, user.id)
-    await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in'])
+    await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
     const mail = passwordChangedMail(user.language, { hello: greeting(user.language, user), link })
     await queueMail(tx, {

@@ -8,7 +8,7 @@ import type { Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
 import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
-import { rememberBrowser, setCookie } from './cookies.ts'
+import { answerSignIn, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in.service.ts'
 
@@ -22,9 +22,9 @@ export function signInRoutes(signIn: SignIn): Handlers {
     listSignInProviders: async () => ({ data: signIn.providers() }),
     completeSignIn: async ({ body, request, reply, origin }) => {
       const browserSecret = cookieOf(request, secretCookie)
-      const signedIn = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
+      const end = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
       setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
-      return { data: rememberBrowser(reply, origin, signedIn) }
+      return { data: answerSignIn(reply, origin, end) }
     },
   }
 }

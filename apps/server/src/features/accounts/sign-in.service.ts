@@ -19,8 +19,9 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { linkedMail } from './accounts.mail.ts'
-import { presentUser, type Accounts, type SignedIn } from './accounts.service.ts'
+import type { Accounts, SignedIn } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
+import type { FirstStep } from './second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
 
@@ -196,7 +197,12 @@ export class SignIn {
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null
     await store.deleteSessionsOf(tx, user.id, null)
-    await store.deleteOneTimeTokens(tx, user.id, ['verify_email', 'reset_password', 'sign_in'])
+    await store.deleteOneTimeTokens(tx, user.id, [
+      'verify_email',
+      'reset_password',
+      'sign_in',
+      'second_factor',
+    ])
     const wasProven = user.emailVerifiedAt !== null
     if (!wasProven) {
       await store.setPasswordHash(tx, user.id, null)
@@ -232,7 +238,7 @@ export class SignIn {
   async complete(
     { code, browserSecret }: { code: string; browserSecret: string | undefined },
     visitor: ClientInfo,
-  ): Promise<SignedIn> {
+  ): Promise<SignedIn | FirstStep> {
     if (!browserSecret) refuse('LINK_EXPIRED')
     return this.#deps.database.transaction(async (tx) => {
       const userId = await store.useOneTimeToken(
@@ -244,7 +250,7 @@ export class SignIn {
       const user = userId === undefined ? undefined : await store.userById(tx, userId)
       if (!user) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
-      return { ...(await this.#deps.accounts.openSession(tx, user.id, visitor)), user: presentUser(user) }
+      return this.#deps.accounts.secondFactor.afterFirstStep(tx, user, visitor)
     })
   }
 

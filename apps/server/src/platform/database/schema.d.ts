@@ -189,6 +189,14 @@ export interface Attempts {
   waiting_since: Timestamp | null
 }
 
+export interface AuthenticatorApps {
+  confirmed_at: Timestamp | null
+  created_at: Timestamp
+  last_step: Generated<number>
+  secret_encrypted: Buffer
+  user_id: number
+}
+
 export interface AwaitedPrerequisites {
   course_id: number | null
   prerequisite_id: number | null
@@ -951,6 +959,7 @@ export interface InvoiceSeries {
 export interface KnownDevices {
   device_sha256: Buffer
   last_used_at: Timestamp
+  second_factor_until: Timestamp | null
   user_id: number
 }
 
@@ -1715,6 +1724,13 @@ export interface ReconciliationRuns {
   unread: Generated<number>
 }
 
+export interface RecoveryCodes {
+  code_hash: string
+  id: Generated<number>
+  starts_with: string
+  user_id: number
+}
+
 export interface RefundLines {
   cents: number
   line_id: number
@@ -1920,6 +1936,7 @@ export interface Sessions {
   id: Generated<number>
   last_seen_at: Generated<Timestamp>
   proven_at: Generated<Timestamp>
+  second_factor: string | null
   token_sha256: Buffer
   user_agent: Generated<string>
   user_id: number
@@ -2245,6 +2262,7 @@ export interface DB {
   assessment_questions: AssessmentQuestions
   assessments: Assessments
   attempts: Attempts
+  authenticator_apps: AuthenticatorApps
   awaited_prerequisites: AwaitedPrerequisites
   bank_questions: BankQuestions
   booked_people: BookedPeople
@@ -2389,6 +2407,7 @@ export interface DB {
   receipts: Receipts
   reconciliation_differences: ReconciliationDifferences
   reconciliation_runs: ReconciliationRuns
+  recovery_codes: RecoveryCodes
   refund_lines: RefundLines
   refund_request_lines: RefundRequestLines
   refund_requests: RefundRequests

@@ -34,4 +34,9 @@ export const accounts = {
     subject: 'Your password was changed',
     body: `${hello}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.\n\nIf it was not you, reset your password now:\n${link}`,
   }),
+
+  wrongCodes: ({ hello, link }: { hello: string; link: string }): MailText => ({
+    subject: 'Someone may know your password',
+    body: `${hello}\n\nToday someone signed in to your Apogee account with the right password and entered wrong codes for the second step. They are not signed in.\n\nIf it was not you, set a new password now:\n${link}`,
+  }),
 }

@@ -170,6 +170,22 @@ export const notifications = {
       subject: 'an account was deleted',
       sentence: `The account of someone with the role of ${role} was deleted.`,
     }),
+    'secondFactor.on': ({ member }: ChangeFacts): Change => ({
+      subject: 'the second step of your sign-in was turned on',
+      sentence: `Sign-ins to the account of ${member} now need a code of an authenticator app. Other devices were signed out.`,
+    }),
+    'secondFactor.off': ({ member }: ChangeFacts): Change => ({
+      subject: 'the second step of your sign-in was turned off',
+      sentence: `Sign-ins to the account of ${member} no longer need a code of an authenticator app.`,
+    }),
+    'recoveryCodes.replaced': ({ member }: ChangeFacts): Change => ({
+      subject: 'recovery codes were replaced',
+      sentence: `The account of ${member} has new recovery codes. The former ones no longer work.`,
+    }),
+    'recoveryCode.used': ({ member }: ChangeFacts): Change => ({
+      subject: 'a recovery code was used',
+      sentence: `A recovery code was used to sign in to the account of ${member}. It does not work again.`,
+    }),
     'apiToken.created': ({ name, endsWith }: ChangeFacts): Change => ({
       subject: 'an API token was created',
       sentence: `An API token was created: ${name}, ending with ${endsWith}. Programs that have it can use your account within its scopes.`,

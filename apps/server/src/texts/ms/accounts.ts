@@ -25,4 +25,9 @@ export const accounts: typeof english = {
     subject: 'Kata laluan anda telah ditukar',
     body: `${hello}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
   }),
+
+  wrongCodes: ({ hello, link }) => ({
+    subject: 'Seseorang mungkin mengetahui kata laluan anda',
+    body: `${hello}\n\nHari ini seseorang log masuk ke akaun Apogee anda dengan kata laluan yang betul dan memasukkan kod yang salah untuk langkah kedua. Mereka tidak dilog masuk.\n\nJika itu bukan anda, tetapkan kata laluan baharu sekarang:\n${link}`,
+  }),
 }

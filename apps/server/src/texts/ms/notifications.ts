@@ -87,6 +87,22 @@ export const notifications: typeof english = {
       subject: 'satu akaun telah dipadam',
       sentence: `Akaun seseorang dengan peranan ${role} telah dipadam.`,
     }),
+    'secondFactor.on': ({ member }) => ({
+      subject: 'langkah kedua log masuk telah dihidupkan',
+      sentence: `Log masuk ke akaun ${member} kini memerlukan kod daripada aplikasi pengesah. Peranti lain telah dilog keluar.`,
+    }),
+    'secondFactor.off': ({ member }) => ({
+      subject: 'langkah kedua log masuk telah dimatikan',
+      sentence: `Log masuk ke akaun ${member} tidak lagi memerlukan kod daripada aplikasi pengesah.`,
+    }),
+    'recoveryCodes.replaced': ({ member }) => ({
+      subject: 'kod pemulihan telah diganti',
+      sentence: `Akaun ${member} mempunyai kod pemulihan baharu. Kod yang lama tidak lagi berfungsi.`,
+    }),
+    'recoveryCode.used': ({ member }) => ({
+      subject: 'kod pemulihan telah digunakan',
+      sentence: `Kod pemulihan telah digunakan untuk log masuk ke akaun ${member}. Kod itu tidak boleh digunakan lagi.`,
+    }),
     'apiToken.created': ({ name, endsWith }) => ({
       subject: 'token API telah dibuat',
       sentence: `Token API telah dibuat: ${name}, berakhir dengan ${endsWith}. Program yang memilikinya boleh menggunakan akaun anda dalam skopnya.`,

@@ -1,3 +1,6 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { Suspense, useCallback, useState } from 'react'
 import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { LoginForm } from '#web/features/accounts/components/login-form.tsx'
@@ -8,18 +11,38 @@ import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 
+/** Few accounts have a second step: its code loads with the first one. */
+const SecondStep = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/second-step.tsx')).SecondStep,
+)
+
+/** `failure`: why the second step led back to the first. */
+type Step = { isSecond: true } | { isSecond: false; failure?: string }
+
 export function Component() {
   const text = useText(accountsMessages)
   // a buyer still returns to the purchase
   const { search } = useLocation()
+  const [step, setStep] = useState<Step>({ isSecond: false })
+  const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])
+  if (step.isSecond)
+    return (
+      <Suspense>
+        <SecondStep
+          onExpired={(failure) => setStep({ isSecond: false, failure })}
+          onStartAgain={() => setStep({ isSecond: false })}
+        />
+      </Suspense>
+    )
   const wanted = safeRedirect(new URLSearchParams(search).get('redirect'), '')
   const lead =
     wanted === '/checkout' ? text.signInToPay : wanted ? text.signInToReturn : text.signInDescription
   return (
     <AuthFrame title={text.signInTitle} lead={lead}>
       <Head title={text.signInTitle} description={text.signInDescription} path="/login" />
-      <ProviderReturn />
-      <LoginForm />
+      {step.failure ? <Notice tone="danger">{step.failure}</Notice> : null}
+      <ProviderReturn onSecondStep={onSecondStep} />
+      <LoginForm onSecondStep={onSecondStep} />
       <SocialSignIn />
       <p className="text-sm text-secondary">
         {text.noAccount}{' '}

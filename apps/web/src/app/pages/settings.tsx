@@ -18,6 +18,11 @@ const ChangePasswordSection = lazyWithRetry(
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
+const SecondFactorSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/accounts/components/second-factor-section.tsx')).SecondFactorSection,
+)
+
 const SessionsSection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/sessions-section.tsx')).SessionsSection,
 )
@@ -109,6 +114,7 @@ export function Component() {
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
       mails={mails}
+      secondFactor={later(<SecondFactorSection userId={user.id} />)}
       sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}
     />

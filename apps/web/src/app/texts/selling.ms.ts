@@ -6,6 +6,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**/*.ms.ts',
     '#web/platform/leave-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
+    '#web/features/accounts/messages/second-factor.ms.ts',
     '#web/features/achievements/messages/certificate-rule*.ms.ts',
     '#web/features/enrolments/messages/cohorts.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',

@@ -15,14 +15,18 @@ import { storage } from '#web/platform/storage.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 
-/** Signs in; `failures` counts the attempts. */
-function useLogin() {
+/** Signs in, or calls `onSecondStep`; `failures` counts the attempts. */
+function useLogin(onSecondStep: () => void) {
   const text = useText(accountsMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
   const [remembers, setRemembers] = useState(false)
   const [isLimited, setLimited] = useState(false)
   const [failures, setFailures] = useState(0)
+  const rememberEmail = (email: string) => {
+    if (remembers) storage.write(storageKeys.rememberedEmail, email)
+    else storage.remove(storageKeys.rememberedEmail)
+  }
   const { form, field, clearError, page } = usePageForm({
     schema: loginForm,
     values: { email: '', password: '' },
@@ -30,11 +34,15 @@ function useLogin() {
     save: (credentials) => call('login', { body: credentials }),
     failed: (error) => refusalText(error, text.loginFailed),
     onSaved: ({ data }, { email }) => {
-      if (remembers) storage.write(storageKeys.rememberedEmail, email)
-      else storage.remove(storageKeys.rememberedEmail)
+      rememberEmail(email)
       signIn(data.token, data.user)
     },
     onRefused: (error) => {
+      if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') {
+        rememberEmail(form.getValues('email').trim())
+        onSecondStep()
+        return true
+      }
       setFailures((count) => count + 1)
       setLimited(error instanceof ApiError && error.errorCode === 'TOO_MANY_ATTEMPTS')
       return false
@@ -59,9 +67,9 @@ function useLogin() {
 }
 
 /** Implements docs/specification.md#login. The route guard decides where it leads. */
-export function LoginForm() {
+export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
   const text = useText(accountsMessages)
-  const { field, page, remembers, setRemembers, isLimited, failures, clearErrors } = useLogin()
+  const { field, page, remembers, setRemembers, isLimited, failures, clearErrors } = useLogin(onSecondStep)
   const error = page.error ? (
     <>
       {page.error} {isLimited ? <ResetInstead /> : null}

@@ -2,7 +2,7 @@ import type { SignInProblem, SignInProviderName } from '@apogee/contracts/accoun
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from '#web/platform/router/router.tsx'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
 import { providerMessages } from '../messages/providers.en.ts'
 import { useSession } from '#web/platform/session.tsx'
@@ -32,7 +32,7 @@ function returnIn(hash: string): Return | null {
 }
 
 /** Return from Google or GitHub: exchanges the code, or shows the error. Removes it from the address. */
-export function ProviderReturn() {
+export function ProviderReturn({ onSecondStep }: { onSecondStep: () => void }) {
   const providers = useText(providerMessages)
   const refusalText = useRefusalText()
   const { signIn } = useSession()
@@ -50,9 +50,12 @@ export function ProviderReturn() {
     if (!('code' in returned)) return
     call('completeSignIn', { body: { code: returned.code } }).then(
       ({ data }) => signIn(data.token, data.user),
-      (failure: unknown) => setBack({ failure }),
+      (failure: unknown) => {
+        if (failure instanceof ApiError && failure.errorCode === 'SECOND_FACTOR_REQUIRED') onSecondStep()
+        else setBack({ failure })
+      },
     )
-  }, [hash, pathname, search, navigate, signIn])
+  }, [hash, pathname, search, navigate, signIn, onSecondStep])
 
   if (!back) return null
   if ('code' in back) {

@@ -32,15 +32,40 @@ export function SessionsSection({ userId }: { userId: number }) {
           data.length === 0 ? (
             <EmptyState title={text.noSessions} />
           ) : (
-            <ul className="settings-sessions">
-              {data.map((session) => (
-                <SessionRow key={session.id} session={session} userId={userId} />
-              ))}
-            </ul>
+            <>
+              <ul className="settings-sessions">
+                {data.map((session) => (
+                  <SessionRow key={session.id} session={session} userId={userId} />
+                ))}
+              </ul>
+              {data.length > 1 ? <OtherSessions userId={userId} /> : null}
+            </>
           )
         }
       </LoadStates>
     </SettingsSection>
+  )
+}
+
+function OtherSessions({ userId }: { userId: number }) {
+  const text = useText(settingsMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const queries = useQueryClient()
+  const end = useMutation({
+    mutationFn: async () => {
+      await call('endOtherSessions')
+      notify({ text: text.signedOutOthers })
+      await queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey })
+    },
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.signOutOthersFailed) }),
+  })
+  return (
+    <div>
+      <Button busy={end.isPending} busyLabel={text.signingOut} onClick={() => end.mutate()}>
+        {text.signOutOthers}
+      </Button>
+    </div>
   )
 }
 

@@ -20,6 +20,7 @@ export function SettingsPage({
   user,
   password,
   mails,
+  secondFactor,
   sessions,
   selling = [],
 }: {
@@ -28,6 +29,8 @@ export function SettingsPage({
   password: { title: string; section: ReactNode }
   /** Other features' sections about mails, each with the id of its heading. */
   mails: readonly { heading: string; title: string; section: ReactNode }[]
+  /** Its heading is `#second-factor-heading`. */
+  secondFactor: ReactNode
   /** Its heading is `#sessions-heading`. */
   sessions: ReactNode
   /** Other features' sections for sellers, each with the id of its heading. */
@@ -42,6 +45,7 @@ export function SettingsPage({
     ['display-heading', text.display],
     ...mails.map(({ heading, title }) => [heading, title] as const),
     ['password-heading', password.title],
+    ['second-factor-heading', text.secondFactor],
     ['sessions-heading', text.sessions],
     ['leaving-heading', account.deleteAccount],
   ] as const
@@ -73,6 +77,7 @@ export function SettingsPage({
             <Fragment key={heading}>{section}</Fragment>
           ))}
           {password.section}
+          {secondFactor}
           {sessions}
           <LeavingSection teaches={user.role !== 'student'} />
         </div>

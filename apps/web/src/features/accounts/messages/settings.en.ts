@@ -43,6 +43,8 @@ export const settingsMessages = defineMessages('settings', {
   themeDark: 'Dark',
   themeLight: 'Light',
 
+  secondFactor: 'Two-step sign-in',
+
   sessions: 'Where you are signed in',
   sessionsLead: 'Sign out any device you no longer use.',
   thisDevice: 'This device',
@@ -53,6 +55,9 @@ export const settingsMessages = defineMessages('settings', {
   signedOut: (device: string) => `${device} has been signed out`,
   signOutFailed: 'This device could not be signed out. Please try again.',
   sessionsFailed: 'Your devices could not be loaded',
+  signOutOthers: 'Sign out everywhere else',
+  signedOutOthers: 'Your other devices have been signed out',
+  signOutOthersFailed: 'Your other devices could not be signed out. Please try again.',
   noSessions: 'No other device is signed in',
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: 'Unknown device',

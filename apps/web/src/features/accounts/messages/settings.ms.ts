@@ -44,6 +44,8 @@ export const settings = {
   themeDark: 'Gelap',
   themeLight: 'Cerah',
 
+  secondFactor: 'Log masuk dua langkah',
+
   sessions: 'Tempat anda log masuk',
   sessionsLead: 'Log keluar daripada mana-mana peranti yang tidak lagi anda gunakan.',
   thisDevice: 'Peranti ini',
@@ -54,6 +56,9 @@ export const settings = {
   signedOut: (device: string) => `${device} telah dilog keluar`,
   signOutFailed: 'Peranti ini tidak dapat dilog keluar. Sila cuba lagi.',
   sessionsFailed: 'Peranti anda tidak dapat dimuatkan',
+  signOutOthers: 'Log keluar di tempat lain',
+  signedOutOthers: 'Peranti anda yang lain telah dilog keluar',
+  signOutOthersFailed: 'Peranti anda yang lain tidak dapat dilog keluar. Sila cuba lagi.',
   noSessions: 'Tiada peranti lain yang log masuk',
   deviceOn: (browser: string, system: string) => `${browser} pada ${system}`,
   unknownDevice: 'Peranti tidak dikenali',

@@ -1,0 +1,21 @@
+import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
+import { withData, type Handlers } from '#server/policy/handler.ts'
+import { challengeCookie, rememberBrowser, setCookie } from './cookies.ts'
+import type { SecondFactor } from './second-factor.ts'
+
+export function secondFactorRoutes(secondFactor: SecondFactor): Handlers {
+  return {
+    completeSecondFactor: async ({ body, request, reply, origin }) => {
+      const challenge = cookieOf(request, challengeCookie)
+      const { code, rememberDevice = false } = body
+      const signedIn = await secondFactor.complete({ challenge, code, rememberDevice }, clientInfoOf(request))
+      setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })
+      return { data: rememberBrowser(reply, origin, signedIn) }
+    },
+    readSecondFactor: (call) => withData(secondFactor.read(call.user)),
+    beginSecondFactor: (call) => withData(secondFactor.begin(call.user)),
+    confirmSecondFactor: (call) => withData(secondFactor.confirm(call.user, call.body.code)),
+    replaceRecoveryCodes: (call) => withData(secondFactor.replaceRecoveryCodes(call.user, call.body.code)),
+    turnOffSecondFactor: (call) => secondFactor.turnOff(call.user, call.body.code),
+  }
+}

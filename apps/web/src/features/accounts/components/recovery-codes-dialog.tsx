@@ -1,0 +1,49 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Dialog } from '@apogee/ui/dialog.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { saveText } from '#web/platform/save-text.ts'
+import { useCopy } from '#web/platform/use-copy.ts'
+import { secondFactorMessages } from '../messages/second-factor.en.ts'
+import './second-factor.css'
+
+/** Shown once. A press outside does not close it. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = useText(secondFactorMessages)
+  const { close } = useText(platformMessages)
+  const list = codes.join('\n')
+  const { copied, copy } = useCopy(list, { success: text.codesCopied, failed: text.copyFailed })
+  return (
+    <Dialog
+      open
+      busy
+      title={text.codesTitle}
+      text={text.codesText}
+      onClose={onClose}
+      closeLabel={close}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => saveText(text.fileName, `${list}\n`, 'text/plain')}>
+            {text.download}
+          </Button>
+          <Button variant="quiet" onClick={copy}>
+            {copied ? text.codesCopied : text.copyCodes}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {text.saved}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <ul className="second-factor-codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Notice tone="warning">{text.codesWarning}</Notice>
+      </div>
+    </Dialog>
+  )
+}

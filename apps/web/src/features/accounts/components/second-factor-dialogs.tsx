@@ -1,0 +1,176 @@
+import { secondFactorForm } from '@apogee/contracts/accounts/second-factor.forms.ts'
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { useNotify } from '@apogee/ui/notice.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useCopy } from '#web/platform/use-copy.ts'
+import { secondFactorQuery } from '../api/second-factor.ts'
+import { secondFactorMessages } from '../messages/second-factor.en.ts'
+import './second-factor.css'
+
+const codeField = {
+  autoComplete: 'one-time-code',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const
+
+/** Begins a setup, and turns the second step on by its first code. */
+export function SetUpDialog({
+  userId,
+  onDone,
+  onClose,
+}: {
+  userId: number
+  onDone: (recoveryCodes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const text = useText(secondFactorMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  // Each opening begins anew: a secret that was shown before may have been seen.
+  const begun = useQuery({
+    queryKey: ['second-factor', userId, 'setup'],
+    queryFn: ({ signal }) => call('beginSecondFactor', { signal }),
+    ...{ gcTime: 0, staleTime: Infinity, retry: false },
+  })
+  const { field, dialog } = useDialogForm({
+    schema: secondFactorForm,
+    values: { code: '' },
+    save: useMutation({
+      mutationFn: (body: { code: string }) => call('confirmSecondFactor', { body }),
+      onSuccess: async () => {
+        await queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
+        await queries.invalidateQueries({ queryKey: ['sessions'] })
+      },
+    }),
+    failed: text.setUpFailed,
+    onSaved: ({ data }) => {
+      notify({ text: text.turnedOn })
+      onDone(data.recoveryCodes)
+    },
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={text.setUpTitle}
+      text={text.setUpText}
+      action={text.turnOn}
+      busyLabel={text.confirming}
+      disabled={!begun.data}
+    >
+      <LoadStates query={begun} skeleton={<SkeletonRows count={2} />} failed={text.beginFailed}>
+        {({ data }) => (
+          <>
+            <AppSecret {...data} />
+            <TextField label={text.firstCode} inputMode="numeric" {...codeField} {...field('code')} />
+          </>
+        )}
+      </LoadStates>
+    </FormDialog>
+  )
+}
+
+function AppSecret({ secret, qrCode }: AnswerOf<'beginSecondFactor'>['data']) {
+  const text = useText(secondFactorMessages)
+  const { copied, copy } = useCopy(secret, { success: text.keyCopied, failed: text.copyFailed })
+  return (
+    <div className="second-factor-steps">
+      <svg
+        className="second-factor-qr"
+        viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={text.qrAlt}
+      >
+        <path d={qrCode.path} fill="currentColor" />
+      </svg>
+      <div className="grid gap-3">
+        <p>{text.scan}</p>
+        <p className="text-sm text-secondary">{text.orType}</p>
+        <p className="second-factor-key">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <div>
+          <Button size="sm" onClick={copy}>
+            {copied ? text.keyCopied : text.copyKey}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function TurnOffDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
+  const text = useText(secondFactorMessages)
+  const notify = useNotify()
+  const queries = useQueryClient()
+  const { field, dialog } = useDialogForm({
+    schema: secondFactorForm,
+    values: { code: '' },
+    save: useMutation({
+      mutationFn: (body: { code: string }) => call('turnOffSecondFactor', { body }),
+      onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
+    }),
+    failed: text.turnOffFailed,
+    onSaved: () => {
+      notify({ text: text.turnedOff })
+      onClose()
+    },
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      tone="danger"
+      title={text.turnOffTitle}
+      text={text.turnOffText}
+      action={text.turnOff}
+      busyLabel={text.turningOff}
+    >
+      <TextField label={text.code} hint={text.codeHint} {...codeField} {...field('code')} />
+    </FormDialog>
+  )
+}
+
+export function NewCodesDialog({
+  userId,
+  onDone,
+  onClose,
+}: {
+  userId: number
+  onDone: (recoveryCodes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const text = useText(secondFactorMessages)
+  const queries = useQueryClient()
+  const { field, dialog } = useDialogForm({
+    schema: secondFactorForm,
+    values: { code: '' },
+    save: useMutation({
+      mutationFn: (body: { code: string }) => call('replaceRecoveryCodes', { body }),
+      onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
+    }),
+    failed: text.newCodesFailed,
+    onSaved: ({ data }) => onDone(data.recoveryCodes),
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      title={text.newCodesTitle}
+      text={text.newCodesText}
+      action={text.makeCodes}
+      busyLabel={text.makingCodes}
+    >
+      <TextField label={text.code} hint={text.codeHint} {...codeField} {...field('code')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dateInWords } from '#web/platform/dates.ts'
+import { LoadStates } from '#web/platform/load-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { SettingsSection } from '#web/platform/settings-section.tsx'
+import { secondFactorQuery } from '../api/second-factor.ts'
+import { secondFactorMessages } from '../messages/second-factor.en.ts'
+import { settingsMessages } from '../messages/settings.en.ts'
+import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+
+type Opened = 'set up' | 'turn off' | 'new codes' | { codes: readonly string[] } | null
+
+/** In Settings: whether one's own sign-ins have a second step. */
+export function SecondFactorSection({ userId }: { userId: number }) {
+  const text = useText(secondFactorMessages)
+  const { secondFactor } = useText(settingsMessages)
+  const language = useLanguage()
+  const state = useQuery(secondFactorQuery(userId))
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  const showCodes = (codes: readonly string[]) => setOpened({ codes })
+  return (
+    <SettingsSection headingId="second-factor-heading" title={secondFactor} lead={text.lead}>
+      <LoadStates query={state} skeleton={<SkeletonRows count={1} />} failed={text.failed}>
+        {({ data: { since, recoveryCodesLeft } }) =>
+          since === null ? (
+            <>
+              <p>{text.off}</p>
+              <div>
+                <Button onClick={() => setOpened('set up')}>{text.turnOn}</Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <p>
+                {text.on(dateInWords(since, language))} {text.codesLeft(recoveryCodesLeft)}
+              </p>
+              <div className="flex flex-wrap gap-3">
+                <Button onClick={() => setOpened('new codes')}>{text.newCodes}</Button>
+                <Button onClick={() => setOpened('turn off')}>{text.turnOff}</Button>
+              </div>
+            </>
+          )
+        }
+      </LoadStates>
+      {opened === 'set up' ? <SetUpDialog userId={userId} onDone={showCodes} onClose={close} /> : null}
+      {opened === 'turn off' ? <TurnOffDialog userId={userId} onClose={close} /> : null}
+      {opened === 'new codes' ? <NewCodesDialog userId={userId} onDone={showCodes} onClose={close} /> : null}
+      {opened !== null && typeof opened === 'object' ? (
+        <RecoveryCodesDialog codes={opened.codes} onClose={close} />
+      ) : null}
+    </SettingsSection>
+  )
+}

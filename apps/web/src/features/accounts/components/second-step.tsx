@@ -1,0 +1,75 @@
+import { secondFactorForm } from '@apogee/contracts/accounts/second-factor.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Checkbox } from '@apogee/ui/checkbox.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { ApiError, call } from '#web/platform/client.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { useSession } from '#web/platform/session.tsx'
+import { secondFactorMessages } from '../messages/second-factor.en.ts'
+import { AccountsForm, AuthFrame } from './auth-frame.tsx'
+
+/** The page of a sign-in's second step. `onExpired`: with the server's sentence, for the first step. */
+export function SecondStep({
+  onExpired,
+  onStartAgain,
+}: {
+  onExpired: (sentence: string) => void
+  onStartAgain: () => void
+}) {
+  const text = useText(secondFactorMessages)
+  const refusalText = useRefusalText()
+  const { signIn } = useSession()
+  const [rememberDevice, setRememberDevice] = useState(false)
+  const { form, field, clearError, page } = usePageForm({
+    schema: secondFactorForm,
+    values: { code: '' },
+    recheck: 'onSubmit',
+    save: ({ code }) => call('completeSecondFactor', { body: { code, rememberDevice } }),
+    failed: (error) => refusalText(error, text.stepFailed),
+    onSaved: ({ data }) => signIn(data.token, data.user),
+    onRefused: (error) => {
+      const isExpired = error instanceof ApiError && error.errorCode === 'SIGN_IN_EXPIRED'
+      if (isExpired) onExpired(refusalText(error))
+      else form.setFocus('code', { shouldSelect: true })
+      return isExpired
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  return (
+    <AuthFrame title={text.stepTitle} lead={text.stepLead}>
+      <Head title={text.stepTitle} path="/login" />
+      <AccountsForm
+        {...page}
+        onChange={() => {
+          clearError()
+          form.clearErrors()
+        }}
+        action={text.signIn}
+        busyLabel={text.signingIn}
+      >
+        <TextField
+          label={text.code}
+          hint={text.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('code')}
+        />
+        <Checkbox
+          label={text.trust}
+          checked={rememberDevice}
+          onChange={(event) => setRememberDevice(event.target.checked)}
+        />
+      </AccountsForm>
+      <div>
+        <Button variant="quiet" onClick={onStartAgain}>
+          {text.startAgain}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}

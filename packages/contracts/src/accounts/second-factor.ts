@@ -1,0 +1,79 @@
+/** The second step of a sign-in: docs/decisions/second-factor.md. */
+import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
+import { currentUser } from './accounts.ts'
+import { secondFactorForm } from './second-factor.forms.ts'
+
+const ownWithFreshProof = { ...signedIn, fresh: true } as const
+
+/** All of them, readable for this answer only. */
+const recoveryCodes = answerOf(z.object({ recoveryCodes: z.array(z.string()) }))
+
+export const secondFactorEndpoints = {
+  completeSecondFactor: endpoint({
+    call: 'POST /auth/sign-in/second-factor',
+    // Proven by the cookie of the sign-in that answered SECOND_FACTOR_REQUIRED, and the code.
+    access: anyone,
+    summary: 'The second step of a sign-in, in the browser of its first step and within ten minutes',
+    body: z.object({
+      ...secondFactorForm.shape,
+      /** This browser needs no second step for 30 days. */
+      rememberDevice: z.optional(z.boolean()),
+    }),
+    answer: answerOf(z.object({ token: z.string(), user: currentUser })),
+    refusals: ['SIGN_IN_EXPIRED', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+  }),
+  readSecondFactor: endpoint({
+    call: 'GET /auth/second-factor',
+    access: signedIn,
+    summary: 'Whether my sign-ins have a second step',
+    answer: answerOf(
+      z.object({
+        /** Since when; null: there is none. */
+        since: z.nullable(instant),
+        recoveryCodesLeft: z.int(),
+      }),
+    ),
+  }),
+  beginSecondFactor: endpoint({
+    call: 'POST /auth/second-factor',
+    access: ownWithFreshProof,
+    summary: 'A new secret for an authenticator app; nothing is on until its first code is confirmed',
+    answer: answerOf(
+      z.object({
+        /** Base32. */
+        secret: z.string(),
+        /** otpauth:// with secret, issuer and account. */
+        address: z.string(),
+        /** The address as a QR code: an SVG path of dark modules, in a square of `size` units. */
+        qrCode: z.object({ size: z.int(), path: z.string() }),
+      }),
+    ),
+    refusals: ['SECOND_FACTOR_ON'],
+  }),
+  confirmSecondFactor: endpoint({
+    call: 'POST /auth/second-factor/confirm',
+    access: signedIn,
+    summary: 'Turn the second step on by the app’s first code; ends the other sessions',
+    body: secondFactorForm,
+    answer: recoveryCodes,
+    refusals: ['SECOND_FACTOR_ON', 'SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+  }),
+  replaceRecoveryCodes: endpoint({
+    call: 'POST /auth/second-factor/recovery-codes',
+    access: ownWithFreshProof,
+    summary: 'New recovery codes instead of the former ones; needs a code',
+    body: secondFactorForm,
+    answer: recoveryCodes,
+    refusals: ['SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+  }),
+  turnOffSecondFactor: endpoint({
+    call: 'POST /auth/second-factor/off',
+    access: ownWithFreshProof,
+    summary: 'Sign in without a second step again; needs a code',
+    body: secondFactorForm,
+    answer: doneAnswer,
+    refusals: ['SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const
