@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { securityKinds } from '@apogee/contracts/accounts/security.ts'
 import { describe, expect, test } from 'vitest'
 import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
-import { greeting, linkedMail, verificationMail } from '#server/features/accounts/accounts.mail.ts'
+import {
+  greeting,
+  linkedMail,
+  verificationMail,
+  wrongCodesMail,
+} from '#server/features/accounts/accounts.mail.ts'
 import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords.mail.ts'
 import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
 import {
@@ -86,6 +91,9 @@ const toAccounts: Record<string, Builder> = {
   resetMail: (language, isProven) => [resetMail(language, { hello: hello(language, isProven), link })],
   passwordChangedMail: (language, isProven) => [
     passwordChangedMail(language, { hello: hello(language, isProven), link }),
+  ],
+  wrongCodesMail: (language, isProven) => [
+    wrongCodesMail(language, { hello: hello(language, isProven), link }),
   ],
   leavingMail: (language, isProven) => [
     leavingMail(language, { hello: hello(language, isProven), day: '2026-01-05', link }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { codeAt } from '#server/features/accounts/second-factor.rules.ts'
+import { codeAt } from '#server/features/accounts/authenticator-codes.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { resealTask } from './jobs.ts'

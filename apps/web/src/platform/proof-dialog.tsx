@@ -44,15 +44,12 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
   }
 }
 
-/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
-export function ProofDialog({ question }: { question: ProofQuestion }) {
+/** Sends what is given. `needsCode`: the server has asked for the second step's code. */
+function useProof(question: ProofQuestion) {
   const text = useText(proofMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
   const notify = useNotify()
   const { signIn, renew } = useSession()
-  const { reason, user, end } = question
-  const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
+  const { user, end } = question
   const [needsCode, setNeedsCode] = useState(false)
   const check = useMutation({
     mutationFn: (given: Given) => prove(question, given),
@@ -68,6 +65,18 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       end(isSame)
     },
   })
+  return { check, needsCode }
+}
+
+/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
+export function ProofDialog({ question }: { question: ProofQuestion }) {
+  const text = useText(proofMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { reason, user, end } = question
+  const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
+  const { check, needsCode } = useProof(question)
   useEffect(
     () =>
       watchOtherTabs(storageKeys.token, (token) => {

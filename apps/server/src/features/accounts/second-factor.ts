@@ -1,7 +1,6 @@
 /** The second step of a sign-in: set up, asked for, taken, turned off. docs/decisions/second-factor.md. */
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Logger } from 'pino'
-import { encode } from 'uqr'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -58,10 +57,14 @@ const purpose = 'authenticator app'
 /** Wrong codes in a day after which the owner is told: whoever types them knows the password. */
 const wrongCodesUntilMail = 3
 
+const authenticatorCodes = () => import('./authenticator-codes.ts')
+
 const nothing = async (): Promise<void> => {}
 
 export class SecondFactor {
   readonly #deps: SecondFactorDependencies
+  /** Of an account whose owner did not set it up. */
+  readonly forget = store.deleteSecondFactor
 
   constructor(deps: SecondFactorDependencies) {
     this.#deps = deps
@@ -136,15 +139,16 @@ export class SecondFactor {
   }
 
   async begin({ userId, email }: Caller) {
-    const secret = rules.newAppSecret()
+    const codes = await authenticatorCodes()
+    const secret = codes.newAppSecret()
     const secretEncrypted = this.#deps.keys.seal(purpose, secret, String(userId))
     const begun = await store.beginAuthenticatorApp(this.#deps.database.kysely, {
       ...{ userId, secretEncrypted },
       now: this.#deps.clock.now(),
     })
     if (!begun) refuse('SECOND_FACTOR_ON')
-    const address = rules.addressOf(secret, email)
-    return { secret, address, qrCode: qrCodeOf(address) }
+    const address = codes.addressOf(secret, email)
+    return { secret, address, qrCode: codes.qrCodeOf(address) }
   }
 
   /** Ends the other sessions, because they were opened without the second factor. */
@@ -263,7 +267,8 @@ export class SecondFactor {
       if (!app) return null
       const secret = this.#secretOf(userId, app.secretEncrypted)
       if (secret === null) return null
-      const step = rules.stepOf(secret, given.app, clock.now())
+      const { stepOf } = await authenticatorCodes()
+      const step = stepOf(secret, given.app, clock.now())
       return step === null ? null : { factor: 'app', secretEncrypted: app.secretEncrypted, step }
     }
     const kept = await store.recoveryCode(database.kysely, userId, rules.startOf(given.recovery))
@@ -343,11 +348,4 @@ export class SecondFactor {
       actor: { userId: id, address },
     })
   }
-}
-
-/** An SVG path of the dark modules, one unit each. */
-function qrCodeOf(address: string): { size: number; path: string } {
-  const { data, size } = encode(address, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return { size, path }
 }

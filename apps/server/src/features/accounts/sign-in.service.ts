@@ -189,7 +189,7 @@ export class SignIn {
 
   /**
    * A first sign-in through a provider ends all sessions and mails the owner. Whoever registered the address without
-   * verifying it may be somebody else, so an unverified account's password and links are removed too. A verified
+   * verifying it may be somebody else, so an unverified account's password, second factor and links are removed too. A verified
    * account keeps its password.
    */
   async #takeOver(tx: Tx, provider: SignInProviderName, email: string): Promise<number | null> {
@@ -207,6 +207,7 @@ export class SignIn {
     if (!wasProven) {
       await store.setPasswordHash(tx, user.id, null)
       await this.#deps.accounts.devices.forgetAll(tx, user.id)
+      await this.#deps.accounts.secondFactor.forget(tx, user.id)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
     }
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`

@@ -10,6 +10,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**',
     '!#web/features/accounts/messages/api-tokens.ms.ts',
     '!#web/features/accounts/messages/second-factor.ms.ts',
+    '!#web/features/accounts/messages/settings.ms.ts',
     '!#web/features/achievements/messages/certificate-rule*.ms.ts',
     '!#web/features/enrolments/messages/cohorts.ms.ts',
     '!#web/features/live-sessions/messages/session-editor.ms.ts',

@@ -1,4 +1,4 @@
-/** The Malay texts of the features for sellers and superadmins. */
+/** The Malay texts of the features for sellers and superadmins, and of Settings. */
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
@@ -7,6 +7,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/platform/leave-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/second-factor.ms.ts',
+    '#web/features/accounts/messages/settings.ms.ts',
     '#web/features/achievements/messages/certificate-rule*.ms.ts',
     '#web/features/enrolments/messages/cohorts.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',

@@ -90,7 +90,9 @@ function AppSecret({ secret, qrCode }: AnswerOf<'beginSecondFactor'>['data']) {
         role="img"
         aria-label={text.qrAlt}
       >
-        <path d={qrCode.path} fill="currentColor" />
+        {/* Cameras read dark on light only, whatever the theme. */}
+        <rect width={qrCode.size} height={qrCode.size} fill="white" />
+        <path d={qrCode.path} fill="black" />
       </svg>
       <div className="grid gap-3">
         <p>{text.scan}</p>
