@@ -1,7 +1,8 @@
 /**
  * In the head of every document, before anything can be pressed (docs/decisions/early-events.md). Records presses,
  * submits and input until React has hydrated an element; replay.ts replays them. Links, GET forms,
- * `<details>`, checkboxes and selects work natively and are left to the browser.
+ * `<details>`, checkboxes and selects work natively and are left to the browser. A text that is edited in place is there when its
+ * code is, and has no `form`, as fields have.
  */
 export const earlyEventsScript = `{
 const presses=[],edits=new Map,types=["click","submit","input","change","keydown"];
@@ -32,7 +33,7 @@ if(early.isReplaying||!target.closest)return;
 if(type==="click")press(event);
 else if(type==="submit"){if(target.method==="post"&&(!isFree()||!early.isTaken?.(target))){hold(event);add(target)}}
 else if(type==="keydown"){if(target.getAttribute("role")==="tab"&&/^(?:Arrow|Home|End)/.test(event.key)&&(!isFree()||!early.isTaken?.(target))){hold(event);add(target,event.key)}}
-else if(edits.has(target)||!early.isTaken?.(target)){keep(target);event.stopImmediatePropagation();early.work?.()}
+else if(target.form!==undefined&&(edits.has(target)||!early.isTaken?.(target))){keep(target);event.stopImmediatePropagation();early.work?.()}
 };
 const keep=(field)=>edits.set(field,{value:field.value,checked:field.checked,path:location.pathname});
 const read=()=>{for(const field of document.querySelectorAll("#root input,#root textarea"))if(/^(?:checkbox|radio)$/.test(field.type)?field.checked!==field.defaultChecked:field.value!==field.defaultValue)keep(field)};
