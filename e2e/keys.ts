@@ -31,7 +31,10 @@ export async function typeInto(page: Page, field: Locator, words: string): Promi
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(words)
-  await expect(field).toHaveValue(words)
+  // A text area may have become an editor meanwhile.
+  await expect
+    .poll(() => field.evaluate((element) => ('value' in element ? element.value : element.textContent)))
+    .toBe(words)
 }
 
 /** A focus ring around the element, its overlay, or the frame whose only control it is. */

@@ -26,20 +26,24 @@ function TextBlock({ text, isCode, names }: Block & { names: readonly string[] }
     </pre>
   ) : (
     <p className="plain-text">
-      {piecesOf(text).map((piece, place) => (
-        <Fragment key={place}>
-          {piece.href === null ? (
-            <Named text={piece.text} names={names} />
-          ) : (
-            <a className="ap-link" href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-              {piece.text}
-            </a>
-          )}
-        </Fragment>
-      ))}
+      <TextPieces text={text} names={names} />
     </p>
   )
 }
+
+/** Addresses as links, and the names of mentioned people. */
+export const TextPieces = ({ text, names = [] }: { text: string; names?: readonly string[] | undefined }) =>
+  piecesOf(text).map((piece, place) => (
+    <Fragment key={place}>
+      {piece.href === null ? (
+        <Named text={piece.text} names={names} />
+      ) : (
+        <a className="ap-link" href={piece.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          {piece.text}
+        </a>
+      )}
+    </Fragment>
+  ))
 
 function Named({ text, names }: { text: string; names: readonly string[] }) {
   const mentions = mentionsIn(text, names)

@@ -1,5 +1,6 @@
 /** Vitest's set-up of each file of the web project. Files share one document: each begins with an empty one. */
 import { vi } from 'vitest'
+import { editorCode } from '#web/platform/small-text/load-editor.ts'
 import { registerMockApi } from './mock-api.ts'
 
 vi.useRealTimers()
@@ -22,3 +23,6 @@ Reflect.set(globalThis, 'IntersectionObserver', NoSight)
  * files, where no network is mocked, failed the whole run.
  */
 Reflect.defineProperty(navigator, 'sendBeacon', { value: () => true, configurable: true })
+
+/** Fields of small texts stay text areas, as without a connection: tests of forms do not depend on when an editor comes. */
+editorCode.load = () => new Promise(() => {})

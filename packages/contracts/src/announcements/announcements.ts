@@ -9,7 +9,7 @@ import { announcementForm } from './announcements.forms.ts'
 export const announcement = z.object({
   id: z.int(),
   title: z.string(),
-  /** Plain text, as in discussions. */
+  /** A small text (docs/decisions/small-texts.md). */
   body: z.string(),
   /** Null for an erased account, and for a person without a name. */
   authorName: z.nullable(z.string()),

@@ -2,6 +2,7 @@
  * The text of a lesson as a tree: blocks, and in them pieces of text with marks. Its names and shapes are those of ProseMirror's JSON,
  * which the editor reads and writes (docs/decisions/lesson-texts.md). It never holds HTML.
  */
+import { isSafeLink } from '@apogee/domain/small-text.ts'
 import * as z from 'zod/mini'
 import { textPictureLimits } from '../limits.ts'
 import { atMost } from '../text-length.ts'
@@ -54,9 +55,8 @@ export const codeLanguages = [
 ] as const
 export type CodeLanguage = (typeof codeLanguages)[number]
 
-/** Where a link of a lesson may lead: a web page, a mail address, or an address of this site. */
-export const isLessonLink = (href: string): boolean =>
-  /^(https?:\/\/[^\s/]|mailto:[^\s@]+@|\/(?![/\\]))/i.test(href) && !/[\s\p{Cc}]/u.test(href)
+/** Where a link of a lesson may lead. */
+export const isLessonLink: (href: string) => boolean = isSafeLink
 
 const mark = z.discriminatedUnion('type', [
   z.strictObject({ type: z.enum(['bold', 'italic', 'strike', 'code']) }),

@@ -1,5 +1,6 @@
 /** The mails of announcements and of messages to one learner. Sent to verified addresses only. */
 import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
@@ -37,7 +38,7 @@ export const announcementMail = (
     hello: greetingOf(language, { name, isProven: true }),
     course: quotedText(courseTitle, longestTitle),
     title: quotedText(title, longestTitle),
-    text: quotedText(body, longestText),
+    text: quotedText(plainSmallText(body, 'announcement'), longestText),
     ...links,
   })
 

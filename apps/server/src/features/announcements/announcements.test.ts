@@ -114,6 +114,17 @@ test('a mailed announcement reaches verified addresses once, with a link that en
   expect(forged.status).toBe(404)
 })
 
+test('a text with a form is stored as it was sent, and mailed and told without its signs', async () => {
+  const body =
+    '## Friday\n\nBring **one** question, [the form](https://evil.example/form) and:\n\n- _paper_\n- `git`'
+  await written({ byMail: true, body })
+  await toldTo(learner)
+  expect((await list())[0]?.body).toBe(body)
+  const [mail] = mailsTo(learner)
+  expect(mail?.body).toContain('Friday Bring one question, the form and: - paper - git')
+  expect(mail?.body).not.toContain('evil.example')
+})
+
 test('a long text is cut between characters, and reaches its readers', async () => {
   await written({ byMail: true, body: `${'a'.repeat(499)}\u{1f680} and more` })
   expect(await toldTo(learner)).toHaveLength(1)

@@ -1,11 +1,10 @@
 import type { Announcement } from '@apogee/contracts/announcements/announcements.ts'
 import {
   announcementForm,
-  announcementMaxLength,
   announcementTitleMaxLength,
 } from '@apogee/contracts/announcements/announcements.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
-import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { useState } from 'react'
 import { boolean, extend, type output } from 'zod/mini'
 import { audienceChoiceMessages } from '#web/platform/audience-choice-messages.en.ts'
@@ -19,6 +18,7 @@ import { saveChanges } from '#web/platform/save-edit.ts'
 import { useDraft } from '#web/platform/use-draft.ts'
 import { useAnnouncementWrite } from '../api/announcements.ts'
 import { announcementsMessages } from '../messages/announcements.en.ts'
+import { AnnouncementBody } from './announcement-body.tsx'
 
 const dialogForm = extend(announcementForm, { byMail: boolean(), audience: audienceInForm })
 
@@ -98,13 +98,12 @@ export function AnnouncementDialog({
         />
       )}
       <TextField label={text.subject} required maxLength={announcementTitleMaxLength} {...field('title')} />
-      <TextArea
-        label={text.body}
-        hint={text.bodyHint}
-        required
-        rows={8}
-        maxLength={announcementMaxLength}
-        {...field('body')}
+      <AnnouncementBody
+        field={field('body')}
+        text={form.watch('body')}
+        onText={(body) =>
+          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
       />
       {announcement ? null : (
         <Checkbox label={text.byMail} hint={text.byMailHint} {...form.register('byMail')} />

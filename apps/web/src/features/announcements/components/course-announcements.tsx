@@ -11,9 +11,9 @@ import { ConfirmStep } from '#web/platform/form-dialog.tsx'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
-import { PlainText } from '#web/platform/plain-text.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { SmallText } from '#web/platform/small-text/small-text.tsx'
 import { announcementsQuery, useAnnouncementWrite } from '../api/announcements.ts'
 import { announcementsMessages } from '../messages/announcements.en.ts'
 import './announcements.css'
@@ -125,7 +125,7 @@ function AnnouncementArticle({
           </span>
         ) : null}
       </p>
-      <PlainText text={body} />
+      <SmallText kind="announcement" text={body} />
       {canManage ? (
         <div className="announcement-actions">
           <Button

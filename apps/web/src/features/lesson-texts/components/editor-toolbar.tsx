@@ -5,17 +5,18 @@ import {
   type CodeLanguage,
 } from '@apogee/contracts/courses/lesson-document.ts'
 import { Button } from '@apogee/ui/button.tsx'
-import { Icon, type IconName } from '@apogee/ui/icon.tsx'
+import type { IconName } from '@apogee/ui/icon.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { redo, undo } from 'prosemirror-history'
 import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
 import type { Command, EditorState } from 'prosemirror-state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, deleteTable } from 'prosemirror-tables'
-import type { KeyboardEvent } from 'react'
 import { codeLanguageNames } from '#web/platform/lesson-text/code-languages.ts'
 import { useText } from '#web/platform/messages.ts'
+import { around, isMarked, linkAt, toggleList } from '#web/platform/text-editor/commands.ts'
+import * as icons from '#web/platform/text-editor/icons.ts'
+import { moveAmongTools, ToolButton } from '#web/platform/text-editor/tool-button.tsx'
 import * as commands from '../editor/commands.ts'
-import * as icons from '../editor/icons.ts'
 import { schema } from '../editor/schema.ts'
 import { lessonTextsMessages } from '../messages/lesson-texts.en.ts'
 import '../lesson-editor.css'
@@ -60,35 +61,33 @@ const tools: readonly (readonly Tool[])[] = [
   [
     {
       ...{ name: 'bold', icon: icons.boldIcon, keys: 'Control+B', run: commands.toggle.bold },
-      isOn: (state) => commands.isMarked(state, marks.bold),
+      isOn: (state) => isMarked(state, marks.bold),
     },
     {
       ...{ name: 'italic', icon: icons.italicIcon, keys: 'Control+I', run: commands.toggle.italic },
-      isOn: (state) => commands.isMarked(state, marks.italic),
+      isOn: (state) => isMarked(state, marks.italic),
     },
     {
       ...{ name: 'strike', icon: icons.strikeIcon, run: commands.toggle.strike },
-      isOn: (state) => commands.isMarked(state, marks.strike),
+      isOn: (state) => isMarked(state, marks.strike),
     },
     {
       ...{ name: 'code', icon: icons.codeIcon, keys: 'Control+E', run: commands.toggle.code },
-      isOn: (state) => commands.isMarked(state, marks.code),
+      isOn: (state) => isMarked(state, marks.code),
     },
     {
       ...{ name: 'link', icon: icons.linkIcon, keys: 'Control+K' },
-      isOn: (state) => commands.linkAt(state) !== null,
+      isOn: (state) => linkAt(state) !== null,
     },
   ],
   [
     {
-      ...{ name: 'bulletList', icon: icons.bulletListIcon, run: commands.toggleList(nodes.bulletList) },
-      isOn: (state) =>
-        commands.around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.bulletList,
+      ...{ name: 'bulletList', icon: icons.bulletListIcon, run: toggleList(nodes.bulletList) },
+      isOn: (state) => around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.bulletList,
     },
     {
-      ...{ name: 'orderedList', icon: icons.orderedListIcon, run: commands.toggleList(nodes.orderedList) },
-      isOn: (state) =>
-        commands.around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.orderedList,
+      ...{ name: 'orderedList', icon: icons.orderedListIcon, run: toggleList(nodes.orderedList) },
+      isOn: (state) => around(state, nodes.bulletList, nodes.orderedList)?.node.type === nodes.orderedList,
     },
     { name: 'indent', icon: icons.indentIcon, keys: 'Control+]', run: sinkListItem(nodes.listItem) },
     { name: 'outdent', icon: icons.outdentIcon, keys: 'Control+[', run: liftListItem(nodes.listItem) },
@@ -96,11 +95,11 @@ const tools: readonly (readonly Tool[])[] = [
   [
     {
       ...{ name: 'quote', icon: icons.quoteIcon, run: commands.toggleWrap(nodes.blockquote) },
-      isOn: (state) => commands.around(state, nodes.blockquote) !== null,
+      isOn: (state) => around(state, nodes.blockquote) !== null,
     },
     {
       ...{ name: 'callout', icon: icons.calloutIcon, run: commands.toggleWrap(nodes.callout) },
-      isOn: (state) => commands.around(state, nodes.callout) !== null,
+      isOn: (state) => around(state, nodes.callout) !== null,
     },
     { name: 'table', icon: icons.tableIcon, run: commands.insertTable },
     {
@@ -157,7 +156,7 @@ export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
       {tools.map((group, place) => (
         <div className="lesson-tool-group" key={place}>
           {group.map((tool) => (
-            <ToolButton key={tool.name} {...{ tool, state, run, onOpen }} />
+            <OneTool key={tool.name} {...{ tool, state, run, onOpen }} />
           ))}
         </div>
       ))}
@@ -166,31 +165,20 @@ export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
   )
 }
 
-function ToolButton({ tool, state, run, onOpen }: ToolbarProps & { tool: Tool }) {
+function OneTool({ tool, state, run, onOpen }: ToolbarProps & { tool: Tool }) {
   const text = useText(lessonTextsMessages)
   const { name, icon, keys, isOn } = tool
   const canRun = tool.run?.(state) ?? (hasDialog(name) && canOpen[name](state))
   return (
-    <button
-      type="button"
-      className="ap-icon-button"
-      data-size="sm"
-      aria-label={text[name]}
-      title={text[name]}
-      aria-keyshortcuts={keys}
-      aria-pressed={isOn?.(state)}
-      aria-disabled={!canRun || undefined}
-      tabIndex={-1}
-      // The text keeps its selection.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        if (!canRun) return
+    <ToolButton
+      label={text[name]}
+      {...{ icon, keys, canRun }}
+      isOn={isOn?.(state)}
+      onPress={() => {
         if (tool.run) run(tool.run)
         else if (hasDialog(name)) onOpen(name)
       }}
-    >
-      <Icon name={icon} size="sm" />
-    </button>
+    />
   )
 }
 
@@ -243,9 +231,9 @@ function ToolSelect<Choice extends string>({
 /** Tools for what is around the cursor. */
 function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
   const text = useText(lessonTextsMessages)
-  const callout = commands.around(state, nodes.callout)
-  const code = commands.around(state, nodes.codeBlock)
-  const table = commands.around(state, nodes.table)
+  const callout = around(state, nodes.callout)
+  const code = around(state, nodes.codeBlock)
+  const table = around(state, nodes.table)
   return (
     <>
       {callout ? (
@@ -295,19 +283,3 @@ const tableTools = [
   ['deleteColumn', deleteColumn],
   ['deleteTable', deleteTable],
 ] as const
-
-const moves: Readonly<Record<string, (place: number, count: number) => number>> = {
-  ArrowRight: (place, count) => (place + 1) % count,
-  ArrowLeft: (place, count) => (place - 1 + count) % count,
-  Home: () => 0,
-  End: (_, count) => count - 1,
-}
-
-function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')]
-  const place = controls.findIndex((control) => control === document.activeElement)
-  const next = moves[event.key]
-  if (!next || place < 0) return
-  event.preventDefault()
-  controls[next(place, controls.length)]?.focus()
-}

@@ -19,18 +19,16 @@ import {
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { addressFrom, linkAt, setLink } from '#web/platform/text-editor/commands.ts'
 import {
-  addressFrom,
   canHaveFormulaBlock,
   canHavePicture,
-  linkAt,
   selectedAttachment,
   selectedFormula,
   selectedPicture,
   selectedVideo,
   setAttachment,
   setFormula,
-  setLink,
   setPicture,
   setVideo,
 } from '../editor/commands.ts'

@@ -1,8 +1,7 @@
 /** The commands of the toolbar, and the state at the cursor. */
 import type { CalloutKind, CodeLanguage } from '@apogee/contracts/courses/lesson-document.ts'
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
-import type { MarkType, Node, NodeType } from 'prosemirror-model'
-import { liftListItem, wrapInList } from 'prosemirror-schema-list'
+import type { NodeType } from 'prosemirror-model'
 import {
   NodeSelection,
   Selection,
@@ -11,26 +10,10 @@ import {
   type EditorState,
   type Transaction,
 } from 'prosemirror-state'
+import { around } from '#web/platform/text-editor/commands.ts'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
-
-export const isMarked = ({ selection, storedMarks, doc }: EditorState, mark: MarkType): boolean =>
-  selection.empty
-    ? mark.isInSet(storedMarks ?? selection.$from.marks()) !== undefined
-    : doc.rangeHasMark(selection.from, selection.to, mark)
-
-/** The innermost part of this type around the cursor. */
-export function around(
-  { selection: { $from } }: EditorState,
-  ...types: NodeType[]
-): { node: Node; place: number } | null {
-  for (let depth = $from.depth; depth > 0; depth -= 1) {
-    const node = $from.node(depth)
-    if (types.includes(node.type)) return { node, place: $from.before(depth) }
-  }
-  return null
-}
 
 export type BlockStyle = 'paragraph' | 'heading' | 'subheading' | 'codeBlock'
 
@@ -48,17 +31,6 @@ const styles: Record<BlockStyle, Command> = {
   codeBlock: setBlockType(nodes.codeBlock),
 }
 export const setStyle = (style: BlockStyle): Command => styles[style]
-
-/** Makes a list, changes the kind of the present one, or ends it. */
-export function toggleList(type: NodeType): Command {
-  return (state, dispatch) => {
-    const list = around(state, nodes.bulletList, nodes.orderedList)
-    if (!list) return wrapInList(type)(state, dispatch)
-    if (list.node.type === type) return liftListItem(nodes.listItem)(state, dispatch)
-    dispatch?.(state.tr.setNodeMarkup(list.place, type))
-    return true
-  }
-}
 
 export function toggleWrap(type: NodeType): Command {
   return (state, dispatch) => (around(state, type) ? lift(state, dispatch) : wrapIn(type)(state, dispatch))
@@ -196,56 +168,9 @@ function insertedTable({ doc, mapping }: Transaction): number | null {
   return place
 }
 
-/** The address of the link at the cursor. */
-export function linkAt({ selection: { $from, empty }, doc, selection }: EditorState): string | null {
-  const found = empty
-    ? marks.link.isInSet($from.marks())
-    : doc
-        .resolve(selection.from + 1)
-        .marks()
-        .find(({ type }) => type === marks.link)
-  return found ? String(found.attrs['href']) : null
-}
-
-/** Links the selected text, the link around the cursor, or the address itself when nothing is selected. Null removes the link. */
-export function setLink(href: string | null): Command {
-  return (state, dispatch) => {
-    const { from, to } = linkRange(state)
-    const { tr } = state
-    if (from === to && href !== null) tr.insertText(href.replace(/^(?:https?:\/\/|mailto:)/, ''), from)
-    const end = tr.mapping.map(to)
-    tr.removeMark(from, end, marks.link)
-    if (href !== null) tr.addMark(from, end, marks.link.create({ href }))
-    dispatch?.(tr.setStoredMarks([]))
-    return true
-  }
-}
-
-function linkRange({ selection: { from, to, empty, $from } }: EditorState): { from: number; to: number } {
-  const mark = marks.link.isInSet($from.marks())
-  if (!empty || !mark) return { from, to }
-  let start = $from.start()
-  let range = { from, to }
-  $from.parent.forEach((child) => {
-    const end = start + child.nodeSize
-    if (mark.isInSet(child.marks) && start <= from && from <= end) range = { from: start, to: end }
-    start = end
-  })
-  return range
-}
-
 export const toggle = {
   bold: toggleMark(marks.bold),
   italic: toggleMark(marks.italic),
   strike: toggleMark(marks.strike),
   code: toggleMark(marks.code),
 } as const
-
-/** An address as people type it: `example.com` and `a@b.my` get their scheme. Null: no address. */
-export function addressFrom(typed: string): string | null {
-  const text = typed.trim()
-  if (text === '' || /\s/.test(text)) return null
-  if (/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i.test(text)) return text
-  if (/^[^@/:]+@[^@/:]+\.[^@/:]+$/.test(text)) return `mailto:${text}`
-  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:].*)?$/.test(text) ? `https://${text}` : null
-}

@@ -12,15 +12,8 @@ import { undo } from 'prosemirror-history'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { describe, expect, test, vi } from 'vitest'
-import {
-  addressFrom,
-  canHavePicture,
-  insertTable,
-  setLink,
-  setPicture,
-  toggleList,
-  toggleWrap,
-} from './commands.ts'
+import { addressFrom, setLink, toggleList } from '#web/platform/text-editor/commands.ts'
+import { canHavePicture, insertTable, setPicture, toggleWrap } from './commands.ts'
 import { editorDocument, storedDocument } from './document.ts'
 import { looksLikeMarkdown, pasteMarkdown } from './markdown.ts'
 import { pasteParser } from './paste.ts'

@@ -13,34 +13,14 @@ import {
   wrappingInputRule,
 } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
-import type { MarkType } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
-import type { Command, Plugin } from 'prosemirror-state'
+import type { Plugin } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
+import { insertBreak, markRules } from '#web/platform/text-editor/typed.ts'
 import { insertRule } from './commands.ts'
 import { schema } from './schema.ts'
 
 const { nodes, marks } = schema
-
-const insertBreak: Command = (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(nodes.hardBreak.create()).scrollIntoView())
-  return true
-}
-
-/** Typed around a text: `**bold**`. The last group of the pattern is the text. */
-function markRule(pattern: RegExp, mark: MarkType): InputRule {
-  return new InputRule(pattern, (state, match, start, end) => {
-    const text = match.at(-1)
-    if (!text || !state.doc.resolve(start).parent.type.allowsMarkType(mark)) return null
-    const before = match[0].indexOf(text)
-    // The first group of a pattern with two is what stands before the opening sign; it stays.
-    const lead = match.length > 2 ? (match[1] ?? '').length : 0
-    const { tr } = state
-    tr.delete(start + before + text.length, end)
-    tr.delete(start + lead, start + before)
-    return tr.addMark(start + lead, start + lead + text.length, mark.create()).removeStoredMark(mark)
-  })
-}
 
 /** `$x^2$` and the sign after it. Prices are text: what begins with a number and a blank, or stands after a letter. */
 const formulaRule = new InputRule(
@@ -69,9 +49,7 @@ const rules = inputRules({
     new InputRule(/^---$/, (state, _match, start, end) =>
       state.tr.replaceRangeWith(start, end, nodes.horizontalRule.create()),
     ),
-    markRule(/(^|[^*])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/, marks.bold),
-    markRule(/(^|[^*\w])\*([^\s*](?:[^*]*[^\s*])?)\*$/, marks.italic),
-    markRule(/(^|[^`])`([^`]+)`$/, marks.code),
+    ...markRules(marks),
   ],
 })
 

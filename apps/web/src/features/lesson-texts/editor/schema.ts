@@ -10,6 +10,7 @@ import {
 } from '@apogee/contracts/courses/lesson-document.ts'
 import { formulaSource } from '@apogee/contracts/courses/markdown/formula-source.ts'
 import { textPictureLimits } from '@apogee/contracts/limits.ts'
+import { bold, code, italic, linkMark } from '#web/platform/text-editor/marks.ts'
 import { Schema, type AttributeSpec, type DOMOutputSpec, type NodeSpec } from 'prosemirror-model'
 
 const paragraph: NodeSpec = {
@@ -194,38 +195,14 @@ export const schema = new Schema({
     },
   },
   marks: {
-    link: {
-      attrs: { href: { validate: 'string' } },
-      inclusive: false,
-      parseDOM: [
-        {
-          tag: 'a[href]',
-          getAttrs: (element) => {
-            const href = element.getAttribute('href') ?? ''
-            return isLessonLink(href) ? { href } : false
-          },
-        },
-      ],
-      toDOM: ({ attrs }) => ['a', { href: String(attrs['href']), rel: 'noopener' }, 0],
-    },
-    bold: {
-      parseDOM: [
-        { tag: 'strong' },
-        // Google Docs wraps what it copies in a <b> that is not bold.
-        { tag: 'b', getAttrs: ({ style }) => (style.fontWeight === 'normal' ? false : null) },
-        { style: 'font-weight', getAttrs: (weight) => /^(?:bold(?:er)?|[6-9]\d{2})$/.test(weight) && null },
-      ],
-      toDOM: () => ['strong', 0],
-    },
-    italic: {
-      parseDOM: [{ tag: 'i' }, { tag: 'em' }, { style: 'font-style=italic' }],
-      toDOM: () => ['em', 0],
-    },
+    link: linkMark(isLessonLink),
+    bold,
+    italic,
     strike: {
       parseDOM: [{ tag: 's' }, { tag: 'del' }, { style: 'text-decoration=line-through' }],
       toDOM: () => ['s', 0],
     },
-    code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', { translate: 'no' }, 0] },
+    code,
   },
 })
 

@@ -23,3 +23,6 @@ export const attachmentIcon =
 export const videoIcon = 'M4 5.5h16v13H4zM10 9l5 3-5 3z' as const
 export const undoIcon = 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3' as const
 export const redoIcon = 'M16 5l4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h3' as const
+export const headingIcon = 'M6 5v14M18 5v14M6 12h12' as const
+export const subheadingIcon = 'M7.5 8v11M16.5 8v11M7.5 13.5h9' as const
+export const codeBlockIcon = 'M4 5h16v14H4zM9.5 9.5 7 12l2.5 2.5M14.5 9.5 17 12l-2.5 2.5' as const

@@ -1,0 +1,32 @@
+import { announcementMaxLength } from '@apogee/contracts/announcements/announcements.forms.ts'
+import type { TextAreaProps } from '@apogee/ui/text-field.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { SmallTextField } from '#web/platform/small-text/small-text-field.tsx'
+import { announcementsMessages } from '../messages/announcements.en.ts'
+
+/** The text of an announcement in its form. */
+export function AnnouncementBody({
+  field,
+  text: written,
+  onText,
+}: {
+  field: Pick<TextAreaProps, 'name' | 'ref' | 'error' | 'readOnly' | 'onChange' | 'onBlur'>
+  /** The present value. */
+  text: string
+  onText: (text: string) => void
+}) {
+  const text = useText(announcementsMessages)
+  return (
+    <SmallTextField
+      kind="announcement"
+      label={text.body}
+      hint={text.bodyHint}
+      required
+      rows={8}
+      maxLength={announcementMaxLength}
+      {...field}
+      text={written}
+      onText={onText}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+/** The documents of the editor: those of packages/domain/src/small-text.ts, by kind. */
+import {
+  isSmallTextLink,
+  readSmallText,
+  smallTextForms,
+  type SmallBlock,
+  type SmallTextKind,
+} from '@apogee/domain/small-text.ts'
+import { writeSmallText } from '@apogee/contracts/courses/markdown/small-text.ts'
+import { Node, Schema, type NodeSpec } from 'prosemirror-model'
+import { blocksOf } from '#web/platform/plain-text.tsx'
+import { bold, code, italic, linkMark } from '#web/platform/text-editor/marks.ts'
+
+const paragraph: NodeSpec = {
+  content: 'inline*',
+  group: 'block',
+  parseDOM: [{ tag: 'p' }],
+  toDOM: () => ['p', 0],
+}
+
+/** Announcements have a title of the third level above them. */
+const heading: NodeSpec = {
+  attrs: { level: { default: 2, validate: 'number' } },
+  content: 'text*',
+  group: 'block',
+  defining: true,
+  parseDOM: [
+    ...['h1', 'h2'].map((tag) => ({ tag, attrs: { level: 2 } })),
+    ...['h3', 'h4', 'h5', 'h6'].map((tag) => ({ tag, attrs: { level: 3 } })),
+  ],
+  toDOM: ({ attrs }) => [attrs['level'] === 2 ? 'h4' : 'h5', 0],
+}
+
+const codeBlock: NodeSpec = {
+  attrs: { language: { default: '', validate: 'string' } },
+  content: 'text*',
+  marks: '',
+  group: 'block',
+  code: true,
+  defining: true,
+  parseDOM: [{ tag: 'pre', preserveWhitespace: 'full' }],
+  toDOM: () => ['pre', { translate: 'no' }, ['code', 0]],
+}
+
+/** Lists have one level: a list in a list becomes one after it. */
+const list = (tag: 'ul' | 'ol'): NodeSpec => ({
+  content: 'listItem+',
+  group: 'block',
+  parseDOM: [{ tag }],
+  toDOM: () => [tag, 0],
+})
+
+/** Those of every kind. */
+type NodeName = 'doc' | 'paragraph' | 'bulletList' | 'orderedList' | 'listItem' | 'text' | 'hardBreak'
+
+const schemaOf = ({ headings, codeBlocks }: { headings: boolean; codeBlocks: boolean }) =>
+  new Schema<NodeName, 'link' | 'bold' | 'italic' | 'code'>({
+    nodes: {
+      doc: { content: 'block+' },
+      paragraph,
+      ...(headings && { heading }),
+      ...(codeBlocks && { codeBlock }),
+      bulletList: list('ul'),
+      orderedList: list('ol'),
+      listItem: { content: 'paragraph', defining: true, parseDOM: [{ tag: 'li' }], toDOM: () => ['li', 0] },
+      text: { group: 'inline' },
+      hardBreak: {
+        inline: true,
+        group: 'inline',
+        selectable: false,
+        parseDOM: [{ tag: 'br' }],
+        toDOM: () => ['br'],
+        leafText: () => '\n',
+      },
+    },
+    marks: { link: linkMark(isSmallTextLink), bold, italic, code },
+  })
+
+export const schemas = {
+  announcement: schemaOf(smallTextForms.announcement),
+  description: schemaOf(smallTextForms.description),
+  discussion: schemaOf(smallTextForms.discussion),
+} satisfies Record<SmallTextKind, Schema>
+
+const emptyDocument = (kind: SmallTextKind): Node =>
+  schemas[kind].node('doc', null, [schemas[kind].node('paragraph')])
+
+/** A stored text in the editor; a plain one with its lines. */
+export function editorDocument(text: string, kind: SmallTextKind): Node {
+  const blocks = readSmallText(text, kind) ?? plainBlocks(text, kind)
+  if (blocks.length === 0) return emptyDocument(kind)
+  return Node.fromJSON(schemas[kind], { type: 'doc', content: blocks })
+}
+
+export const writtenText = (document: Node, kind: SmallTextKind): string =>
+  writeSmallText((document.toJSON() as { content: SmallBlock[] }).content, kind)
+
+/** Paragraphs between empty lines, and code between fences where the page shows it as code. */
+function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
+  const parts = smallTextForms[kind].codeBlocks ? blocksOf(text) : [{ text, isCode: false }]
+  return parts.flatMap(({ text: part, isCode }): SmallBlock[] =>
+    isCode
+      ? [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text: part }] }]
+      : part
+          .replaceAll('\r\n', '\n')
+          .split(/\n(?:[^\S\n]*\n)+/)
+          .filter((lines) => lines.trim() !== '')
+          .map((lines) => ({ type: 'paragraph', content: linesAsInlines(lines) })),
+  )
+}
+
+const linesAsInlines = (text: string) =>
+  text
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n')
+    .flatMap((line, at) => [
+      ...(at > 0 ? [{ type: 'hardBreak' as const }] : []),
+      ...(line === '' ? [] : [{ type: 'text' as const, text: line }]),
+    ])

@@ -1,0 +1,99 @@
+import type { SmallTextKind } from '@apogee/domain/small-text.ts'
+import { classNames } from '@apogee/ui/class-names.ts'
+import { Field } from '@apogee/ui/field.tsx'
+import type { TextAreaProps } from '@apogee/ui/text-field.tsx'
+import { useImperativeHandle, useRef, useState, type ComponentType, type Ref } from 'react'
+import { editorCode } from './load-editor.ts'
+import type { EditorHandle, SmallTextEditorProps } from './small-text-editor.tsx'
+import { SmallTextToolbar, type ToolName } from './small-text-toolbar.tsx'
+import '@apogee/ui/input.css'
+import './small-text-field.css'
+
+export interface SmallTextFieldProps extends Omit<TextAreaProps, 'id' | 'className' | 'ref' | 'label'> {
+  kind: SmallTextKind
+  label: string
+  /** The present value. */
+  text: string
+  onText: (text: string) => void
+  ref?: Ref<HTMLTextAreaElement | null> | undefined
+}
+
+type Editor = ComponentType<SmallTextEditorProps>
+
+/**
+ * A text area whose text gets a form: its editor loads when somebody goes there, and takes over text and cursor. The area stays in
+ * the form, holds the value, and is all there is where the editor cannot be loaded.
+ */
+export function SmallTextField({
+  kind,
+  label,
+  labelHidden,
+  hint,
+  error,
+  text,
+  onText,
+  ref,
+  rows = 4,
+  ...area
+}: SmallTextFieldProps) {
+  const element = useRef<HTMLTextAreaElement>(null)
+  const handle = useRef<EditorHandle>(null)
+  const { editor: Editor, load, firstTool, setIsComposing } = useEditorCode()
+  // Not a new function for each render: the editor needs the area while it takes over.
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
+  return (
+    <Field {...{ label, labelHidden, hint, error }}>
+      {(control) => (
+        <div className="small-text-frame" data-invalid={control['aria-invalid']}>
+          {Editor ? (
+            <Editor
+              {...{ kind, text, onText, label, rows, control, firstTool }}
+              ref={handle}
+              area={element}
+              isReadOnly={area.readOnly === true}
+              isRequired={area.required === true}
+            />
+          ) : (
+            <SmallTextToolbar
+              kind={kind}
+              onPress={(tool) => {
+                element.current?.focus()
+                load(tool)
+              }}
+            />
+          )}
+          <textarea
+            {...area}
+            {...(Editor ? { 'aria-hidden': true, tabIndex: -1 } : control)}
+            ref={element}
+            rows={rows}
+            className={Editor ? 'vh' : classNames('ap-input', 'ap-textarea', 'small-text-area')}
+            onFocus={(event) => {
+              area.onFocus?.(event)
+              // A form puts the focus here when the text is refused.
+              if (Editor) handle.current?.focus()
+              else load(null)
+            }}
+            onCompositionStart={() => setIsComposing(true)}
+            onCompositionEnd={() => setIsComposing(false)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The editor is not exchanged for the area while somebody composes a character in it. */
+function useEditorCode() {
+  const [loaded, setLoaded] = useState<{ editor: Editor } | null>(null)
+  const [isComposing, setIsComposing] = useState(false)
+  const [firstTool, setFirstTool] = useState<ToolName | null>(null)
+  const load = (tool: ToolName | null) => {
+    setFirstTool(tool)
+    editorCode
+      .load()
+      .then((editor) => setLoaded({ editor }))
+      .catch((error: unknown) => console.warn('the editor could not be loaded', error))
+  }
+  return { editor: isComposing ? null : (loaded?.editor ?? null), load, firstTool, setIsComposing }
+}

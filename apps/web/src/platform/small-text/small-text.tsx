@@ -1,0 +1,112 @@
+import {
+  readSmallText,
+  type SmallBlock,
+  type SmallInline,
+  type SmallItem,
+  type SmallMark,
+  type SmallTextKind,
+} from '@apogee/domain/small-text.ts'
+import type { ReactNode } from 'react'
+import { PlainText, TextPieces } from '#web/platform/plain-text.tsx'
+import './small-text.css'
+
+interface SmallTextProps {
+  text: string
+  kind: SmallTextKind
+  /** People whose names after `@` are emphasised. */
+  names?: readonly string[] | undefined
+}
+
+/** A text with its form, or a plain one as it was typed. Headings stand below one of the third level. */
+export function SmallText({ text, kind, names }: SmallTextProps) {
+  const blocks = readSmallText(text, kind)
+  if (!blocks) return <PlainText text={text} names={names} />
+  return (
+    <div className="small-text">
+      {blocks.map((block, place) => (
+        <Block key={place} {...{ block, names }} />
+      ))}
+    </div>
+  )
+}
+
+type Names = Pick<SmallTextProps, 'names'>
+
+function Block({ block, names }: { block: SmallBlock } & Names): ReactNode {
+  switch (block.type) {
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines inlines={block.content} names={names} />
+        </p>
+      )
+    case 'heading': {
+      const Heading = block.attrs.level === 2 ? 'h4' : 'h5'
+      return (
+        <Heading>
+          <Inlines inlines={block.content} names={names} />
+        </Heading>
+      )
+    }
+    case 'codeBlock':
+      return (
+        <pre translate="no">
+          <code>{block.content?.map(({ text }) => text)}</code>
+        </pre>
+      )
+    case 'bulletList':
+      return (
+        <ul>
+          <Items items={block.content} names={names} />
+        </ul>
+      )
+    case 'orderedList':
+      return (
+        <ol>
+          <Items items={block.content} names={names} />
+        </ol>
+      )
+  }
+}
+
+const Items = ({ items, names }: { items: readonly SmallItem[] } & Names) =>
+  items.map(({ content: [{ content }] }, place) => (
+    <li key={place}>
+      <Inlines inlines={content} names={names} />
+    </li>
+  ))
+
+const Inlines = ({ inlines = [], names }: { inlines: readonly SmallInline[] | undefined } & Names) =>
+  inlines.map((inline, place) =>
+    inline.type === 'hardBreak' ? <br key={place} /> : <Piece key={place} {...inline} names={names} />,
+  )
+
+function Piece({ text, marks = [], names }: { text: string; marks?: readonly SmallMark[] } & Names) {
+  const isVerbatim = marks.some(({ type }) => type === 'link' || type === 'code')
+  return marks.reduceRight<ReactNode>(
+    (inner, mark) => marked(mark, inner),
+    isVerbatim ? text : <TextPieces text={text} names={names} />,
+  )
+}
+
+function marked(mark: SmallMark, inner: ReactNode): ReactNode {
+  switch (mark.type) {
+    case 'bold':
+      return <strong>{inner}</strong>
+    case 'italic':
+      return <em>{inner}</em>
+    case 'code':
+      return <code translate="no">{inner}</code>
+    case 'link': {
+      const { href } = mark.attrs
+      const isOurs = href.startsWith('/')
+      return (
+        <a className="ap-link" href={href} {...(!isOurs && outside)}>
+          {inner}
+        </a>
+      )
+    }
+  }
+}
+
+const outside = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } as const
