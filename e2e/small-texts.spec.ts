@@ -71,3 +71,34 @@ test('an announcement is written with a heading, a list and a link by keyboard, 
   )
   expect(await sidewaysPixels(phone)).toBe(0)
 })
+
+test('a description gets a list and bold words in the details of a course, and visitors read them', async ({
+  page,
+  request,
+}) => {
+  const courseId = await newCourse(request, 'Why nothing falls.')
+  await signInAs(page, await demoPerson(request, 'instructor'))
+  await open(page, `/course/${courseId}/manage`)
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Description' })
+  await text.click()
+  await expect(text).toHaveAttribute('contenteditable', 'true')
+  await text.getByText('Why nothing falls.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('\nWith **three** parts:\n- moons\ntides\n')
+  await expect(text.getByRole('listitem')).toHaveText(['moons', 'tides', ''])
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(dialog).toBeHidden()
+
+  await open(page, `/sp/${courseId}/`)
+  const about = page.getByRole('tabpanel', { name: 'About' })
+  await expect(about.getByRole('listitem')).toHaveText(['moons', 'tides'])
+  await expect(about.locator('strong')).toHaveText('three')
+  await expect(page.locator('.sales-lead')).toHaveText('Why nothing falls.')
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute(
+    'content',
+    'Why nothing falls. With three parts: - moons - tides',
+  )
+})

@@ -3,6 +3,8 @@
  * whole of it is what the editor writes and it has a form; any other text is plain, whatever signs it has.
  */
 
+import { hasFormSigns } from './small-text-signs.ts'
+
 export type SmallTextKind = 'announcement' | 'description' | 'discussion'
 
 /** What a text of each kind may have beyond paragraphs, lists, bold, italic, code in a line and links. */
@@ -45,7 +47,7 @@ export const isSmallTextLink = (href: string): boolean =>
 
 /** Null: a plain text. Never throws; takes time in proportion to the length of the text. */
 export function readSmallText(text: string, kind: SmallTextKind): SmallBlock[] | null {
-  if (!/[*_`&[]|^(?:#|- |1\. )/m.test(text)) return null
+  if (!hasFormSigns(text)) return null
   const reader = new Reader(text.replaceAll('\r\n', '\n').split('\n'), smallTextForms[kind])
   const blocks = reader.read()
   return blocks && reader.hasForm ? blocks : null
@@ -57,7 +59,7 @@ export function plainSmallText(text: string, kind: SmallTextKind): string {
   return blocks ? blocks.map(plainBlock).join('\n\n') : text
 }
 
-function plainBlock(block: SmallBlock): string {
+export function plainBlock(block: SmallBlock): string {
   if (block.type !== 'bulletList' && block.type !== 'orderedList') return plainInlines(block.content)
   const isNumbered = block.type === 'orderedList'
   return block.content

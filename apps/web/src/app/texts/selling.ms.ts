@@ -4,7 +4,7 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**/*.ms.ts',
-    '#web/platform/leave-messages.ms.ts',
+    '#web/platform/{leave-messages,small-text/*}.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/second-factor.ms.ts',
     '#web/features/accounts/messages/settings.ms.ts',

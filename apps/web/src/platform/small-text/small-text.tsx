@@ -20,15 +20,17 @@ interface SmallTextProps {
 /** A text with its form, or a plain one as it was typed. Headings stand below one of the third level. */
 export function SmallText({ text, kind, names }: SmallTextProps) {
   const blocks = readSmallText(text, kind)
-  if (!blocks) return <PlainText text={text} names={names} />
-  return (
-    <div className="small-text">
-      {blocks.map((block, place) => (
-        <Block key={place} {...{ block, names }} />
-      ))}
-    </div>
-  )
+  return blocks ? <SmallTextBlocks blocks={blocks} names={names} /> : <PlainText text={text} names={names} />
 }
+
+/** A text that was read. */
+export const SmallTextBlocks = ({ blocks, names }: { blocks: readonly SmallBlock[] } & Names) => (
+  <div className="small-text">
+    {blocks.map((block, place) => (
+      <Block key={place} {...{ block, names }} />
+    ))}
+  </div>
+)
 
 type Names = Pick<SmallTextProps, 'names'>
 

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
-import { forCard, forCards } from '#web/platform/course-cards.ts'
+import { forCards } from '#web/platform/course-cards.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 import type { MarketplaceFilters } from '../filters.ts'
+import { shownSales } from '../shown-sales.ts'
 
 const pageSize = 24
 
@@ -66,11 +67,7 @@ export const courseCountsQuery = () =>
 export const salesQuery = (courseId: number, viewer: Viewer) =>
   queryOptions({
     queryKey: ['sales', courseId, typeof viewer === 'number' ? viewer : 'anonymous'],
-    queryFn: ({ signal }) =>
-      call('courseSales', { params: { courseId }, signal }).then((answer) => ({
-        ...answer,
-        data: { ...answer.data, related: answer.data.related.map(forCard) },
-      })),
+    queryFn: ({ signal }) => call('courseSales', { params: { courseId }, signal }).then(shownSales),
   })
 
 /** Set by the server for a 404, so that the browser's first render is the same neutral page. */

@@ -1,15 +1,24 @@
 import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
+import type { ReactNode } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { restOf } from '../lead.ts'
 import { salesMessages } from '../messages/sales.en.ts'
+import type { ShownSales } from '../shown-sales.ts'
 import './sales.css'
 
-export function About({ sales }: { sales: SalesInfo }) {
+export function About({
+  sales,
+  formed,
+}: {
+  sales: ShownSales
+  /** Of a description with a form, whose code loads later. */
+  formed: ReactNode
+}) {
   const text = useText(salesMessages)
   return (
     <>
-      <p className="ap-prose">{restOf(sales)}</p>
+      {sales.formedDescription ? formed : <p className="ap-prose">{restOf(sales)}</p>}
       <Points title={text.requirements} points={sales.requirements} />
       <Points title={text.audience} points={sales.audience} />
     </>

@@ -30,6 +30,8 @@ import type { DetailsProps } from './sales-tabs.tsx'
 import { questionsOf } from '../sales-questions.ts'
 import './sales.css'
 
+export { Description } from './sales-description.tsx'
+
 const fileIcons: Record<FileType, IconName> = {
   video: videoIcon,
   pdf: pdfIcon,

@@ -14,11 +14,12 @@ export interface DetailsProps {
   onPreview: (resourceId: number) => void
 }
 
-type PartName = 'Curriculum' | 'Instructor' | 'Faq' | 'Related'
+type PartName = 'Description' | 'Curriculum' | 'Instructor' | 'Faq' | 'Related'
 
 const lazyDetail = (name: PartName) => lazyWithRetry(async () => (await import('./sales-details.tsx'))[name])
 
 const parts: Record<PartName, ComponentType<DetailsProps>> = {
+  Description: lazyDetail('Description'),
   Curriculum: lazyDetail('Curriculum'),
   Instructor: lazyDetail('Instructor'),
   Faq: lazyDetail('Faq'),
@@ -76,7 +77,14 @@ export function SalesTabs(details: DetailsProps) {
       collapsible
       keepPanels
       tabs={[
-        { id: 'about', label: text.about, panel: panel(text.about, <About sales={details.sales} />) },
+        {
+          id: 'about',
+          label: text.about,
+          panel: panel(
+            text.about,
+            <About sales={details.sales} formed={<SalesPart name="Description" {...details} />} />,
+          ),
+        },
         { id: 'curriculum', label: text.curriculum, panel: part(text.curriculum, 'Curriculum') },
         { id: 'instructor', label: text.instructor, panel: part(text.instructor, 'Instructor') },
         { id: 'faq', label: text.faq, panel: part(text.faq, 'Faq') },

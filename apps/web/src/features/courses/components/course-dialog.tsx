@@ -7,7 +7,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { ConfirmDialog } from '@apogee/ui/dialog.tsx'
 import { Select, type SelectOption } from '@apogee/ui/select.tsx'
-import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -21,6 +21,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { categoryNameIn } from '#web/platform/category-names.ts'
 import { CourseFactFields } from './course-fact-fields.tsx'
 import { CourseImageField, type CourseImage } from './course-image-field.tsx'
+import { SmallTextField } from '#web/platform/small-text/small-text-field.tsx'
 import { administrationMessages } from '../messages/administration.en.ts'
 import { instructorsQuery } from '../api/managed-courses.ts'
 import { statesMessages } from '../messages/states.en.ts'
@@ -166,7 +167,19 @@ function CourseFields({
   return (
     <>
       <TextField label={text.courseTitle} required maxLength={200} {...field('title')} />
-      <TextArea label={text.description} required {...field('description')} />
+      <SmallTextField
+        kind="description"
+        label={text.description}
+        required
+        {...field('description')}
+        text={form.watch('description')}
+        onText={(description) =>
+          form.setValue('description', description, {
+            shouldDirty: true,
+            shouldValidate: form.formState.isSubmitted,
+          })
+        }
+      />
       <div className="admin-dialog-row">
         <InstructorField {...{ user, course }} field={field('instructorId')} />
         <TextField

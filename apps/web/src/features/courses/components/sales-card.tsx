@@ -1,4 +1,5 @@
 import type { CatalogueCourse } from '@apogee/contracts/catalogue/catalogue.ts'
+import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { chevronUpIcon, externalIcon } from '@apogee/ui/more-icons.ts'
 import { Badge } from '@apogee/ui/badge.tsx'
 import { Button } from '@apogee/ui/button.tsx'
@@ -47,7 +48,7 @@ export function SalesCard({ course }: { course: CatalogueCourse }) {
         <h2 className="ap-h4" id={`${id}-title`}>
           {course.title}
         </h2>
-        <p className="admin-sales-text">{course.description}</p>
+        <p className="admin-sales-text">{plainSmallText(course.description, 'description')}</p>
         <div className="admin-sales-price">
           <CoursePrice course={course} freeLabel={text.free} />
           <Button

@@ -1,5 +1,6 @@
 import './learning.css'
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
+import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { Cover } from '@apogee/ui/cover.tsx'
 import type { ReactNode } from 'react'
 import { dateInWords, hoursAndMinutes } from '#web/platform/dates.ts'
@@ -13,7 +14,7 @@ import '@apogee/ui/rows.css'
 export function CourseAbout({ course, children }: { course: CourseDetail; children: ReactNode }) {
   const text = useText(learningMessages)
   const language = useLanguage()
-  const [opening] = course.description.split('\n')
+  const [opening] = plainSmallText(course.description, 'description').split('\n')
   const lastAccessed = course.enrollment?.lastAccessed
   const accessEndsAt = course.isEnrolled ? course.enrollment?.accessEndsAt : undefined
   return (

@@ -1,0 +1,14 @@
+import { plainBlock, readSmallText } from '@apogee/domain/small-text.ts'
+import { SmallTextBlocks } from '#web/platform/small-text/small-text.tsx'
+import { leadOf } from '../lead.ts'
+import type { ShownSales } from '../shown-sales.ts'
+import type { DetailsProps } from './sales-tabs.tsx'
+
+/** A description without a first paragraph that is shown under the title, if more follows. */
+export function Description({ sales }: DetailsProps) {
+  const { formedDescription = '' }: ShownSales = sales
+  const blocks = readSmallText(formedDescription, 'description') ?? []
+  const [first] = blocks
+  const isShown = blocks.length > 1 && first?.type === 'paragraph' && plainBlock(first) === leadOf(sales)
+  return <SmallTextBlocks blocks={isShown ? blocks.slice(1) : blocks} />
+}

@@ -1,0 +1,23 @@
+/** The answer of a sales page as the page shows it. */
+import type { SalesInfo } from '@apogee/contracts/catalogue/catalogue.ts'
+import { forCard, plainDescription } from '#web/platform/course-cards.ts'
+
+/** `course.description` has no form: it is a lead, the page's description in search results, and a line in the cart. */
+export interface ShownSales extends SalesInfo {
+  /** The description as it is written, if it has a form. */
+  formedDescription?: string
+}
+
+export async function shownSales<Answer extends { data: SalesInfo }>(
+  answer: Answer,
+): Promise<Answer & { data: ShownSales }> {
+  const { course, related } = answer.data
+  const description = await plainDescription(course.description)
+  const data: ShownSales = {
+    ...answer.data,
+    course: { ...course, description },
+    ...(description !== course.description && { formedDescription: course.description }),
+    related: await Promise.all(related.map(forCard)),
+  }
+  return { ...answer, data }
+}
