@@ -87,6 +87,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /course-resources/:id/bank-questions': null,
   'GET /course-resources/:id/text': null,
   'GET /course-resources/:id/text/draft': null,
+  'GET /course-resources/:id/text/videos/:file/captions': null,
   'GET /courses/:id/sales-preview': ({ course }) => `/courses/${course}/sales-preview`,
   'GET /courses/:id/sales-content': ({ course }) => `/courses/${course}/sales-content`,
   'GET /courses/:id/people': ({ course }) => `/courses/${course}/people`,

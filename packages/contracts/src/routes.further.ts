@@ -72,6 +72,8 @@ export const furtherRoutes = {
   readLessonTextEdit: 'GET /course-resources/:id/text/draft',
   saveLessonTextDraft: 'PUT /course-resources/:id/text/draft',
   publishLessonText: 'PUT /course-resources/:id/text',
+  readTextVideoCaptions: 'GET /course-resources/:id/text/videos/:file/captions',
+  saveTextVideoCaptions: 'PUT /course-resources/:id/text/videos/:file/captions',
   moveModules: 'POST /courses/:id/modules/moves',
   moveResources: 'POST /courses/:id/resources/moves',
   publishItems: 'POST /courses/:id/outline/publication',

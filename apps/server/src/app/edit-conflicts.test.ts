@@ -11,10 +11,10 @@ import { fieldsTaken } from '@apogee/contracts/unknown-fields.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { captions, picture, uploadFile } from '#server/features/media/testing.ts'
+import { captions, picture, uploadFile, video } from '#server/features/media/testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
-import { exempt } from './edit-conflicts.testing.ts'
+import { comparable, exempt, isRecord } from './edit-conflicts.testing.ts'
 
 let server: TestApp
 let admin: TestPerson
@@ -74,8 +74,6 @@ interface Editable {
   apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 const idIn = (body: Record<string, unknown>): number | string => {
   const { data } = body
   const id = isRecord(data) ? data['id'] : undefined
@@ -181,6 +179,19 @@ const editable: Partial<Record<RouteName, () => Editable | Promise<Editable>>> =
     ...{ path: `/course-resources/${await newText()}/text/draft`, ...team() },
     values: { document: [textOf('Orbits'), textOf('Comets')] },
   }),
+  saveTextVideoCaptions: async () => {
+    const url = await upload(admin, await video('mp4', 1), 'orbit.mp4', 'text-video')
+    const file = /\/media\/([^/?]+)/.exec(url)?.[1]
+    return {
+      ...{ path: `/course-resources/${await newText()}/text/videos/${file}/captions`, ...team() },
+      values: {
+        captions: [
+          [{ language: 'ms', url: await upload(admin, captions, 'ms.vtt', 'captions') }],
+          [{ language: 'ms', url: await upload(colleague, captions, 'other.vtt', 'captions') }],
+        ],
+      },
+    }
+  },
   publishLessonText: async () => ({
     ...{ path: `/course-resources/${await newText()}/text`, ...team() },
     values: { document: [textOf('Orbits'), textOf('Comets')] },
@@ -428,14 +439,6 @@ function versionIn({ data }: Record<string, unknown>, key: string): number {
   const version = isRecord(data) ? data[key] : undefined
   return typeof version === 'number' ? version : expect.fail('no version was read')
 }
-
-/** The comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
-const comparable = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
-    typeof part === 'string' && part.includes('/media/')
-      ? part.split('?')[0]?.replace(/^.*\/media/, '')
-      : part,
-  )
 
 describe.each(writable)('$name $field', ({ name, field }) => {
   test('$name refuses a stale overwrite of $field with person and value, and accepts it with the new version', async () => {

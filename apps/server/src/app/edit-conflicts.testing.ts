@@ -33,3 +33,14 @@ export const exempt: Partial<Record<RouteName, string>> = {
   updateMessage: 'a switch between open and done',
   reassignSeat: 'moves one seat from the person it names; another state of it is refused',
 }
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The comparable part of both sides: a file's URL is signed per caller, and a sale is returned complete. */
+export const comparable = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'string' && part.includes('/media/')
+      ? part.split('?')[0]?.replace(/^.*\/media/, '')
+      : part,
+  )

@@ -85,6 +85,11 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   readLessonText: ({ resource }) => ({ params: { id: resource } }),
   readLessonTextEdit: ({ resource }) => ({ params: { id: resource } }),
   saveLessonTextDraft: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
+  readTextVideoCaptions: ({ resource }) => ({ params: { id: resource, file: 'x'.repeat(22) } }),
+  saveTextVideoCaptions: ({ resource }) => ({
+    params: { id: resource, file: 'x'.repeat(22) },
+    body: { captions: [] },
+  }),
   publishLessonText: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
   enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
   coursePeople: ({ course }) => ({ params: { id: course } }),

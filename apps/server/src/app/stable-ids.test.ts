@@ -243,6 +243,7 @@ test('the kinds of edits keep their ids', () => {
     'money-back',
     'post',
     'prerequisites',
+    'video-captions',
     'receipt-details',
     'resource',
     'review',

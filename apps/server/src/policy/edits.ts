@@ -32,6 +32,7 @@ export const editKinds = [
   'live-session',
   'cohort',
   'prerequisites',
+  'video-captions',
 ] as const
 export type EditKind = (typeof editKinds)[number]
 

@@ -42,7 +42,7 @@ export const mediaAccessOfMany = (
  * it, the admin of that business, a superadmin, the course's instructor and its business's admin, enrolled learners
  * if it is published, everybody for a free preview of a public course. A caption track follows its video, and a picture
  * of a discussion its text (post-picture-access.ts), a file of an answer the answer (hand-in-access.ts), a picture in a
- * lesson's text or in a question, and a file or video in a text, that lesson (text-picture-access.ts, question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
+ * lesson's text or in a question, and a file or video in a text with its captions, that lesson (text-picture-access.ts, question-picture-access.ts), a signature the certificates that show it (signature-access.ts).
  * `isAsked`: a condition on the public id.
  */
 async function accessWhere(
@@ -101,11 +101,12 @@ async function accessWhere(
         const { mayOpenHandIn } = await import('./hand-in-access.ts')
         return { ...file, isAllowed: await mayOpenHandIn(db, { id: file.id, ownerId }, userId) }
       }
-      if (purpose.startsWith('text-') && !file.isAllowed) {
+      if ((purpose.startsWith('text-') || purpose === 'captions') && !file.isAllowed) {
         const { mayOpenTextPicture } = await import('./text-picture-access.ts')
         const { mayOpenQuestionPicture } = await import('./question-picture-access.ts')
         const isShownInText = await mayOpenTextPicture(db, file.id, userId)
-        return { ...file, isAllowed: isShownInText || (await mayOpenQuestionPicture(db, file.id, userId)) }
+        if (isShownInText || purpose !== 'text-picture') return { ...file, isAllowed: isShownInText }
+        return { ...file, isAllowed: await mayOpenQuestionPicture(db, file.id, userId) }
       }
       if (purpose === 'signature' && !file.isAllowed) {
         const { mayOpenSignature } = await import('./signature-access.ts')

@@ -17,7 +17,8 @@ export async function mayOpenTextPicture(
         JOIN course_cards c ON c.id = r.course_id
         JOIN seller_cards s ON s.id = c.seller_id
         LEFT JOIN user_cards person ON person.id = ${userId}::bigint AND person.erased_at IS NULL
-       WHERE p.media_id = ${mediaId}
+       WHERE (p.media_id = ${mediaId}
+              OR p.media_id IN (SELECT t.media_id FROM media_captions t WHERE t.caption_media_id = ${mediaId}))
          AND (c.is_listed AND r.is_published AND r.is_preview
               OR EXISTS (SELECT FROM open_resources o WHERE o.id = r.id AND o.user_id = person.id)
               OR person.business_id IS NOT DISTINCT FROM s.business_id

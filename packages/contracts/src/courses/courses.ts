@@ -70,6 +70,7 @@ export const course = z.object({
 export type Course = z.infer<typeof course>
 
 export const captionTrack = z.object({ language: z.enum(languages), url: z.string() })
+export type CaptionTrack = z.infer<typeof captionTrack>
 
 /** A lesson's file. `filePath`, `sizeBytes` and `captions` only for callers who may open it. */
 export const courseResource = z.object({
@@ -143,16 +144,14 @@ export type CourseContent = z.infer<typeof courseContent>
 /**
  * Caption tracks as an author sends them: URLs of uploads with purpose `captions`; the list replaces the stored one.
  */
-const captionsForm = z.optional(
-  z
-    .array(
-      z.object({
-        language: z.enum(languages),
-        url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
-      }),
-    )
-    .check(z.maxLength(languages.length)),
-)
+export const captionsForm = z
+  .array(
+    z.object({
+      language: z.enum(languages),
+      url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
+    }),
+  )
+  .check(z.maxLength(languages.length))
 
 /** null means the same as '': no cover. */
 const image = z.optional(
@@ -438,7 +437,7 @@ export const coursesEndpoints = {
       title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
       filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
       fileType,
-      captions: captionsForm,
+      captions: z.optional(captionsForm),
     }),
     ignored: ['id'],
     answer: answerOf(courseResource),
@@ -456,7 +455,7 @@ export const coursesEndpoints = {
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       isPreview: z.optional(z.boolean()),
-      captions: captionsForm,
+      captions: z.optional(captionsForm),
       practice: z.optional(practice),
       chapters: z.optional(chapters),
       version: versionSent,

@@ -118,7 +118,7 @@ function isOneLine(text: string): boolean {
 const inlines = z.optional(z.array(inline))
 
 /** Of an upload: the last part of its address, `/media/{file}`. */
-const uploadId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file'))
+export const uploadId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file'))
 const oneLine = (most: number) =>
   z.string().check(atMost(most), z.refine(isOneLine, 'must be one line that can be stored'))
 

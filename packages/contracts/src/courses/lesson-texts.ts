@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
 import { courseTitle } from './courses.forms.ts'
-import { courseResource } from './courses.ts'
-import { lessonDocument } from './lesson-document.ts'
+import { captionsForm, captionTrack, courseResource } from './courses.ts'
+import { lessonDocument, uploadId } from './lesson-document.ts'
 import { videoStream } from './streams.ts'
 
 /** A picture of a text, or of a question, for those who write it. */
@@ -49,6 +49,8 @@ const shownVideo = z.object({
   seconds: z.nullable(z.number()),
   /** The same in several qualities, once they are prepared. */
   stream: z.optional(videoStream),
+  /** Absent without any, and from the release before. */
+  captions: z.optional(z.array(captionTrack)),
 })
 export type ShownVideo = z.infer<typeof shownVideo>
 
@@ -83,6 +85,12 @@ export const lessonTextEdit = z.object({
   version: versionRead,
 })
 export type LessonTextEdit = z.infer<typeof lessonTextEdit>
+
+/** Captions belong to the video, wherever it plays. */
+export const videoCaptions = z.object({ captions: z.array(captionTrack), version: versionRead })
+export type VideoCaptions = z.infer<typeof videoCaptions>
+
+const videoInUrl = z.object({ id: idInUrl, file: uploadId })
 
 const edited = z.object({ document: lessonDocument, version: versionSent })
 
@@ -134,6 +142,25 @@ export const lessonTextsEndpoints = {
     params: z.object({ id: idInUrl }),
     body: edited,
     answer: answerOf(lessonTextEdit),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
+  }),
+  readTextVideoCaptions: endpoint({
+    call: 'GET /course-resources/:id/text/videos/:file/captions',
+    scope: 'courses:read',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: "The captions of a video that a lesson's text plays, or is to play",
+    params: videoInUrl,
+    answer: answerOf(videoCaptions),
+    refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'FILE_NOT_AN_UPLOAD'],
+  }),
+  saveTextVideoCaptions: endpoint({
+    call: 'PUT /course-resources/:id/text/videos/:file/captions',
+    scope: 'courses:write',
+    access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
+    summary: "Replace the captions of a video that a lesson's text plays; learners see them at once",
+    params: videoInUrl,
+    body: z.object({ captions: captionsForm, version: versionSent }),
+    answer: answerOf(videoCaptions),
     refusals: ['RESOURCE_NOT_FOUND', 'LESSON_NOT_TEXT', 'FILE_NOT_AN_UPLOAD', 'EDIT_CONFLICT'],
   }),
 } as const

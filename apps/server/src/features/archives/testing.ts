@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { TestApp, TestPerson } from '#server/app/testing.ts'
-import type { CaptionForm } from '#server/features/courses/contents.writing.ts'
+import type { CaptionForm } from '#server/features/courses/captions.writing.ts'
 import { captions, pdf, picture, uploadFile, video } from '#server/features/media/testing.ts'
 import { scormPackage } from '#server/features/packages/testing.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
@@ -196,6 +196,14 @@ async function makeTexts(server: TestApp, as: TestPerson, [first, second]: [numb
     const { body } = await server.call('createLessonText', { params: { id: module }, body: { title }, as })
     const params = { id: body.data.id }
     await server.call('publishLessonText', { params, body: { document: content }, as })
+    if (module === first) {
+      const track = await uploadFile(server, as, captions, 'Orbit.vtt', 'captions')
+      await server.call('saveTextVideoCaptions', {
+        params: { ...params, file: played.attrs.file },
+        body: { captions: [{ language: defaultLanguage, url: track.url }] },
+        as,
+      })
+    }
     if (module === second)
       await server.call('saveLessonTextDraft', {
         params,

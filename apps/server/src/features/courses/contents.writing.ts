@@ -1,5 +1,4 @@
 /** Writing of modules and resources: each change under the course's row lock. */
-import type { Language } from '@apogee/domain/languages.ts'
 import type { CourseContent, CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { ModuleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { titleMaxLength, type FileType } from '@apogee/contracts/limits.ts'
@@ -12,7 +11,8 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { titleFromName, type Media, type MediaRow } from '#server/features/media/media.service.ts'
+import { titleFromName, type Media } from '#server/features/media/media.service.ts'
+import { replaceCaptions, type CaptionForm } from './captions.writing.ts'
 import { presentCaptions, presentContents } from './courses.present.ts'
 import { courseLimits, fileTypeFits, movedTo, orderForNew } from './courses.rules.ts'
 import type { ContentRow, ResourceRow } from './contents.rows.ts'
@@ -31,11 +31,6 @@ export interface ContentChanges extends Partial<ContentForm> {
   /** Null: it opens with the enrolment. */
   opening?: ModuleOpening | null | undefined
   version?: number | undefined
-}
-
-export interface CaptionForm {
-  language: Language
-  url: string
 }
 
 export interface ResourceForm {
@@ -239,7 +234,8 @@ export class ContentWriting {
           issues: [{ path: 'fileType', message: `does not fit the uploaded file (${file.contentType})` }],
         })
       }
-      if (form.captions) await this.#setCaptions(tx, caller, file, form.captions)
+      if (form.captions)
+        await replaceCaptions(tx, this.#deps.media, caller, { video: file, captions: form.captions })
       await this.#noteShown(tx, courseId, content.isPublished)
       const quiz = form.fileType === 'quiz' ? await this.#deps.media.quizIn(file) : undefined
       return contentStore.insertResource(tx, {
@@ -371,7 +367,7 @@ export class ContentWriting {
       if (changes.captions) {
         const file = resource.media && (await this.#deps.media.fileById(tx, resource.media.id))
         if (!file) refuse('RESOURCE_NOT_FOUND')
-        await this.#setCaptions(tx, caller, file, changes.captions)
+        await replaceCaptions(tx, this.#deps.media, caller, { video: file, captions: changes.captions })
       }
     })
     return this.resourceFor(courseId, id, caller)
@@ -389,32 +385,6 @@ export class ContentWriting {
     const file = resource.media
     if (!file || resource.fileType !== 'video' || !media.streams.isPossible) refuse('VIDEO_NOT_PREPARED')
     await database.transaction((tx) => media.streams.request(tx, file.id))
-  }
-
-  /** Replaces the tracks of a video: one per language, each an upload of the caller's or a present one. */
-  async #setCaptions(
-    tx: Tx,
-    caller: Caller,
-    video: MediaRow,
-    captions: readonly CaptionForm[],
-  ): Promise<void> {
-    // A document that is sent back as it was read has an empty list.
-    if (captions.length === 0 && !video.contentType.startsWith('video/')) return
-    const languages = new Set(captions.map(({ language }) => language))
-    if (languages.size < captions.length || !video.contentType.startsWith('video/')) {
-      refuse('VALIDATION', {
-        issues: [{ path: 'captions', message: 'belong to a video, one file for each language' }],
-      })
-    }
-    const tracks = []
-    for (const [place, { language, url }] of captions.entries()) {
-      const field = `captions.${place}.url`
-      tracks.push({
-        language,
-        mediaId: (await this.#deps.media.resolveUpload(tx, caller, url, ['captions'], field)).id,
-      })
-    }
-    await this.#deps.media.setCaptions(tx, video.id, tracks)
   }
 
   async deleteResource(courseId: number, id: number): Promise<void> {

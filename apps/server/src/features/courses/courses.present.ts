@@ -106,7 +106,11 @@ export function presentContents(
   }))
 }
 
-export const presentCaptions = ({ captions }: ResourceRow, caller: MaybeCaller, urlFor: UrlFor) =>
+export const presentCaptions = (
+  { captions }: Pick<ResourceRow, 'captions'>,
+  caller: MaybeCaller,
+  urlFor: UrlFor,
+) =>
   captions.map(({ language, publicId }) => ({
     language,
     url: urlFor(caller, { publicId, purpose: 'captions' }),

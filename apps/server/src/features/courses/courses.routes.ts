@@ -99,9 +99,20 @@ type TextCall =
   | 'readLessonTextEdit'
   | 'saveLessonTextDraft'
   | 'publishLessonText'
+  | 'readTextVideoCaptions'
+  | 'saveTextVideoCaptions'
+
+interface VideoCall {
+  standing: { courseId: number }
+  params: { id: number; file: string }
+}
 
 /** Lessons that are texts. */
-function textRoutes({ contents, texts }: Courses): Pick<Handlers, TextCall> {
+function textRoutes(courses: Courses): Pick<Handlers, TextCall> {
+  const { contents, texts } = courses
+  const videoOf = ({ standing: { courseId }, params: { id, file } }: VideoCall) => ({
+    ...{ courseId, resourceId: id, file },
+  })
   return {
     createLessonText: (call) =>
       withData(contents.createText(call.user, call.standing.courseId, call.params.id, call.body.title)),
@@ -111,5 +122,11 @@ function textRoutes({ contents, texts }: Courses): Pick<Handlers, TextCall> {
       withData(texts.saveDraft(call.user, call.standing.courseId, call.params.id, call.body)),
     publishLessonText: (call) =>
       withData(texts.publish(call.user, call.standing.courseId, call.params.id, call.body)),
+    readTextVideoCaptions: (call) =>
+      withData(courses.videoCaptions().then((captions) => captions.read(call.user, videoOf(call)))),
+    saveTextVideoCaptions: (call) =>
+      withData(
+        courses.videoCaptions().then((captions) => captions.replace(call.user, videoOf(call), call.body)),
+      ),
   }
 }

@@ -20,7 +20,10 @@ import { pageInSequence } from './courses.rules.ts'
 import type { ContentRow } from './contents.rows.ts'
 import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
-import { LessonTexts } from './lesson-texts.ts'
+import { LessonTexts, textOf } from './lesson-texts.ts'
+import * as textStore from './lesson-texts.store.ts'
+import { replaceCaptions } from './captions.writing.ts'
+import type { TextVideoCaptions } from './text-video-captions.ts'
 import { OutlineWriting } from './outline.writing.ts'
 import { FileReplacement } from './file-replacement.ts'
 import { SalesContentService } from './sales-content.ts'
@@ -86,6 +89,13 @@ export class Courses {
     this.salesContent = new SalesContentService(deps)
     this.texts = new LessonTexts(deps)
     this.archives = new CourseArchives(deps)
+  }
+
+  /** Of videos in texts. Loaded by the first call that needs it. */
+  async videoCaptions(): Promise<TextVideoCaptions> {
+    const { TextVideoCaptions: Captions } = await import('./text-video-captions.ts')
+    const tools = { textOf, recordEdit, replaceCaptions, presentCaptions: present.presentCaptions }
+    return new Captions({ ...this.#deps, store: textStore, tools })
   }
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)

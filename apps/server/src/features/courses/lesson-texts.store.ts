@@ -1,7 +1,9 @@
 /** The table `lesson_texts`: the text of each lesson that is one, and its draft. */
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import type { StreamRow } from './contents.rows.ts'
 
@@ -54,6 +56,7 @@ export async function documentsOf(
 }
 
 export interface TextUploadRow {
+  mediaId: number
   publicId: string
   purpose: 'text-picture' | 'text-file' | 'text-video'
   /** Pixels of a picture. */
@@ -65,18 +68,43 @@ export interface TextUploadRow {
   seconds: number | null
   /** Of a video that is prepared in several qualities, or was to be. */
   stream: Pick<StreamRow, 'state' | 'files' | 'storyboard'> | null
+  /** Of a video, by language. */
+  captions: { language: Language; publicId: string }[]
 }
 
 /** The pictures, files and videos that the text or its draft shows. */
 export async function uploadsOfText(db: Db, resourceId: number): Promise<TextUploadRow[]> {
   const found = await sql<TextUploadRow>`
-    SELECT t.public_id AS "publicId", t.purpose, t.width, t.height, t.original_name AS name, t.size_bytes AS bytes, t.seconds,
+    SELECT t.media_id AS "mediaId", t.public_id AS "publicId", t.purpose, t.width, t.height, t.original_name AS name, t.size_bytes AS bytes, t.seconds,
            CASE WHEN s.media_id IS NOT NULL
-                THEN json_build_object('state', s.state, 'files', s.files, 'storyboard', s.storyboard) END AS stream
+                THEN json_build_object('state', s.state, 'files', s.files, 'storyboard', s.storyboard) END AS stream,
+           coalesce((SELECT json_agg(json_build_object('language', c.language, 'publicId', track.public_id) ORDER BY c.language)
+                       FROM media_captions c JOIN media track ON track.id = c.caption_media_id
+                      WHERE c.media_id = t.media_id), '[]') AS captions
       FROM shown_text_pictures t
       LEFT JOIN shown_streams s ON t.purpose = 'text-video' AND s.media_id = t.media_id
      WHERE t.resource_id = ${resourceId} ORDER BY t.media_id`.execute(db)
   return found.rows
+}
+
+export interface VideoCaptionsRow {
+  contentType: string
+  tracks: { language: Language; publicId: string }[]
+  version: number
+}
+
+/** The captions of a video, by language. */
+export async function captionsOfVideo(db: Db, mediaId: number): Promise<VideoCaptionsRow> {
+  const found = await sql<VideoCaptionsRow>`
+    SELECT video.content_type AS "contentType",
+           coalesce(json_agg(json_build_object('language', c.language, 'publicId', track.public_id) ORDER BY c.language)
+                    FILTER (WHERE track.id IS NOT NULL), '[]') AS tracks,
+           ${versionOf('video-captions', 'video.id')} AS version
+      FROM media video
+      LEFT JOIN media_captions c ON c.media_id = video.id
+      LEFT JOIN media track ON track.id = c.caption_media_id
+     WHERE video.id = ${mediaId} GROUP BY video.id`.execute(db)
+  return onlyRow(found)
 }
 
 interface SavedText {

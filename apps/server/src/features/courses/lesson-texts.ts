@@ -17,7 +17,7 @@ import { noteEdits, recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import * as contentStore from './contents.store.ts'
-import { streamAt } from './courses.present.ts'
+import { presentCaptions, streamAt } from './courses.present.ts'
 import * as courseStore from './courses.store.ts'
 import { LessonTextLines } from './lesson-text-lines.ts'
 import * as store from './lesson-texts.store.ts'
@@ -74,9 +74,12 @@ export class LessonTexts {
     const those = (purpose: TextPurpose) =>
       stored.filter((row) => row.purpose === purpose && shown.has(`${purpose} ${row.file}`))
     const files = those('text-file').map(({ file, url, name, bytes }) => ({ file, url, name, bytes }))
-    const videos = those('text-video').map(({ file, url, name, bytes, seconds, stream }) => ({
+    const videos = those('text-video').map(({ file, url, name, bytes, seconds, stream, captions }) => ({
       ...{ file, url, name, bytes, seconds },
       ...streamAt(url, stream),
+      ...(captions.length > 0 && {
+        captions: presentCaptions({ captions }, caller, (by, file) => media.urlFor(by, file)),
+      }),
     }))
     return {
       ...(files.length > 0 && { files }),
@@ -170,7 +173,8 @@ const wantedUploads = (document: LessonDocument): { file: string; purpose: TextP
   ...videosIn(document).map((file) => ({ file, purpose: 'text-video' as const })),
 ]
 
-async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
+/** Refuses LESSON_NOT_TEXT for a lesson of another course, too. */
+export async function textOf(db: Db, courseId: number, resourceId: number): Promise<store.LessonTextRow> {
   const text = await store.lessonTextOf(db, resourceId)
   return text?.courseId === courseId ? text : refuse('LESSON_NOT_TEXT')
 }

@@ -6,6 +6,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/{features,framework,platform}/**/*.ms.ts',
     '#web/app/shell/*.ms.ts',
     '!#web/platform/{leave-messages,small-text/*}.ms.ts',
+    '!#web/platform/captions-editor/*',
     '!#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',
     '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**',
     '!#web/features/accounts/messages/api-tokens.ms.ts',

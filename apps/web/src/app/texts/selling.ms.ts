@@ -5,6 +5,7 @@ export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**/*.ms.ts',
     '#web/platform/{leave-messages,small-text/*}.ms.ts',
+    '#web/platform/captions-editor/*.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/second-factor.ms.ts',
     '#web/features/accounts/messages/settings.ms.ts',

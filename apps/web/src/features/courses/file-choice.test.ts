@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCaptionsFile, problemOfFile } from './file-choice.ts'
+import { problemOfFile } from './file-choice.ts'
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })
 
@@ -22,10 +22,4 @@ test.each([
   [file('large.docx', '', 104_857_601), 'document', 'fileUnsupported'],
 ] as const)('%o as a %s: %s', (given, kind, problem) => {
   expect(problemOfFile(given, kind)).toBe(problem)
-})
-
-test('captions are WebVTT and SubRip files by their name, whatever type the system reports', () => {
-  expect(isCaptionsFile(file('english.vtt', ''))).toBe(true)
-  expect(isCaptionsFile(file('english.SRT', 'application/octet-stream'))).toBe(true)
-  expect(isCaptionsFile(file('english.txt', 'text/vtt'))).toBe(false)
 })

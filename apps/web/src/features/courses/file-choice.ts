@@ -37,5 +37,3 @@ export function problemOfFile(
 }
 
 export const isQuizFile = ({ name }: ChosenFile): boolean => extensionOf(name) === 'json'
-
-export const isCaptionsFile = ({ name }: ChosenFile): boolean => ['vtt', 'srt'].includes(extensionOf(name))

@@ -1,22 +1,20 @@
 import type { ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
-import { useQueryClient, type Query } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { VideoFailure, VideoPlayer } from '#web/platform/resource-media.tsx'
 import { useAttempts } from '#web/platform/use-attempts.ts'
-
-/** Not what an author edits: it is never read again while it is open. */
-const isShownText = ({ queryKey: [kind, , viewer] }: Query) => kind === 'lesson-text' && viewer !== 'edit'
+import { isTextToRead } from './text-to-read.ts'
 
 /** The platform's player in a text. The address may have expired on a page left open: another attempt reads the text again. */
 export function TextVideoPlayer({ video }: { video: ShownVideo }) {
   const queries = useQueryClient()
-  const { attempt, again } = useAttempts(() => queries.invalidateQueries({ predicate: isShownText }))
+  const { attempt, again } = useAttempts(() => queries.invalidateQueries({ predicate: isTextToRead }))
   return <Attempt key={attempt} video={video} onAgain={again} />
 }
 
 function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise<void> }) {
   // Signed addresses change every hour: that may not restart the video.
-  const [{ url, stream }] = useState(video)
+  const [{ url, stream, captions }] = useState(video)
   const [hasFailed, setHasFailed] = useState(false)
   const element = useRef<HTMLVideoElement>(null)
   if (hasFailed) return <VideoFailure onAgain={onAgain} />
@@ -24,7 +22,7 @@ function Attempt({ video, onAgain }: { video: ShownVideo; onAgain: () => Promise
     <VideoPlayer
       src={url}
       stream={stream}
-      captions={[]}
+      captions={captions}
       videoRef={element}
       onPlayingChange={(isPlaying) => {
         if (isPlaying) pauseOthers(element.current)

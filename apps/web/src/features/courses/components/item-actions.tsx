@@ -7,7 +7,6 @@ import { useState, type KeyboardEvent } from 'react'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { movedItem, useCopyItem } from '../api/outline.ts'
-import { captionsEditorMessages } from '../messages/captions.en.ts'
 import { openingMessages } from '../messages/opening.en.ts'
 import { packageEditorMessages } from '../messages/package.en.ts'
 import { outlineMessages } from '../messages/outline.en.ts'
@@ -17,7 +16,9 @@ import { handleHintId, useMark, useOutline } from './outline-context.tsx'
 import './authoring.css'
 import '@apogee/ui/checkbox.css'
 
-const CaptionsDialog = lazyDialog(async () => (await import('./captions-dialog.tsx')).CaptionsDialog)
+const CaptionsDialog = lazyDialog(
+  async () => (await import('./resource-captions-dialog.tsx')).ResourceCaptionsDialog,
+)
 const ReplaceFileDialog = lazyDialog(
   async () => (await import('./replace-file-dialog.tsx')).ReplaceFileDialog,
 )
@@ -39,7 +40,6 @@ export function ItemMenu({
   const uploadText = useText(uploadsMessages)
   const openingText = useText(openingMessages)
   const packageText = useText(packageEditorMessages)
-  const captionsText = useText(captionsEditorMessages)
   const [open, setOpen] = useState<'move' | 'file' | 'captions' | 'opening' | null>(null)
   const close = () => setOpen(null)
   const module = 'resources' in item ? item : null
@@ -54,7 +54,7 @@ export function ItemMenu({
         <MenuItem onClick={duplicate}>{text.duplicate}</MenuItem>
         {module ? <MenuItem onClick={() => setOpen('opening')}>{openingText.open}</MenuItem> : null}
         {filed?.fileType === 'video' ? (
-          <MenuItem onClick={() => setOpen('captions')}>{captionsText.open}</MenuItem>
+          <MenuItem onClick={() => setOpen('captions')}>{text.captions}</MenuItem>
         ) : null}
         {filed ? (
           <MenuItem onClick={() => setOpen('file')}>

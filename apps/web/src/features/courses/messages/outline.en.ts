@@ -4,6 +4,7 @@ import { counted, figure } from '#web/platform/numbers.ts'
 export const outlineMessages = defineMessages('outline', {
   more: (title: string) => `More actions for ${title}`,
   move: 'Move…',
+  captions: 'Captions…',
   duplicate: 'Duplicate',
   duplicated: (title: string) => `Added “${title}” as a draft`,
   duplicateFailed: 'It could not be duplicated. Please try again.',

@@ -5,6 +5,7 @@ import type { outlineMessages } from './outline.en.ts'
 export const outline = {
   more: (title: string) => `Tindakan lain untuk ${title}`,
   move: 'Alih…',
+  captions: 'Kapsyen…',
   duplicate: 'Buat salinan',
   duplicated: (title: string) => `“${title}” ditambah sebagai draf`,
   duplicateFailed: 'Salinan tidak dapat dibuat. Sila cuba lagi.',

@@ -138,8 +138,10 @@ const canOpen = {
   attachment: commands.canHavePicture,
   video: commands.canHavePicture,
   formula: commands.canHaveFormula,
+  /** Of the selected video; its button is there while one is selected. */
+  captions: (state: EditorState) => commands.selectedVideo(state) !== null,
 } as const
-const hasDialog = (name: Tool['name']): name is ToolDialog => name in canOpen
+const hasDialog = (name: Tool['name']): name is Tool['name'] & ToolDialog => name in canOpen
 
 /** One stop for Tab: arrows, Home and End move among the tools. */
 export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
@@ -160,7 +162,7 @@ export function EditorToolbar({ state, run, onOpen }: ToolbarProps) {
           ))}
         </div>
       ))}
-      <ContextTools state={state} run={run} />
+      <ContextTools {...{ state, run, onOpen }} />
     </div>
   )
 }
@@ -229,7 +231,7 @@ function ToolSelect<Choice extends string>({
 }
 
 /** Tools for what is around the cursor. */
-function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
+function ContextTools({ state, run, onOpen }: ToolbarProps) {
   const text = useText(lessonTextsMessages)
   const callout = around(state, nodes.callout)
   const code = around(state, nodes.codeBlock)
@@ -255,6 +257,17 @@ function ContextTools({ state, run }: Pick<ToolbarProps, 'state' | 'run'>) {
           labelOf={(language) => (language === '' ? text.noLanguage : codeLanguageNames[language])}
           onChoose={(language) => run(commands.setCodeLanguage(language))}
         />
+      ) : null}
+      {canOpen.captions(state) ? (
+        <Button
+          size="sm"
+          variant="quiet"
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onOpen('captions')}
+        >
+          {text.captions}
+        </Button>
       ) : null}
       {table ? (
         <div className="lesson-tool-group" role="group" aria-label={text.tableTools}>

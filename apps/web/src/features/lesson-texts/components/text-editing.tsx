@@ -6,6 +6,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useRef, useState, type ReactNode } from 'react'
+import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
 import { ApiError, call } from '#web/platform/client.ts'
 import { DraftEditorHead } from '#web/platform/draft-editor/draft-editor-head.tsx'
 import { useDraftEditor } from '#web/platform/draft-editor/use-draft-editor.ts'
@@ -74,6 +75,7 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
         <Suspense fallback={<Skeleton shape="block" />}>
           <TextEditor
             ref={written}
+            resourceId={edit.resourceId}
             initial={initial}
             pictures={edit.pictures}
             files={edit.files ?? noFiles}
@@ -90,23 +92,32 @@ export function TextEditing({ read, back }: { read: LessonTextEdit; back: ReactN
           document={document}
           pictures={[...uploaded.pictures, ...edit.pictures]}
           files={[...uploaded.files, ...(edit.files ?? [])]}
-          videos={[...uploaded.videos, ...(edit.videos ?? [])]}
+          videos={[...uploaded.videos, ...(edit.videos ?? [])].map((video) => ({
+            ...video,
+            captions: uploaded.captions.get(video.file) ?? video.captions,
+          }))}
         />
       ) : null}
     </>
   )
 }
 
+interface UploadedSince extends Required<Pick<LessonTextEdit, 'pictures' | 'files' | 'videos'>> {
+  /** The present ones of each video whose captions were opened. */
+  captions: ReadonlyMap<string, CaptionTrack[]>
+}
+
 /** Uploaded since the page was opened. */
 function useUploaded() {
-  const [uploaded, setUploaded] = useState<Required<Pick<LessonTextEdit, 'pictures' | 'files' | 'videos'>>>({
-    ...{ pictures: [], files: [], videos: [] },
+  const [uploaded, setUploaded] = useState<UploadedSince>({
+    ...{ pictures: [], files: [], videos: [], captions: new Map() },
   })
   const onUploaded = (one: Uploaded) =>
-    setUploaded(({ pictures, files, videos }) => ({
+    setUploaded(({ pictures, files, videos, captions }) => ({
       pictures: 'picture' in one ? [...pictures, one.picture] : pictures,
       files: 'file' in one ? [...files, one.file] : files,
       videos: 'video' in one ? [...videos, one.video] : videos,
+      captions: 'of' in one ? new Map([...captions, [one.of, one.captions]]) : captions,
     }))
   return { uploaded, onUploaded }
 }

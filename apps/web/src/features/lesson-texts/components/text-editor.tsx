@@ -1,3 +1,4 @@
+import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
 import { isLessonLink, type LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import type { ShownFile, ShownPicture, ShownVideo } from '@apogee/contracts/courses/lesson-texts.ts'
 import { Button } from '@apogee/ui/button.tsx'
@@ -49,6 +50,9 @@ import '../lesson-editor.css'
 
 const AttachmentDialog = lazyDialog(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog)
 const VideoDialog = lazyDialog(async () => (await import('./video-dialog.tsx')).VideoDialog)
+const VideoCaptionsDialog = lazyDialog(
+  async () => (await import('./video-captions-dialog.tsx')).VideoCaptionsDialog,
+)
 const FormulaDialog = lazyDialog(async () => (await import('./formula-dialog.tsx')).FormulaDialog)
 
 export interface EditorHandle {
@@ -58,9 +62,15 @@ export interface EditorHandle {
   insert: (document: LessonDocument) => void
 }
 
-export type Uploaded = { picture: ShownPicture } | { file: ShownFile } | { video: ShownVideo }
+export type Uploaded =
+  | { picture: ShownPicture }
+  | { file: ShownFile }
+  | { video: ShownVideo }
+  /** The present captions of a video. */
+  | { captions: CaptionTrack[]; of: string }
 
 interface EditorProps {
+  resourceId: number
   /** Those of the text as it is stored. */
   pictures: readonly ShownPicture[]
   files: readonly ShownFile[]
@@ -87,7 +97,10 @@ function useEditor({
   onFile,
   onChange,
   onSave,
-}: Omit<EditorProps, 'onUploaded'> & { onOpen: (dialog: ToolDialog) => void; onFile: (file: File) => void }) {
+}: Omit<EditorProps, 'onUploaded' | 'resourceId'> & {
+  onOpen: (dialog: ToolDialog) => void
+  onFile: (file: File) => void
+}) {
   const text = useText(lessonTextsMessages)
   const notify = useNotify()
   const place = useRef<HTMLDivElement>(null)
@@ -229,18 +242,27 @@ export function TextEditor({ ref, ...props }: EditorProps & { ref?: Ref<EditorHa
         return true
       }),
   }))
+  const close = () => {
+    setOpened(null)
+    focus()
+  }
   return (
     <div className="lesson-editor" data-empty={isBlank(state) || undefined}>
       <EditorToolbar {...{ state, run, onOpen }} />
       <div ref={place} className="lesson-editor-text" />
-      {opened ? (
+      {opened?.dialog === 'captions' ? (
+        <SelectedCaptions
+          video={selectedVideo(state)}
+          known={known.videos}
+          resourceId={props.resourceId}
+          onUploaded={props.onUploaded}
+          onClose={close}
+        />
+      ) : opened ? (
         <ToolDialogs
           {...{ opened, state, known }}
           onUploaded={props.onUploaded}
-          onClose={() => {
-            setOpened(null)
-            focus()
-          }}
+          onClose={close}
           onDone={(command) => {
             setOpened(null)
             run(command)
@@ -275,6 +297,8 @@ function ToolDialogs({
 }) {
   const picture = file ? null : selectedPicture(state)
   switch (dialog) {
+    case 'captions':
+      return null
     case 'link':
       return (
         <LinkDialog present={linkAt(state)} onClose={onClose} onChosen={(href) => onDone(setLink(href))} />
@@ -335,6 +359,32 @@ function ToolDialogs({
         />
       )
   }
+}
+
+function SelectedCaptions({
+  video,
+  known,
+  resourceId,
+  onUploaded,
+  onClose,
+}: {
+  video: ReturnType<typeof selectedVideo>
+  known: EditorVideos
+  resourceId: number
+  onUploaded: EditorProps['onUploaded']
+  onClose: () => void
+}) {
+  if (!video) return null
+  const { file, title } = video
+  return (
+    <VideoCaptionsDialog
+      video={{ resourceId, file }}
+      title={title}
+      seconds={known.lengthOf(file)}
+      onRead={(captions) => onUploaded({ captions, of: file })}
+      onClose={onClose}
+    />
+  )
 }
 
 const isBlank = ({ doc }: EditorState): boolean =>

@@ -12,6 +12,11 @@ export class EditorVideos extends UploadViews<ShownVideo> {
     return this.known(file)?.url
   }
 
+  /** In seconds, when it is known. */
+  lengthOf(file: string): number | null {
+    return this.known(file)?.seconds ?? null
+  }
+
   protected elementFor({ attrs }: Node, known: ShownVideo | undefined): HTMLElement {
     const figure = document.createElement('figure')
     figure.append(known ? stillOf(known) : document.createElement('div'))

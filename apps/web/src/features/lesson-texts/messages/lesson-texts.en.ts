@@ -60,6 +60,7 @@ export const lessonTextsMessages = defineMessages('lessonTexts', {
   formula: 'Formula',
   attachment: 'File',
   video: 'Video',
+  captions: 'Captions…',
   bulletList: 'Bulleted list',
   orderedList: 'Numbered list',
   indent: 'Move the item in',

@@ -59,6 +59,7 @@ export const lessonTexts = {
   formula: 'Formula matematik',
   attachment: 'Fail',
   video: 'Video',
+  captions: 'Kapsyen…',
   bulletList: 'Senarai bertitik',
   orderedList: 'Senarai bernombor',
   indent: 'Gerakkan item ke dalam',

@@ -1,10 +1,11 @@
-import { defineMessages } from '#web/platform/messages.ts'
-import { counted } from '#web/platform/numbers.ts'
+import { defineMessages } from '../messages.ts'
+import { counted } from '../numbers.ts'
 
 export const captionsEditorMessages = defineMessages('captionsEditor', {
-  open: 'Captions…',
   title: (lesson: string) => `Captions of “${lesson}”`,
   lead: 'Learners choose their language in the player, and read and search the captions as a transcript.',
+  leadInText:
+    'Learners choose their language in the player. They see each change at once, also while the text has a draft.',
   field: 'Captions',
   none: 'No captions',
   present: 'Learners can choose them',

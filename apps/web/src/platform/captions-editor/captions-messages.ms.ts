@@ -1,11 +1,12 @@
-import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
-import type { captionsEditorMessages } from './captions.en.ts'
+import type { Translation } from '../messages.ts'
+import { figure } from '../numbers.ts'
+import type { captionsEditorMessages } from './captions-messages.en.ts'
 
 export const captionsEditor = {
-  open: 'Kapsyen…',
   title: (lesson: string) => `Kapsyen bagi “${lesson}”`,
   lead: 'Pelajar memilih bahasa mereka dalam pemain, serta membaca dan mencari kapsyen sebagai transkrip.',
+  leadInText:
+    'Pelajar memilih bahasa mereka dalam pemain. Setiap perubahan dipaparkan serta-merta, walaupun teks masih ada draf.',
   field: 'Kapsyen',
   none: 'Tiada kapsyen',
   present: 'Pelajar boleh memilihnya',

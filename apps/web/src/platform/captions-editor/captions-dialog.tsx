@@ -1,39 +1,50 @@
 import { languageNames, languages, type Language } from '@apogee/domain/languages.ts'
-import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import type { CaptionTrack } from '@apogee/contracts/courses/courses.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { FieldError } from '@apogee/ui/field.tsx'
 import { useRef, useState } from 'react'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useSave } from '#web/platform/use-save.ts'
-import { useCaptionWrite, type CaptionTrack } from '../api/captions.ts'
-import { isCaptionsFile } from '../file-choice.ts'
-import { captionsEditorMessages } from '../messages/captions.en.ts'
-import { useUploads } from '#web/platform/use-uploads.ts'
+import { platformMessages } from '../messages.en.ts'
+import { useText } from '../messages.ts'
+import { useSave } from '../use-save.ts'
+import { useUploads } from '../use-uploads.ts'
 import { CaptionLinesDialog } from './caption-lines-dialog.tsx'
+import { captionsEditorMessages } from './captions-messages.en.ts'
+import { isCaptionsFile } from './captions-file.ts'
+import { type CaptionedVideo, type TrackWrite } from './tracks.ts'
 import './captions.css'
 
 /** The captions of a video: one file for each language, added, replaced, edited and removed at any time. */
-export function CaptionsDialog({ resource, onClose }: { resource: CourseResource; onClose: () => void }) {
+export function CaptionsDialog({
+  video,
+  lead,
+  write,
+  onClose,
+}: {
+  video: CaptionedVideo
+  /** What learners do with them. */
+  lead: string
+  write: TrackWrite
+  onClose: () => void
+}) {
   const text = useText(captionsEditorMessages)
   const { close } = useText(platformMessages)
   const [edited, setEdited] = useState<Language | null>(null)
   if (edited !== null) {
-    return <CaptionLinesDialog {...{ resource, language: edited }} onClose={() => setEdited(null)} />
+    return <CaptionLinesDialog {...{ video, write, language: edited }} onClose={() => setEdited(null)} />
   }
   return (
     <Dialog
       open
-      title={text.title(resource.title)}
-      text={text.lead}
+      title={text.title(video.title)}
+      text={lead}
       closeLabel={close}
       onClose={onClose}
       footer={<Button onClick={onClose}>{text.done}</Button>}
     >
       <ul className="captions-languages">
         {languages.map((language) => (
-          <LanguageRow key={language} {...{ resource, language }} onEdit={() => setEdited(language)} />
+          <LanguageRow key={language} {...{ video, write, language }} onEdit={() => setEdited(language)} />
         ))}
       </ul>
       <p className="text-sm text-secondary">{text.fileHint}</p>
@@ -44,11 +55,9 @@ export function CaptionsDialog({ resource, onClose }: { resource: CourseResource
 /** A file to upload, or a track that is there; null removes it. */
 type Change = File | CaptionTrack | null
 
-function useTrackChange(resource: CourseResource, language: Language) {
+function useTrackChange({ captions: read, version }: CaptionedVideo, write: TrackWrite, language: Language) {
   const text = useText(captionsEditorMessages)
   const { upload } = useUploads()
-  const write = useCaptionWrite(resource)
-  const { captions: read = [], version } = resource
   const [problem, setProblem] = useState<string | null>(null)
   const { send, busy, error } = useSave<Change, unknown>({
     save: async (change) => {
@@ -68,19 +77,21 @@ function useTrackChange(resource: CourseResource, language: Language) {
 }
 
 function LanguageRow({
-  resource,
+  video,
+  write,
   language,
   onEdit,
 }: {
-  resource: CourseResource
+  video: CaptionedVideo
+  write: TrackWrite
   language: Language
   onEdit: () => void
 }) {
   const text = useText(captionsEditorMessages)
   const input = useRef<HTMLInputElement>(null)
-  const track = resource.captions?.find((one) => one.language === language)
+  const track = video.captions.find((one) => one.language === language)
   const [removed, setRemoved] = useState<CaptionTrack | null>(null)
-  const { change, busy, problem } = useTrackChange(resource, language)
+  const { change, busy, problem } = useTrackChange(video, write, language)
   const name = languageNames[language]
   const choose = track ? text.replace : text.add
   const edit = track ? text.edit : text.write

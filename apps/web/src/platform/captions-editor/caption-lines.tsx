@@ -1,10 +1,10 @@
 import { Button, IconButton } from '@apogee/ui/button.tsx'
 import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
 import { memo } from 'react'
-import { clockLength } from '#web/platform/dates.ts'
-import { useText } from '#web/platform/messages.ts'
-import { problemsOf, rowAfter, type CaptionRow, type RowProblem } from '../caption-rows.ts'
-import { captionsEditorMessages } from '../messages/captions.en.ts'
+import { clockLength } from '../dates.ts'
+import { useText } from '../messages.ts'
+import { problemsOf, rowAfter, type CaptionRow, type RowProblem } from './caption-rows.ts'
+import { captionsEditorMessages } from './captions-messages.en.ts'
 import './captions.css'
 
 type Change = (to: (before: readonly CaptionRow[]) => readonly CaptionRow[]) => void

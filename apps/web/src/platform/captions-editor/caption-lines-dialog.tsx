@@ -1,26 +1,26 @@
 import { webVttOf, type CaptionFile } from '@apogee/domain/captions.ts'
 import { languageNames, type Language } from '@apogee/domain/languages.ts'
-import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDialogSave } from '#web/platform/dialog-save.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
-import { LoadStates } from '#web/platform/load-states.tsx'
-import { platformMessages } from '#web/platform/messages.en.ts'
-import { useText } from '#web/platform/messages.ts'
-import { useViewer } from '#web/platform/session.tsx'
-import { useUnsavedWarning } from '#web/platform/unsaved.ts'
-import { useDraft } from '#web/platform/use-draft.ts'
-import { captionFileQuery, pathOf, useCaptionWrite } from '../api/captions.ts'
-import { linesOf, problemsOf, rowAfter, rowOf, type CaptionRow } from '../caption-rows.ts'
-import { captionsEditorMessages } from '../messages/captions.en.ts'
-import { useUploads } from '#web/platform/use-uploads.ts'
+import { useDialogSave } from '../dialog-save.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { LoadStates } from '../load-states.tsx'
+import { platformMessages } from '../messages.en.ts'
+import { useText } from '../messages.ts'
+import { useViewer } from '../session.tsx'
+import { useUnsavedWarning } from '../unsaved.ts'
+import { useDraft } from '../use-draft.ts'
+import { useUploads } from '../use-uploads.ts'
 import { CaptionLines } from './caption-lines.tsx'
+import { linesOf, problemsOf, rowAfter, rowOf, type CaptionRow } from './caption-rows.ts'
+import { captionsEditorMessages } from './captions-messages.en.ts'
+import { captionFileQuery, pathOf, type CaptionedVideo, type TrackWrite } from './tracks.ts'
 
 interface Props {
-  resource: CourseResource
+  video: CaptionedVideo
+  write: TrackWrite
   language: Language
   onClose: () => void
 }
@@ -29,15 +29,15 @@ const empty: CaptionFile = { head: '', lines: [] }
 
 /** The captions of one language, line by line. */
 export function CaptionLinesDialog(props: Props) {
-  const { resource, language, onClose } = props
+  const { video, language, onClose } = props
   const text = useText(captionsEditorMessages)
   const { close } = useText(platformMessages)
   // A later reading of the course must not replace what is being edited.
-  const [read] = useState(resource)
-  const url = read.captions?.find((track) => track.language === language)?.url ?? ''
+  const [read] = useState(video)
+  const url = read.captions.find((track) => track.language === language)?.url ?? ''
   const query = useQuery(captionFileQuery(url, useViewer()))
   const file = url === '' ? empty : query.data
-  if (file) return <LinesForm {...props} resource={read} file={file} path={pathOf(url)} />
+  if (file) return <LinesForm {...props} video={read} file={file} path={pathOf(url)} />
   return (
     <Dialog
       open
@@ -54,9 +54,9 @@ export function CaptionLinesDialog(props: Props) {
 }
 
 /** What is typed, with what the tab keeps of it. */
-function useRows({ resource, language, file, path }: Props & { file: CaptionFile; path: string }) {
-  const { version } = resource
-  const draft = useDraft(`captions:${resource.id}:${language}`, { rows: '' }, { path, version })
+function useRows({ video, language, file, path }: Props & { file: CaptionFile; path: string }) {
+  const { version } = video
+  const draft = useDraft(`captions:${video.key}:${language}`, { rows: '' }, { path, version })
   const [rows, setRows] = useState<readonly CaptionRow[]>(() =>
     draft.fields.rows === ''
       ? file.lines.length === 0
@@ -81,12 +81,11 @@ function useRows({ resource, language, file, path }: Props & { file: CaptionFile
 }
 
 function LinesForm(props: Props & { file: CaptionFile; path: string }) {
-  const { resource, language, file, onClose } = props
+  const { video, write, language, file, onClose } = props
   const text = useText(captionsEditorMessages)
   const { rows, change, isChanged, keep, draft } = useRows(props)
   const [isChecked, setIsChecked] = useState(false)
   const { upload } = useUploads()
-  const write = useCaptionWrite(resource)
   useUnsavedWarning(isChanged)
   const { send, dialog } = useDialogSave({
     save: {
@@ -94,8 +93,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
       mutateAsync: async () => {
         const content = webVttOf({ head: file.head, lines: linesOf(rows) })
         const url = await upload(new File([content], `${language}.vtt`, { type: 'text/vtt' }), 'captions')
-        const { captions: read = [] } = resource
-        return write.mutateAsync({ ...{ language, url, read }, version: draft.base.version })
+        return write.mutateAsync({ ...{ language, url, read: video.captions }, version: draft.base.version })
       },
     },
     failed: text.saveFailed,
@@ -106,7 +104,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
     },
     onClose,
   })
-  const wrong = rows.filter((row) => Object.keys(problemsOf(row, resource.seconds)).length > 0).length
+  const wrong = rows.filter((row) => Object.keys(problemsOf(row, video.seconds)).length > 0).length
   const problem = rows.length === 0 ? text.noLines : wrong > 0 ? text.incomplete(wrong) : undefined
   const submit = () => {
     setIsChecked(true)
@@ -136,7 +134,7 @@ function LinesForm(props: Props & { file: CaptionFile; path: string }) {
         onClose()
       }}
     >
-      <CaptionLines {...{ rows, change, isChecked }} seconds={resource.seconds} />
+      <CaptionLines {...{ rows, change, isChecked }} seconds={video.seconds} />
     </FormDialog>
   )
 }

@@ -1,0 +1,14 @@
+import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
+import { captionsEditorMessages } from '#web/platform/captions-editor/captions-messages.en.ts'
+import { saveTrack, type TrackChange } from '#web/platform/captions-editor/tracks.ts'
+import { call } from '#web/platform/client.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useContentWrite } from './authoring.ts'
+
+/** Changes the captions of a lesson in one language. */
+export function useCaptionWrite({ id, courseId }: CourseResource) {
+  const text = useText(captionsEditorMessages)
+  return useContentWrite(courseId, (change: TrackChange) =>
+    saveTrack(change, text.field, (body) => call('updateResource', { params: { id }, body })),
+  )
+}

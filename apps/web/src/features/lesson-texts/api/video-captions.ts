@@ -1,0 +1,36 @@
+/** The captions of a video in a text. They are saved at once, apart from the text. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { captionsEditorMessages } from '#web/platform/captions-editor/captions-messages.en.ts'
+import { saveTrack, type TrackChange } from '#web/platform/captions-editor/tracks.ts'
+import { call } from '#web/platform/client.ts'
+import { isTextToRead } from '#web/platform/lesson-text/text-to-read.ts'
+import { useText } from '#web/platform/messages.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export interface VideoInText {
+  resourceId: number
+  /** As the document names it. */
+  file: string
+}
+
+export const videoCaptionsQuery = ({ resourceId, file }: VideoInText, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['text-video-captions', resourceId, file, viewer],
+    queryFn: ({ signal }) => call('readTextVideoCaptions', { params: { id: resourceId, file }, signal }),
+  })
+
+/** Changes the captions in one language. */
+export function useVideoCaptionWrite({ resourceId, file }: VideoInText) {
+  const text = useText(captionsEditorMessages)
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: TrackChange) =>
+      saveTrack(change, text.field, (body) =>
+        call('saveTextVideoCaptions', { params: { id: resourceId, file }, body }),
+      ),
+    onSettled: async () => {
+      void queries.invalidateQueries({ predicate: isTextToRead })
+      await queries.invalidateQueries({ queryKey: ['text-video-captions', resourceId, file] })
+    },
+  })
+}
