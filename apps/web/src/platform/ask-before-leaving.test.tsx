@@ -8,7 +8,7 @@ import type { Loss } from './leave-guard.ts'
 import { loadTexts } from './messages.ts'
 import { PreferencesProvider } from './preferences.tsx'
 import { createBrowserHistory } from './router/history.ts'
-import { Link, Navigate, Router, useLocation, useNavigationKind } from './router/router.tsx'
+import { Link, Navigate, Router, useLocation, useNavigationKind, useRouterHistory } from './router/router.tsx'
 
 beforeEach(() => history.replaceState({ key: 'edit' }, '', '/edit?view=all'))
 afterEach(() => {
@@ -20,6 +20,8 @@ function Page({ loss: first }: { loss: Loss | null }) {
   const [loss, setLoss] = useState(first)
   const [isRedirected, setRedirected] = useState(false)
   const { pathname, search } = useLocation()
+  const router = useRouterHistory()
+  const [isSignedOut, setSignedOut] = useState(false)
   return (
     <>
       <p role="status">{`${pathname}${search} ${useNavigationKind()}`}</p>
@@ -31,6 +33,14 @@ function Page({ loss: first }: { loss: Loss | null }) {
       </button>
       <button type="button" onClick={() => setRedirected(true)}>
         Redirect
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          if (!router.asksBefore?.(() => setSignedOut(true))) setSignedOut(true)
+        }}
+      >
+        {isSignedOut ? 'Signed out' : 'Sign out'}
       </button>
       {isRedirected ? <Navigate to="/login" replace /> : null}
     </>
@@ -71,6 +81,23 @@ test('a pressed link asks while a file is uploaded; Stay keeps the page, Leave o
   press('Courses')
   answer('Leave')
   expect([question(), where(), location.pathname]).toEqual([null, '/courses PUSH', '/courses'])
+})
+
+test('signing out asks before the session ends, and not once the file is there', () => {
+  show()
+  press('Sign out')
+  answer('Stay')
+  expect(screen.queryByText('Signed out')).toBeNull()
+  press('Sign out')
+  answer('Leave')
+  expect(screen.getByText('Signed out')).toBeTruthy()
+})
+
+test('signing out of a page that loses nothing is not asked about', () => {
+  show()
+  press('Uploaded')
+  press('Sign out')
+  expect([question(), screen.getByText('Signed out').tagName]).toEqual([null, 'BUTTON'])
 })
 
 test('unsaved text has a question of its own', () => {

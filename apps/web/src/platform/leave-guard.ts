@@ -73,7 +73,11 @@ function guard(router: RouterHistory): () => void {
     if (reached.kind !== 'POP' || !stops(reached.location)) onScreen = reached
     return onScreen
   }
-  return () => Object.assign(router, { show, current })
+  router.asksBefore = (proceed) => stops({ pathname: '' }, proceed)
+  return () => {
+    Object.assign(router, { show, current })
+    delete router.asksBefore
+  }
 }
 
 /** The component that asks is gone: nothing can be lost any more. */

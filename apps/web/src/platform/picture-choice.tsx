@@ -1,14 +1,20 @@
 import { Avatar } from '@apogee/ui/avatar.tsx'
 import { Button } from '@apogee/ui/button.tsx'
 import { uploadIcon } from '@apogee/ui/more-icons.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useFailureText } from './failure-text.ts'
 import { useText } from './messages.ts'
 import { pictureMessages } from './picture-messages.en.ts'
 import { uploadFile } from './upload.ts'
 import './picture-choice.css'
+
+// Pages with a picture do without it until one is sent.
+const AskBeforeLeaving = lazyWithRetry(
+  async () => (await import('./ask-before-leaving.tsx')).AskBeforeLeaving,
+)
 
 /** The server's limit of the purpose `avatar`. */
 const largestBytes = 10 * 1024 * 1024
@@ -110,6 +116,11 @@ export function PictureChoice({
           ) : null}
         </div>
         <p className="text-xs text-secondary">{hint}</p>
+        {isSending ? (
+          <Suspense>
+            <AskBeforeLeaving loss="upload" />
+          </Suspense>
+        ) : null}
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
         {/* the button above opens it */}
         <input

@@ -45,7 +45,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
           </MenuItem>
         ) : null}
         <MenuSeparator />
-        <MenuItem icon={logoutIcon} onClick={() => void logout()}>
+        <MenuItem icon={logoutIcon} onClick={logout}>
           {text.logout}
         </MenuItem>
       </Menu>

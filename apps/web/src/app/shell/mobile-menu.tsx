@@ -36,7 +36,7 @@ export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => vo
                 type="button"
                 onClick={() => {
                   onClose()
-                  void logout()
+                  logout()
                 }}
               >
                 <Icon name={logoutIcon} /> {text.logout}

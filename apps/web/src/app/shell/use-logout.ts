@@ -1,16 +1,24 @@
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
+import { useRouterHistory } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session.tsx'
 
-/** Signs out and goes to /login; reports when the server could not be reached. */
-export function useLogout(): () => Promise<void> {
+/**
+ * Signs out and goes to /login; reports when the server could not be reached. Asks first while the page would lose
+ * something (docs/decisions/leaving-a-page.md).
+ */
+export function useLogout(): () => void {
   const { signOut } = useSession()
+  const router = useRouterHistory()
   const notify = useNotify()
   const text = useText(platformMessages)
-  return async () => {
+  const logout = async () => {
     // Before the session ends: Back pressed while that code loads would show an empty page.
     await Promise.allSettled([import('../pages/login.tsx')])
     if (!(await signOut())) notify({ tone: 'danger', text: text.logoutNotTold })
+  }
+  return () => {
+    if (!router.asksBefore?.(() => void logout())) void logout()
   }
 }

@@ -14,6 +14,8 @@ export interface RouterHistory {
   /** Adds an entry, or replaces the current one. */
   show: (kind: 'PUSH' | 'REPLACE', path: Path, state?: unknown) => void
   go: (steps: number) => void
+  /** While leaving the page would lose something: asks, and calls `proceed` if the person leaves. False: nothing to ask. */
+  asksBefore?: (proceed: () => void) => boolean
   /** One listener at a time; the returned function removes it. */
   listen: (changed: () => void) => () => void
 }

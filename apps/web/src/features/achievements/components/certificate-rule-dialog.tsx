@@ -7,6 +7,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ChangeEvent } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
@@ -233,6 +234,7 @@ function SignatureFields({ form, rule }: { form: ReturnType<typeof useRuleForm>;
           onChange={({ currentTarget }) => picture.setKeepsPicture(currentTarget.checked)}
         />
       ) : null}
+      <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
       <SignatureField
         {...{ chosen, progress }}
         present={picture.isDropped ? undefined : rule.signature}

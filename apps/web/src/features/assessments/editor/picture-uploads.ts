@@ -22,6 +22,8 @@ export interface EditedPictures {
   upload: (place: string, file: File) => void
   /** Forgets why pictures of options were refused: the options have other places now. */
   dismissOptions: (key: string) => void
+  /** Another person's quiz took the place of this one: its options stand elsewhere, so uploads under way have no place. */
+  forgetUploads: () => void
   /** The quiz as it is now, for work that took a while. */
   current: () => QuizDraft
 }
@@ -32,6 +34,7 @@ export const QuizPictures = createContext<EditedPictures>({
   add: () => undefined,
   upload: () => undefined,
   dismissOptions: () => undefined,
+  forgetUploads: () => undefined,
   current: () => emptyDraft,
 })
 
@@ -80,6 +83,7 @@ export function usePictureUploads(
   useLayoutEffect(() => {
     latest.current = { quiz, change }
   })
+  const under = useRef(new Set<symbol>())
   const note = (key: string, upload: PictureUpload | null) =>
     setUploads((others) => {
       const now = new Map(others)
@@ -88,21 +92,34 @@ export function usePictureUploads(
       return now
     })
   const upload = (key: string, file: File) => {
+    const running = Symbol(key)
+    under.current.add(running)
+    // False for one that was forgotten.
+    const isWanted = () => under.current.has(running)
     note(key, { kind: 'running', share: 0 })
-    uploadTextPicture(file, (share) => note(key, { kind: 'running', share })).then(
+    uploadTextPicture(file, (share) => {
+      if (isWanted()) note(key, { kind: 'running', share })
+    }).then(
       (picture) => {
+        if (!under.current.delete(running)) return
         note(key, null)
         setAdded((others) => [...others, picture])
         const { quiz: now, change: changeNow } = latest.current
         changeNow({ ...now, questions: now.questions.map((one) => withPicture(one, key, picture.file)) })
       },
-      (error: unknown) => note(key, { kind: 'failed', error }),
+      (error: unknown) => {
+        if (under.current.delete(running)) note(key, { kind: 'failed', error })
+      },
     )
   }
   const known = new Map([...added, ...read].map((picture) => [picture.file, picture]))
   return {
     ...{ known, uploads, upload, current: () => latest.current.quiz },
     add: (...pictures) => setAdded((others) => [...others, ...pictures]),
+    forgetUploads: () => {
+      under.current.clear()
+      setUploads(new Map())
+    },
     dismissOptions: (key) =>
       setUploads(
         (all) =>

@@ -305,4 +305,39 @@ test('a picture pasted into an option is the picture of that option, and no opti
   await vi.waitFor(() => expect(saved()?.[0]?.options[2]?.picture?.file).toBe(file), soon)
   expect(remove.disabled).toBe(false)
 })
+test('a picture under way does not land on an option of a quiz that took the place of this one', async () => {
+  const end = Promise.withResolvers<undefined>()
+  const sent = vi.fn<() => void>()
+  answer('uploadFile', async () => {
+    await end.promise
+    sent()
+    return { success: true, url, data: { url, size: 4, contentType: 'image/png' } }
+  })
+  const question = { ...newQuestion('multiple-answers', 'q0'), options: three }
+  const { saved } = await open({ quiz: { ...choosing, questions: [question] } })
+  fireEvent.change(screen.getByLabelText('File of the picture of option 2'), {
+    target: { files: [picture()] },
+  })
+  const theirs = { ...choosing, questions: [{ ...question, options: three.toReversed() }] }
+  const at = '2026-11-24T02:00:00.000Z'
+  const conflict = { version: 9, fields: [{ field: 'quiz', value: theirs, changedAt: at, changedBy: null }] }
+  answer('saveQuizDraft', () => refusal('EDIT_CONFLICT', undefined, conflict))
+  fireEvent.change(screen.getByRole('textbox', { name: 'Option 1' }), { target: { value: 'uno' } })
+  const dialog = await screen.findByRole('alertdialog', {}, soon)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Use their quiz' }))
+  const first = await screen.findByDisplayValue('three', {}, soon)
+  expect(first.getAttribute('placeholder')).toBe('Option 1')
+  end.resolve(undefined)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce(), soon)
+  const calls = recordCalls('saveQuizDraft', { success: true, data: anEdit({ version: 10 }) })
+  fireEvent.change(first, { target: { value: 'tres' } })
+  await vi.waitFor(() => expect(calls).toHaveLength(1), soon)
+  const sentQuiz = (calls[0]?.body as { quiz: QuizDraft } | undefined)?.quiz
+  expect(sentQuiz?.questions[0]?.options.map((option) => option.picture)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(saved()).toBeUndefined()
+})
 const three = ['one', 'two', 'three'].map((text) => ({ text, feedback: '', isRight: false }))

@@ -37,6 +37,7 @@ function useQuizDraft(read: QuizEdit) {
     save: (quiz, version) =>
       noting(quiz, async () => (await call('saveQuizDraft', { params, body: { quiz, version } })).data),
     onTheirs: ({ questions }) => {
+      pictures.forgetUploads()
       if (questions.flatMap(filesOf).every((file) => pictures.known.has(file))) return
       call('readQuizEdit', { params }).then(
         ({ data }) => pictures.add(...data.pictures),

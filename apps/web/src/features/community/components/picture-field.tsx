@@ -15,6 +15,7 @@ import {
   type Ref,
   type RefObject,
 } from 'react'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { ApiError } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -90,6 +91,7 @@ export function PictureField({ ref, userId, place, initial = [], isBusy }: Pictu
         onFiles={add}
         onFull={() => setIsTooMany(true)}
       />
+      <AskBeforeLeaving loss={inState('uploading').length > 0 ? 'upload' : null} />
       {isTooMany ? <FieldError>{text.tooMany(postPictureLimits.most)}</FieldError> : null}
       {isMissing && inState('failed').length > 0 ? <FieldError>{text.missing}</FieldError> : null}
       <p className="vh" role="status">

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { showIssues, useContractForm, useFieldProps } from '#web/platform/forms.ts'
@@ -201,6 +202,7 @@ function CourseFields({
         options={courseCategories.map((value) => ({ value, label: categoryNameIn(language, value) }))}
         {...form.register('category')}
       />
+      <AskBeforeLeaving loss={progress === null ? null : 'upload'} />
       <CourseImageField image={image} present={course?.image ?? ''} progress={progress} onChange={setImage} />
       <CourseFactFields form={form} />
       {course ? (
