@@ -77,6 +77,23 @@ test('on a phone a PDF is drawn, searched and zoomed, and opens again at the pag
   await page.reload()
   await expect(page.getByText('Page 2 of 2', { exact: true })).toBeVisible()
   await expect(page.getByText('2 of 2 pages seen').first()).toBeAttached()
+
+  // The zoom is remembered, and so is the view as text, which fits the window.
+  await expect.poll(() => paper(page, 2).evaluate((element) => element.clientWidth)).toBe(561)
+  await page.getByRole('button', { name: 'Text', exact: true }).tap()
+  await page.getByRole('button', { name: 'Pages', exact: true }).waitFor()
+  await page.reload()
+  const text = region(page, handout.title)
+  await expect(text.getByRole('heading').first()).toBeVisible()
+  await expect(page.getByText('Page 2 of 2', { exact: true }).first()).toBeVisible()
+  expect(await text.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await text.focus()
+  await page.keyboard.press('Home')
+  await expect(text.getByRole('heading').first()).toBeInViewport()
+  await expect(page.locator('.document-bar').getByText('Page 1 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Pages', exact: true }).tap()
+  await expect(page.getByText('Page 1 of 2', { exact: true })).toBeVisible()
+  await expect(first.locator('canvas')).toBeInViewport()
 })
 
 /** How many different pixels a canvas has. */

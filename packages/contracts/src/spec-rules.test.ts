@@ -193,5 +193,6 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
+    documentView: 'document-view',
   })
 })

@@ -7,6 +7,7 @@ export const storageKeys = {
   rememberedEmail: 'rememberedEmail',
   player: 'player-preferences',
   documentPages: 'document-pages',
+  documentView: 'document-view',
   noteDrafts: 'note-drafts',
   /** Where this browser came from to which course, for 30 days. */
   visits: 'visits',

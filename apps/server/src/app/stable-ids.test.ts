@@ -347,6 +347,7 @@ test('the keys of what browsers store keep their spelling', () => {
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',
+    documentView: 'document-view',
   })
 })
 

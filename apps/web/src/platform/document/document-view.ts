@@ -2,6 +2,8 @@ import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 import { DrawnPage, type Spot } from './drawn-page.ts'
 import { layOut, limitedZoom, pageAt, pagesToDraw, range, zoomAfter } from './page-layout.ts'
 import type { Layout, PageSize } from './page-layout.ts'
+import { watchDoubleTaps } from './double-tap.ts'
+import { textColumn } from './read-page.ts'
 import { watchPinches, type Point } from './pinch.ts'
 import type { PageMatch } from './text-search.ts'
 
@@ -11,6 +13,10 @@ const mostMeasuredFirst = 500
 const measuredAhead = 4
 /** The page that is being read is the one at this share of the window's height. */
 const readingLine = 0.3
+/** After a double tap on a page without a column of text. */
+const tappedZoom = 2
+/** Pixels beside the text after a double tap. */
+const textMargin = 8
 
 export interface Reading {
   /** Counts from 1. */
@@ -55,7 +61,7 @@ export class DocumentView {
   #isSought = false
 
   /** Knows the sizes of the pages around `page` before it shows them. */
-  static async open(options: ViewOptions, page: number): Promise<DocumentView> {
+  static async open(options: ViewOptions, page: number, zoom = 1): Promise<DocumentView> {
     const { pdf, isWhole } = options
     const view = new DocumentView(options, sizeOf(await pdf.getPage(1)))
     const index = Math.min(page, pdf.numPages) - 1
@@ -63,6 +69,7 @@ export class DocumentView {
     await view.#measure(
       isAllMeasured ? range(0, pdf.numPages - 1) : range(index - measuredAhead, index + measuredAhead),
     )
+    view.#zoom = limitedZoom(zoom)
     view.#start(index)
     return view
   }
@@ -85,9 +92,20 @@ export class DocumentView {
         limit: (factor) => limitedZoom(this.#zoom * factor) / this.#zoom,
         onEnd: ({ factor, from, to }) => this.#zoomTo(this.#zoom * factor, from, to),
       }),
+      watchDoubleTaps(window, (point) => void this.#toggleZoom(point)),
     )
     this.#place()
+    // Both margins of a page that is wider than the window are cut alike.
+    window.scrollTo({ left: (this.#layout.width - this.#width) / 2, behavior: 'instant' })
     if (index > 0) this.#scrollToPage(index)
+    this.#update()
+  }
+
+  /** Shows this page, counted from 1, after the window was hidden. */
+  turnTo(page: number): void {
+    if (!this.#isSeen) return
+    if (this.#options.window.clientWidth !== this.#width) this.#place()
+    this.#scrollToPage(page - 1)
     this.#update()
   }
 
@@ -106,6 +124,20 @@ export class DocumentView {
     const { clientWidth, clientHeight } = this.#options.window
     const point = { x: clientWidth / 2, y: clientHeight * readingLine }
     this.#zoomTo(zoomAfter(this.#zoom, direction), point, point)
+  }
+
+  /** Between whole pages and their text as wide as the window. */
+  async #toggleZoom(point: Point): Promise<void> {
+    if (Math.abs(this.#zoom - 1) > 0.01) return this.#zoomTo(1, point, point)
+    const { window, pdf } = this.#options
+    const index = pageAt(this.#layout, window.scrollTop + point.y)
+    const page = this.#layout.pages[index]
+    const text = page && (await textColumn(pdf, index))
+    if (this.#isClosed || this.#zoom !== 1) return
+    if (!page || !text) return this.#zoomTo(tappedZoom, point, point)
+    const from = { x: page.left + page.width * text.left - window.scrollLeft, y: point.y }
+    const zoom = limitedZoom((window.clientWidth - 2 * textMargin) / (page.width * text.width))
+    this.#zoomTo(zoom, from, { x: textMargin, y: point.y })
   }
 
   /** What was at `from` in the window is at `to` afterwards. */

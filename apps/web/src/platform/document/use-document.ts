@@ -9,18 +9,24 @@ import type { DocumentSearch, DocumentView, Findings, OpenedDocument, Reading } 
 // oxlint-disable-next-line import/default -- with `?worker&url` the build answers the worker's address
 import workerUrl from './pdf.worker.ts?worker&url'
 import { rememberedPage, rememberPage } from './remembered-pages.ts'
+import { rememberedView, rememberView } from './remembered-view.ts'
+import type { TextBlock } from './page-text.ts'
 import { clearShownPage, setShownPage } from './shown-page.ts'
 
 export interface ShownDocument {
   pages: number
   view: DocumentView
   search: DocumentSearch
+  /** Of a page, counted from 0. */
+  textOf: (index: number) => Promise<TextBlock[]>
 }
 
 export interface DocumentState {
   shown: ShownDocument | null
   fault: DocumentFault | null
   reading: Reading
+  /** Another page is read, in another view than that of pages. */
+  turned: (page: number) => void
   findings: Findings | null
   areaRef: RefObject<HTMLDivElement | null>
   sheetRef: RefObject<HTMLDivElement | null>
@@ -38,14 +44,21 @@ export function useDocument(
   const sheetRef = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownDocument | null>(null)
   const [fault, setFault] = useState<DocumentFault | null>(null)
-  const [reading, setReading] = useState<Reading>({ page: 1, zoom: 1 })
+  const [reading, setReading] = useState<Reading>(() => ({
+    page: startPage ?? rememberedPage(viewer, documentId),
+    zoom: rememberedView().zoom,
+  }))
   const [findings, setFindings] = useState<Findings | null>(null)
 
-  const read = useEffectEvent((next: Reading) => {
+  const reach = (next: Reading) => {
     setReading(next)
     rememberPage(viewer, documentId, next.page)
     setShownPage(documentId, next.page)
     onPage?.(next.page)
+  }
+  const read = useEffectEvent((next: Reading) => {
+    rememberView({ zoom: next.zoom })
+    reach(next)
   })
 
   const show = useEffectEvent(async (opening: Opening, area: HTMLElement, sheet: HTMLElement) => {
@@ -55,9 +68,10 @@ export function useDocument(
     const view = await engine.DocumentView.open(
       { pdf, isWhole, window: area, sheet, texts, onChange: read },
       startPage ?? rememberedPage(viewer, documentId),
+      rememberedView().zoom,
     )
     const search = new engine.DocumentSearch(pdf, view, setFindings)
-    return { pages: pdf.numPages, view, search }
+    return { pages: pdf.numPages, view, search, textOf: (index: number) => engine.readPage(pdf, index) }
   })
 
   useEffect(() => {
@@ -83,7 +97,8 @@ export function useDocument(
     }
   }, [address, documentId])
 
-  return { shown, fault, reading, findings, areaRef, sheetRef }
+  const turned = (page: number) => reach({ ...reading, page })
+  return { shown, fault, reading, turned, findings, areaRef, sheetRef }
 }
 
 interface Opening {

@@ -1,0 +1,30 @@
+/** How this browser shows documents: its zoom, and whether as text. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import * as z from 'zod/mini'
+import { storage } from '../storage.ts'
+import { leastZoom, mostZoom } from './page-layout.ts'
+
+const stored = z.object({
+  zoom: z.number().check(z.minimum(leastZoom), z.maximum(mostZoom)),
+  isText: z.boolean(),
+})
+export type RememberedView = z.infer<typeof stored>
+
+const usual: RememberedView = { zoom: 1, isText: false }
+
+/** What cannot be read counts as not stored. */
+export function rememberedView(): RememberedView {
+  try {
+    const parsed = stored.safeParse(JSON.parse(storage.read(storageKeys.documentView) ?? 'null'))
+    return parsed.success ? parsed.data : usual
+  } catch {
+    return usual
+  }
+}
+
+export function rememberView(change: Partial<RememberedView>): void {
+  const before = rememberedView()
+  const next = { ...before, ...change }
+  if (next.zoom !== before.zoom || next.isText !== before.isText)
+    storage.write(storageKeys.documentView, JSON.stringify(next))
+}
