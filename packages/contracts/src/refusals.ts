@@ -465,7 +465,10 @@ export const refusals = {
     sentence: 'Please log out, sign in again and repeat this, so that we know it is you',
   },
   SECOND_FACTOR_REQUIRED: { status: 403, sentence: 'Please enter the code of your authenticator app' },
-  SIGN_IN_EXPIRED: { status: 410, sentence: 'This sign-in has taken too long. Please sign in again.' },
+  SIGN_IN_EXPIRED: {
+    status: 410,
+    sentence: 'This sign-in has ended, or was completed already. Please sign in again.',
+  },
   WRONG_CODE: {
     status: 403,
     sentence: 'This code is not correct, or was already used. Please enter the code that the app shows now.',

@@ -222,7 +222,8 @@ export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): P
     const reason = missingProof(error, token)
     if (!reason) throw error
     const outcome = kind === 'silent' || !askForProof ? 'left' : await askForProof(reason, kind)
-    if (outcome === 'proven') return attempt()
+    // A sign-in in a trusted browser is no fresh proof, which the call may need besides.
+    if (outcome === 'proven') return reason === 'ended' ? withProof(kind, attempt) : attempt()
     if (outcome === 'left' && reason === 'ended' && token !== null) {
       for (const listener of refusedTokenListeners) listener(token)
     }

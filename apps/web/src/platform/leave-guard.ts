@@ -3,7 +3,7 @@ import type { RouterHistory } from './router/history.ts'
 import { createStore } from './store.ts'
 
 /** What would be lost: a file that is being uploaded, or typed text that nothing keeps. */
-export type Loss = 'upload' | 'text'
+export type Loss = 'upload' | 'text' | 'codes'
 
 export interface LeaveQuestion {
   /** Asks: the component that would lose something. */

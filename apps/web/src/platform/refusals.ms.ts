@@ -143,7 +143,7 @@ export const refusals = {
   LONE_SELLERS_ONLY:
     'Perniagaan anda menerima bayaran untuk kursus anda. Minta pentadbirnya menukar akaun CHIP.',
   SECOND_FACTOR_REQUIRED: 'Sila masukkan kod daripada aplikasi pengesah anda',
-  SIGN_IN_EXPIRED: 'Log masuk ini mengambil masa terlalu lama. Sila log masuk semula.',
+  SIGN_IN_EXPIRED: 'Log masuk ini telah tamat atau telah selesai. Sila log masuk semula.',
   WRONG_CODE:
     'Kod ini tidak betul atau telah digunakan. Sila masukkan kod yang dipaparkan oleh aplikasi sekarang.',
   SECOND_FACTOR_ON:

@@ -5,6 +5,7 @@ import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
 import { currentUser } from './accounts.ts'
 import { secondFactorForm } from './second-factor.forms.ts'
 
+/** Where sign-ins have a second step, a fresh proof holds a code. */
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
 /** All of them, readable for this answer only. */
@@ -63,17 +64,15 @@ export const secondFactorEndpoints = {
   replaceRecoveryCodes: endpoint({
     call: 'POST /auth/second-factor/recovery-codes',
     access: ownWithFreshProof,
-    summary: 'New recovery codes instead of the former ones; needs a code',
-    body: secondFactorForm,
+    summary: 'New recovery codes instead of the former ones',
     answer: recoveryCodes,
-    refusals: ['SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SECOND_FACTOR_OFF'],
   }),
   turnOffSecondFactor: endpoint({
     call: 'POST /auth/second-factor/off',
     access: ownWithFreshProof,
-    summary: 'Sign in without a second step again; needs a code',
-    body: secondFactorForm,
+    summary: 'Sign in without a second step again',
     answer: doneAnswer,
-    refusals: ['SECOND_FACTOR_OFF', 'WRONG_CODE', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SECOND_FACTOR_OFF'],
   }),
 } as const

@@ -30,12 +30,7 @@ export class AccountChanges {
     this.#deps = deps
   }
 
-  /** Verifies the caller's identity for a while, as `checkPassword` does. */
-  async proveOneself(caller: Caller, password: string | undefined): Promise<void> {
-    await this.checkPassword(caller, password)
-    await this.markProven(caller)
-  }
-
+  /** A fresh proof from now on. */
   async markProven(caller: Caller): Promise<void> {
     await store.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
   }

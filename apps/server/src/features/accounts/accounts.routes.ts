@@ -29,7 +29,7 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       const sessions = await accounts.listSessions(call.user)
       return { data: sessions, meta: { total: sessions.length, nextCursor: null } }
     },
-    endOtherSessions: (call) => accounts.endOtherSessions(call.user),
+    endOtherSessions: (call) => accounts.endOtherSessions(call.user, clientInfoOf(call.request).device),
     endSession: (call) => accounts.endSession(call.user, call.params.id),
     readVerification: ({ params, caller }) =>
       withData(accounts.emailProof.readVerification(caller, params.token)),

@@ -23,11 +23,15 @@ export const failureLimits = {
   // Codes of the second step. As for passwords, a known device has an allowance that no stranger can use up.
   'second-factor.pair': { most: 10, withinMs: 15 * minute },
   'second-factor.device': { most: 10, withinMs: 15 * minute },
+  'second-factor.device-day': { most: 60, withinMs: day },
   // Wrong codes from all other addresses together: of a million codes three are right at any moment.
   'second-factor.account': { most: 30, withinMs: day },
+  // Refuses nobody: from so many wrong codes on, the owner is told.
+  'second-factor.wrong': { most: 3, withinMs: day },
   'recovery-code.account': { most: 10, withinMs: hour },
-  // Codes for changes of the second factor.
+  // Codes for a setup or a fresh proof, of all sessions together: a trusted browser opens as many as it likes.
   'second-factor.session': { most: 10, withinMs: 15 * minute },
+  'second-factor.proof': { most: 30, withinMs: day },
   // Attempts of the holder of the mailed link.
   'email.prove': { most: 10, withinMs: 15 * minute },
   // Guessed coupon codes.
@@ -68,6 +72,8 @@ export const secondFactorLife = {
   challengeMs: 10 * minute,
   /** How long a browser that the person trusts needs no code. */
   rememberedMs: 30 * day,
+  /** How long after its setup a mailed reset of the password turns it off: a thief may have set it up. */
+  contestedMs: 7 * day,
 } as const
 
 /** Retention of the actor's network address in the security log. */

@@ -270,8 +270,13 @@ export class Accounts {
     if (!ended) refuse('NOT_FOUND')
   }
 
-  async endOtherSessions(caller: Caller): Promise<void> {
-    await store.deleteOtherSessions(this.#deps.database.kysely, caller.userId, sessionOf(caller))
+  /** Also ends the trust in other browsers, and sign-ins that wait for their second step. */
+  async endOtherSessions(caller: Caller, device: string | undefined): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await store.deleteOtherSessions(tx, caller.userId, sessionOf(caller))
+      await store.deleteOneTimeTokens(tx, caller.userId, ['sign_in', 'second_factor'])
+      await this.devices.askForSecondFactor(tx, caller.userId, device)
+    })
   }
 
   async listSessions(caller: Caller) {

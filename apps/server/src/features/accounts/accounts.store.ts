@@ -101,8 +101,11 @@ export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId:
   await sql`DELETE FROM sessions WHERE user_id = ${userId} AND id <> ${keptSessionId}`.execute(tx)
 }
 
-export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFactorProof): Promise<void> {
-  await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId}`.execute(tx)
+/** False: the session has ended. */
+export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFactorProof): Promise<boolean> {
+  const set =
+    await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId} RETURNING id`.execute(tx)
+  return set.rows.length > 0
 }
 
 interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
@@ -394,7 +397,6 @@ export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<voi
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
-  await deleteSecondFactor(tx, id)
 }
 
 /** Signing in again cancels the deletion. False for people who had not requested it. */

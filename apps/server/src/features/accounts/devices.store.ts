@@ -36,9 +36,11 @@ export async function skipSecondFactor(
      WHERE user_id = ${device.userId} AND device_sha256 = ${device.sha256}`.execute(tx)
 }
 
-/** Every sign-in of this person needs the second step again. */
-export async function askAllForSecondFactor(tx: Db, userId: number): Promise<void> {
-  await sql`UPDATE known_devices SET second_factor_until = NULL WHERE user_id = ${userId}`.execute(tx)
+/** Every sign-in of this person needs the second step again, but for the one device, if any. */
+export async function askForSecondFactor(tx: Db, userId: number, except: Buffer | null): Promise<void> {
+  await sql`
+    UPDATE known_devices SET second_factor_until = NULL
+     WHERE user_id = ${userId} AND device_sha256 IS DISTINCT FROM ${except}`.execute(tx)
 }
 
 /** Above `most` devices the longest unused are dropped. */

@@ -1,4 +1,4 @@
-/** The cookie that recognises a known device. It authenticates nobody. */
+/** The cookie that recognises a known device. It signs nobody in; in a browser that its owner trusts, it stands for the second step. */
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
@@ -13,7 +13,6 @@ interface DevicesDependencies {
 export class Devices {
   readonly #deps: DevicesDependencies
   readonly forgetAll = store.forgetDevices
-  readonly askAllForSecondFactor = store.askAllForSecondFactor
 
   constructor(deps: DevicesDependencies) {
     this.#deps = deps
@@ -45,6 +44,11 @@ export class Devices {
     if (!isDevice(device)) return false
     const sha256 = deviceDigest(userId, device)
     return store.skipsSecondFactor(db, { userId, sha256, now: this.#deps.clock.now() })
+  }
+
+  /** Ends the trust in all browsers but this one. */
+  askForSecondFactor(tx: Tx, userId: number, except?: string): Promise<void> {
+    return store.askForSecondFactor(tx, userId, isDevice(except) ? deviceDigest(userId, except) : null)
   }
 
   /** @param device a value that `remember` returned */

@@ -50,8 +50,8 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
       beginSecondFactor: {},
-      replaceRecoveryCodes: { body: { code: '000000' } },
-      turnOffSecondFactor: { body: { code: '000000' } },
+      replaceRecoveryCodes: {},
+      turnOffSecondFactor: {},
       createApiToken: { body: { name: 'Payroll', scopes: ['courses:read'], expiresInDays: 90 } },
       createWebhook: { body: { url: 'https://example.com/', events: ['order.paid'] } },
       replaceWebhookSecret: { params: { id: 1 } },

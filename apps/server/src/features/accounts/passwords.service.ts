@@ -102,8 +102,7 @@ export class PasswordChanges {
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
       await this.#replacePassword(tx, user, passwordHash, null)
-      // Whoever registered the address without verifying it may be somebody else.
-      if (!user.emailVerifiedAt) await this.#deps.accounts.secondFactor.forget(tx, user.id)
+      await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)

@@ -15,7 +15,7 @@ export function secondFactorRoutes(secondFactor: SecondFactor): Handlers {
     readSecondFactor: (call) => withData(secondFactor.read(call.user)),
     beginSecondFactor: (call) => withData(secondFactor.begin(call.user)),
     confirmSecondFactor: (call) => withData(secondFactor.confirm(call.user, call.body.code)),
-    replaceRecoveryCodes: (call) => withData(secondFactor.replaceRecoveryCodes(call.user, call.body.code)),
-    turnOffSecondFactor: (call) => secondFactor.turnOff(call.user, call.body.code),
+    replaceRecoveryCodes: (call) => withData(secondFactor.replaceRecoveryCodes(call.user)),
+    turnOffSecondFactor: (call) => secondFactor.turnOff(call.user),
   }
 }

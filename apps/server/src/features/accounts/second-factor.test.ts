@@ -9,6 +9,7 @@ import {
 } from '#server/adapters/sign-in/local-provider.testing.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { codeAt } from './authenticator-codes.ts'
 
 const minute = 60_000
@@ -171,11 +172,10 @@ describe('setting up the second step', () => {
   test('a change needs a fresh proof of identity', async () => {
     const { person } = await protectedPerson()
     server.clock.advance(11 * minute)
-    const code = '000000'
     const refused = [
       await server.call('beginSecondFactor', { as: person }),
-      await server.call('replaceRecoveryCodes', { as: person, body: { code } }),
-      await server.call('turnOffSecondFactor', { as: person, body: { code } }),
+      await server.call('replaceRecoveryCodes', { as: person }),
+      await server.call('turnOffSecondFactor', { as: person }),
     ]
     expect(refused.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('FRESH_PROOF_REQUIRED'))
   })
@@ -233,8 +233,18 @@ describe('an account whose address somebody else has registered', () => {
     expect((await browser().signIn(person, 'Another-Pass-77')).status).toBe(200)
   })
 
-  test('a mailed link does not replace the second step of an owner who has verified the address', async () => {
+  test('a mailed link turns off the second step that a thief of the password has just set up', async () => {
     const { person } = await protectedPerson()
+    await resetByMail(person)
+    const back = await browser().signIn(person, 'Another-Pass-77')
+    expect(back.status).toBe(200)
+    const log = await kindsOf({ ...person, token: back.body.data.token })
+    expect(log).toEqual(['secondFactor.off', 'secondFactor.on'])
+  })
+
+  test('a week after its setup the owner keeps the second step through a mailed link', async () => {
+    const { person } = await protectedPerson()
+    server.clock.advance(7 * day)
     await resetByMail(person)
     expect((await browser().signIn(person, 'Another-Pass-77')).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
   })
@@ -333,7 +343,7 @@ describe('a fresh proof of identity with a second step', () => {
   const confirm = (as: { token: string }, body: { password: string; code?: string }) =>
     server.call('confirmIdentity', { as, body })
   const isFresh = async (as: { token: string }) =>
-    (await server.call('replaceRecoveryCodes', { as, body: { code: '0' } })).body.errorCode === 'WRONG_CODE'
+    (await server.call('replaceRecoveryCodes', { as })).body.errorCode !== 'FRESH_PROOF_REQUIRED'
 
   test('it needs the password and a code', async () => {
     const known = await protectedPerson()
@@ -358,6 +368,103 @@ describe('a fresh proof of identity with a second step', () => {
     expect(await isFresh({ token: first.body.data.token })).toBe(true)
     const second = await phone.signIn(known.person)
     expect(await isFresh({ token: second.body.data.token })).toBe(false)
+  })
+})
+
+describe('ways around the second step', () => {
+  test('asking for the deletion of the account and coming back keeps it', async () => {
+    const { person } = await protectedPerson()
+    const left = await server.call('leave', { as: person, body: { password: testPassword } })
+    expect(left.status).toBe(200)
+    expect((await browser().signIn(person)).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
+  })
+
+  test('the password given for the deletion of the account is no fresh proof', async () => {
+    const known = await protectedPerson('admin')
+    server.clock.advance(11 * minute)
+    const { person } = known
+    const refused = await server.call('leave', { as: person, body: { password: testPassword } })
+    expect(refused.body.errorCode).toBe('LAST_ADMIN')
+    expect((await server.call('turnOffSecondFactor', { as: person })).body.errorCode).toBe(
+      'FRESH_PROOF_REQUIRED',
+    )
+  })
+
+  test('guesses for a fresh proof are counted over all sessions, and told to the owner', async () => {
+    const known = await protectedPerson()
+    const phone = browser('203.0.113.20')
+    await phone.signIn(known.person)
+    await phone.enter(codeOf(known), true)
+    const ends: number[] = []
+    for (let session = 0; session < 4; session += 1) {
+      const { token } = (await phone.signIn(known.person)).body.data
+      for (let guess = 0; guess < 8; guess += 1) {
+        const body = { password: testPassword, code: wrongCodeOf(known) }
+        ends.push((await server.call('confirmIdentity', { as: { token }, body })).status)
+      }
+    }
+    expect(ends).toEqual([...Array<number>(30).fill(403), 429, 429])
+    server.mails.length = 0
+    for (let turn = 0; turn < 3; turn += 1) await server.jobs.runDueOnce()
+    expect(server.mails.map(({ subject }) => subject)).toContain('Someone may know your password')
+  })
+
+  test('a session that has ended turns nothing on', async () => {
+    const person = await server.person()
+    const { secret } = (await server.call('beginSecondFactor', { as: person })).body.data
+    const [session] = (await server.call('listSessions', { as: person })).body.data
+    const caller: Caller = {
+      ...{ userId: person.id, sessionId: session?.id ?? 0, businessId: null, name: null },
+      role: 'student',
+      ...{ email: person.email, emailVerified: false, hasFreshProof: true, address: '127.0.0.1' },
+    }
+    await server.call('logout', { as: person })
+    const late = server.services.accounts.secondFactor.confirm(caller, codeAt(secret, server.clock.now()))
+    await expect(late).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect((await browser().signIn(person)).status).toBe(200)
+  })
+
+  test('signing out everywhere else ends the trust in other browsers', async () => {
+    const known = await protectedPerson()
+    const [phone, laptop] = [browser('203.0.113.21'), browser('203.0.113.22')]
+    await phone.signIn(known.person)
+    await phone.enter(codeOf(known), true)
+    server.clock.advance(minute)
+    await laptop.signIn(known.person)
+    const { token } = (await laptop.enter(codeOf(known), true)).body.data
+    const ended = await server.app.inject({
+      ...{ method: 'POST', url: '/api/auth/sessions/end-others' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        cookie: `apogee_device=${laptop.jar.get('apogee_device')}`,
+      },
+    })
+    expect(ended.statusCode).toBe(200)
+    expect((await phone.signIn(known.person)).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await laptop.signIn(known.person)).status).toBe(200)
+  })
+
+  test('somebody without a password is asked in a trusted browser, too: they could prove nothing afterwards', async () => {
+    const known = await protectedPerson()
+    await sql`UPDATE users SET password_hash = NULL WHERE id = ${known.person.id}`.execute(
+      server.database.kysely,
+    )
+    const phone = browser()
+    await signInWithGoogle(phone, known.person)
+    expect((await phone.enter(codeOf(known), true)).status).toBe(200)
+    expect((await signInWithGoogle(phone, known.person)).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
+  })
+
+  test('a recovery code of a former setup confirms no new app', async () => {
+    const known = await protectedPerson()
+    await sql`DELETE FROM authenticator_apps WHERE user_id = ${known.person.id}`.execute(
+      server.database.kysely,
+    )
+    await server.call('beginSecondFactor', { as: known.person })
+    const body = { code: known.recoveryCodes[0] ?? '' }
+    expect((await server.call('confirmSecondFactor', { as: known.person, body })).body.errorCode).toBe(
+      'WRONG_CODE',
+    )
   })
 })
 
@@ -413,17 +520,15 @@ describe('wrong codes', () => {
 })
 
 describe('turning the second step off', () => {
-  test('it needs a code, tells the owner, and asks nobody afterwards', async () => {
+  test('it needs a fresh proof with a code, tells the owner, and asks nobody afterwards', async () => {
     const known = await protectedPerson('admin')
-    const refused = await server.call('turnOffSecondFactor', {
-      as: known.person,
-      body: { code: wrongCodeOf(known) },
-    })
-    expect(refused.body.errorCode).toBe('WRONG_CODE')
-    const off = await server.call('turnOffSecondFactor', {
-      as: known.person,
-      body: { code: codeOf(known) },
-    })
+    server.clock.advance(11 * minute)
+    expect((await server.call('turnOffSecondFactor', { as: known.person })).body.errorCode).toBe(
+      'FRESH_PROOF_REQUIRED',
+    )
+    const body = { password: testPassword, code: codeOf(known) }
+    expect((await server.call('confirmIdentity', { as: known.person, body })).status).toBe(200)
+    const off = await server.call('turnOffSecondFactor', { as: known.person })
     expect(off.status).toBe(200)
     expect((await browser().signIn(known.person)).status).toBe(200)
     expect(await kindsOf(known.person)).toEqual(['secondFactor.off', 'secondFactor.on'])
@@ -431,7 +536,7 @@ describe('turning the second step off', () => {
     for (let turn = 0; turn < 3; turn += 1) await server.jobs.runDueOnce()
     expect(
       server.mails.filter(({ to }) => to === known.person.email).map(({ subject }) => subject),
-    ).toContain('Security: the second step of your sign-in was turned off')
+    ).toContain('Security: the second step of a sign-in was turned off')
   })
 
   test('a trusted browser is asked again after the second step was set up anew', async () => {
@@ -440,7 +545,7 @@ describe('turning the second step off', () => {
     await phone.signIn(known.person)
     await phone.enter(codeOf(known), true)
     server.clock.advance(minute)
-    await server.call('turnOffSecondFactor', { as: known.person, body: { code: codeOf(known) } })
+    await server.call('turnOffSecondFactor', { as: known.person })
     const { secret } = (await server.call('beginSecondFactor', { as: known.person })).body.data
     await server.call('confirmSecondFactor', {
       as: known.person,
@@ -451,10 +556,7 @@ describe('turning the second step off', () => {
 
   test('new recovery codes replace the former ones', async () => {
     const known = await protectedPerson()
-    const replaced = await server.call('replaceRecoveryCodes', {
-      as: known.person,
-      body: { code: codeOf(known) },
-    })
+    const replaced = await server.call('replaceRecoveryCodes', { as: known.person })
     const [fresh = ''] = replaced.body.data.recoveryCodes
     const phone = browser()
     await phone.signIn(known.person)
@@ -475,8 +577,8 @@ describe('turning the second step off', () => {
   test('a person without one is told so', async () => {
     const person = await server.person()
     const refused = [
-      await server.call('turnOffSecondFactor', { as: person, body: { code: '000000' } }),
-      await server.call('replaceRecoveryCodes', { as: person, body: { code: '000000' } }),
+      await server.call('turnOffSecondFactor', { as: person }),
+      await server.call('replaceRecoveryCodes', { as: person }),
       await server.call('confirmSecondFactor', { as: person, body: { code: '000000' } }),
     ]
     expect(refused.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('SECOND_FACTOR_OFF'))

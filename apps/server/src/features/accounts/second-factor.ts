@@ -12,7 +12,7 @@ import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { greeting, wrongCodesMail } from './accounts.mail.ts'
-import { secondFactorLife } from './accounts.rules.ts'
+import { failureLimits, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
 import { deviceDigest, type Devices } from './devices.ts'
@@ -54,17 +54,11 @@ type Found =
   | null
 
 const purpose = 'authenticator app'
-/** Wrong codes in a day after which the owner is told: whoever types them knows the password. */
-const wrongCodesUntilMail = 3
 
 const authenticatorCodes = () => import('./authenticator-codes.ts')
 
-const nothing = async (): Promise<void> => {}
-
 export class SecondFactor {
   readonly #deps: SecondFactorDependencies
-  /** Of an account whose owner did not set it up. */
-  readonly forget = store.deleteSecondFactor
 
   constructor(deps: SecondFactorDependencies) {
     this.#deps = deps
@@ -75,7 +69,9 @@ export class SecondFactor {
     const { devices, openSession } = this.#deps
     const app = await store.authenticatorApp(tx, user.id)
     if (!app?.confirmedAt) return openSession(tx, user, visitor, null)
-    if (await devices.skipsSecondFactor(tx, user.id, visitor.device))
+    // Who has no password could not give a fresh proof in a session that skipped the second step.
+    const maySkip = user.passwordHash !== null
+    if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
       return openSession(tx, user, visitor, 'remembered device')
     const challenge = newToken()
     await accounts.insertOneTimeToken(tx, {
@@ -104,7 +100,7 @@ export class SecondFactor {
     const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor))
     const found = await this.#find(userId, given)
     if (!found) {
-      await this.#warnOwner(userId)
+      await this.#wrongCode(userId)
       refuse('WRONG_CODE')
     }
     const signedIn = await database.transaction(async (tx) => {
@@ -126,7 +122,9 @@ export class SecondFactor {
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
     if (!(await this.#isOn(caller.userId))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
-    await this.#proven(caller, code, nothing, nothing)
+    await this.#proven(caller, rules.readCode(code), async (_tx, { factor }) => {
+      await accounts.setSecondFactor(_tx, sessionOf(caller), factor)
+    })
   }
 
   async read({ userId }: Caller): Promise<{ since: string | null; recoveryCodesLeft: number }> {
@@ -158,40 +156,60 @@ export class SecondFactor {
     const app = await store.authenticatorApp(database.kysely, userId)
     if (!app) refuse('SECOND_FACTOR_OFF')
     if (app.confirmedAt) refuse('SECOND_FACTOR_ON')
-    return this.#provenWithCodes(caller, code, async (tx, codes) => {
+    const given = rules.readCode(code)
+    const recoveryCodes = rules.newRecoveryCodes()
+    const hashed = await this.#hashed(recoveryCodes)
+    // A recovery code of a former setup proves nothing about this app.
+    await this.#proven(caller, given && 'app' in given ? given : null, async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
+      // A session that ended while the code was on its way must not protect the account against its owner.
+      if (!(await accounts.setSecondFactor(tx, sessionOf(caller), 'set up'))) refuse('UNAUTHENTICATED')
       if (!(await store.confirmAuthenticatorApp(tx, userId, clock.now()))) refuse('SECOND_FACTOR_ON')
-      await store.replaceRecoveryCodes(tx, userId, codes)
-      await devices.askAllForSecondFactor(tx, userId)
+      await store.replaceRecoveryCodes(tx, userId, hashed)
+      await devices.askForSecondFactor(tx, userId)
       await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
       await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
-      await accounts.setSecondFactor(tx, sessionOf(caller), 'set up')
       await this.#record(tx, 'secondFactor.on', user, address)
     })
+    return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
   }
 
-  async replaceRecoveryCodes(caller: Caller, code: string): Promise<{ recoveryCodes: string[] }> {
+  /** Needs a fresh proof, which holds a code. */
+  async replaceRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
     await this.#refuseIfOff(caller)
-    return this.#provenWithCodes(caller, code, async (tx, codes) => {
+    const recoveryCodes = rules.newRecoveryCodes()
+    const hashed = await this.#hashed(recoveryCodes)
+    await this.#deps.database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-      await store.replaceRecoveryCodes(tx, user.id, codes)
+      await store.replaceRecoveryCodes(tx, user.id, hashed)
       await this.#record(tx, 'recoveryCodes.replaced', user, caller.address)
+    })
+    return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
+  }
+
+  /** Needs a fresh proof, which holds a code. */
+  async turnOff(caller: Caller): Promise<void> {
+    await this.#refuseIfOff(caller)
+    await this.#deps.database.transaction(async (tx) => {
+      const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
+      await this.#forget(tx, user)
+      await this.#record(tx, 'secondFactor.off', user, caller.address)
     })
   }
 
-  async turnOff(caller: Caller, code: string): Promise<void> {
-    await this.#refuseIfOff(caller)
-    await this.#proven(
-      caller,
-      code,
-      async (tx) => {
-        const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
-        await store.deleteSecondFactor(tx, user.id)
-        await this.#deps.devices.askAllForSecondFactor(tx, user.id)
-        await this.#record(tx, 'secondFactor.off', user, caller.address)
-      },
-      nothing,
-    )
+  /** Of an account whose owner may not have set it up: the address was never verified, or the password is reset soon after. */
+  async forgetUnlessOwn(tx: Tx, user: accounts.UserRow): Promise<void> {
+    const app = await store.authenticatorApp(tx, user.id)
+    if (!app?.confirmedAt) return
+    const isContested = app.confirmedAt > this.#after(-secondFactorLife.contestedMs)
+    if (user.emailVerifiedAt && !isContested) return
+    await this.#forget(tx, user)
+    await this.#record(tx, 'secondFactor.off', user, null)
+  }
+
+  async #forget(tx: Tx, { id }: accounts.UserRow): Promise<void> {
+    await store.deleteSecondFactor(tx, id)
+    await this.#deps.devices.askForSecondFactor(tx, id)
   }
 
   resealSecrets(): ResealSecrets {
@@ -221,34 +239,27 @@ export class SecondFactor {
     if (!(await this.#isOn(userId))) refuse('SECOND_FACTOR_OFF')
   }
 
-  /** A change that needs a right code, in the transaction that uses the code up; after `prepare`, which may take time. */
-  async #proven<Prepared>(
+  /** A change that needs a right code, in the transaction that uses the code up. */
+  async #proven(
     caller: Caller,
-    code: string,
-    change: (tx: Tx, prepared: Prepared) => Promise<void>,
-    prepare: () => Promise<Prepared>,
+    given: rules.GivenCode,
+    change: (tx: Tx, found: NonNullable<Found>) => Promise<void>,
   ): Promise<void> {
     const { userId } = caller
-    const subject = `session ${sessionOf(caller)}`
-    const counted = await this.#countAll([{ kind: 'second-factor.session', subject }])
-    const found = (await this.#find(userId, rules.readCode(code))) ?? refuse('WRONG_CODE')
-    const prepared = await prepare()
+    const counted = await this.#countAll([
+      { kind: 'second-factor.session', subject: `session ${sessionOf(caller)}` },
+      { kind: 'second-factor.proof', subject: String(userId) },
+    ])
+    const found = await this.#find(userId, given)
+    if (!found) {
+      await this.#wrongCode(userId)
+      refuse('WRONG_CODE')
+    }
     await this.#deps.database.transaction(async (tx) => {
       if (!(await this.#take(tx, userId, found))) refuse('WRONG_CODE')
-      await change(tx, prepared)
+      await change(tx, found)
     })
     await this.#returnAll(counted)
-  }
-
-  /** `#proven` with new recovery codes for the change. Returns them as they are shown. */
-  async #provenWithCodes(
-    caller: Caller,
-    code: string,
-    change: (tx: Tx, codes: readonly store.NewRecoveryCode[]) => Promise<void>,
-  ): Promise<{ recoveryCodes: string[] }> {
-    const recoveryCodes = rules.newRecoveryCodes()
-    await this.#proven(caller, code, change, () => this.#hashed(recoveryCodes))
-    return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
   }
 
   readonly #hashed = (codes: readonly string[]): Promise<store.NewRecoveryCode[]> =>
@@ -297,11 +308,15 @@ export class SecondFactor {
     given: rules.GivenCode,
     { device, address }: ClientInfo,
   ): Promise<CountedFailure[]> {
-    if (given && 'recovery' in given) return [{ kind: 'recovery-code.account', subject: String(userId) }]
     if (device !== undefined && (await this.#deps.devices.isKnown(userId, device))) {
       const known = deviceDigest(userId, device).toString('base64url')
-      return [{ kind: 'second-factor.device', subject: `${userId}|${known}` }]
+      const subject = `${userId}|${known}`
+      return [
+        { kind: 'second-factor.device', subject },
+        { kind: 'second-factor.device-day', subject },
+      ]
     }
+    if (given && 'recovery' in given) return [{ kind: 'recovery-code.account', subject: String(userId) }]
     return [
       { kind: 'second-factor.pair', subject: `${userId}|${address}` },
       { kind: 'second-factor.account', subject: String(userId) },
@@ -318,18 +333,16 @@ export class SecondFactor {
     for (const attempt of attempts) await this.#deps.returnAttempt(attempt)
   }
 
-  /** Once a day. */
-  async #warnOwner(userId: number): Promise<void> {
+  /** Tells the owner, once a day. */
+  async #wrongCode(userId: number): Promise<void> {
     const { database, clock, publicUrl, ownOrigin } = this.#deps
     const now = clock.now()
-    const since = new Date(now.getTime() - 86_400_000)
-    const { count } = await accounts.countFailures(
-      database.kysely,
-      'second-factor.account',
-      String(userId),
-      since,
-    )
-    if (count < wrongCodesUntilMail) return
+    const subject = String(userId)
+    await accounts.recordFailure(database.kysely, 'second-factor.wrong', subject, now)
+    const { most, withinMs } = failureLimits['second-factor.wrong']
+    const since = this.#after(-withinMs)
+    const { count } = await accounts.countFailures(database.kysely, 'second-factor.wrong', subject, since)
+    if (count < most) return
     await database.transaction(async (tx) => {
       const user = await accounts.userById(tx, userId)
       if (!user) return
@@ -341,11 +354,12 @@ export class SecondFactor {
     })
   }
 
-  #record(tx: Tx, kind: SecurityKind, user: accounts.UserRow, address: string): Promise<void> {
+  /** `address` null: nobody is signed in. */
+  #record(tx: Tx, kind: SecurityKind, user: accounts.UserRow, address: string | null): Promise<void> {
     const { id, businessId } = user
     return this.#deps.securityLog.recordSecurityEvent(tx, {
       ...{ kind, businessId, subjectId: id },
-      actor: { userId: id, address },
+      actor: address === null ? null : { userId: id, address },
     })
   }
 }

@@ -196,7 +196,7 @@ export class People {
 
   /** Ends all sessions of a person, and erases them after the grace period unless they sign in again. */
   readonly leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
-    this.#depart(caller, origin, () => this.#deps.accounts.changes.proveOneself(caller, password))
+    this.#depart(caller, origin, () => this.#deps.accounts.changes.checkPassword(caller, password))
 
   async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
     // Refusals come before the password check, so that nobody types a password in vain.

@@ -37,6 +37,6 @@ export const accounts = {
 
   wrongCodes: ({ hello, link }: { hello: string; link: string }): MailText => ({
     subject: 'Someone may know your password',
-    body: `${hello}\n\nToday someone signed in to your Apogee account with the right password and entered wrong codes for the second step. They are not signed in.\n\nIf it was not you, set a new password now:\n${link}`,
+    body: `${hello}\n\nToday someone passed the first step of a sign-in to your Apogee account, by password, Google or GitHub, and entered wrong codes for the second one.\n\nIf it was not you, set a new password now, and secure the account you sign in with:\n${link}`,
   }),
 }

@@ -126,7 +126,7 @@ export const notifications = {
 
   unprovenSecurity: (link: string): MailText => ({
     subject: 'Security: a change in your Apogee account',
-    body: `Hello\n\nPayment settings or roles have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
+    body: `Hello\n\nPayment settings, roles or the way to sign in have changed in the Apogee account that uses this email address. Sign in, confirm your email address and see the details in the security log in Settings:\n${link}/settings\n\nIf you did not register at Apogee, ignore this email.`,
   }),
 
   changes: {
@@ -171,11 +171,11 @@ export const notifications = {
       sentence: `The account of someone with the role of ${role} was deleted.`,
     }),
     'secondFactor.on': ({ member }: ChangeFacts): Change => ({
-      subject: 'the second step of your sign-in was turned on',
-      sentence: `Sign-ins to the account of ${member} now need a code of an authenticator app. Other devices were signed out.`,
+      subject: 'the second step of a sign-in was turned on',
+      sentence: `Sign-ins to the account of ${member} now need a code of an authenticator app. Other devices were signed out. If the owner did not do this, a new password by “Forgot password?” within 7 days turns it off again.`,
     }),
     'secondFactor.off': ({ member }: ChangeFacts): Change => ({
-      subject: 'the second step of your sign-in was turned off',
+      subject: 'the second step of a sign-in was turned off',
       sentence: `Sign-ins to the account of ${member} no longer need a code of an authenticator app.`,
     }),
     'recoveryCodes.replaced': ({ member }: ChangeFacts): Change => ({

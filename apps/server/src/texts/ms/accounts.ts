@@ -28,6 +28,6 @@ export const accounts: typeof english = {
 
   wrongCodes: ({ hello, link }) => ({
     subject: 'Seseorang mungkin mengetahui kata laluan anda',
-    body: `${hello}\n\nHari ini seseorang log masuk ke akaun Apogee anda dengan kata laluan yang betul dan memasukkan kod yang salah untuk langkah kedua. Mereka tidak dilog masuk.\n\nJika itu bukan anda, tetapkan kata laluan baharu sekarang:\n${link}`,
+    body: `${hello}\n\nHari ini seseorang melepasi langkah pertama log masuk ke akaun Apogee anda, melalui kata laluan, Google atau GitHub, dan memasukkan kod yang salah untuk langkah kedua.\n\nJika itu bukan anda, tetapkan kata laluan baharu sekarang, dan lindungi akaun yang anda gunakan untuk log masuk:\n${link}`,
   }),
 }

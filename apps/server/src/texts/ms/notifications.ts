@@ -43,7 +43,7 @@ export const notifications: typeof english = {
 
   unprovenSecurity: (link) => ({
     subject: 'Keselamatan: perubahan pada akaun Apogee anda',
-    body: `Helo\n\nTetapan pembayaran atau peranan telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
+    body: `Helo\n\nTetapan pembayaran, peranan atau cara log masuk telah berubah dalam akaun Apogee yang menggunakan alamat e-mel ini. Log masuk, sahkan alamat e-mel anda dan lihat butirannya dalam log keselamatan di Tetapan:\n${link}/settings\n\nJika anda tidak mendaftar di Apogee, abaikan e-mel ini.`,
   }),
 
   changes: {
@@ -89,7 +89,7 @@ export const notifications: typeof english = {
     }),
     'secondFactor.on': ({ member }) => ({
       subject: 'langkah kedua log masuk telah dihidupkan',
-      sentence: `Log masuk ke akaun ${member} kini memerlukan kod daripada aplikasi pengesah. Peranti lain telah dilog keluar.`,
+      sentence: `Log masuk ke akaun ${member} kini memerlukan kod daripada aplikasi pengesah. Peranti lain telah dilog keluar. Jika pemiliknya tidak melakukan ini, kata laluan baharu melalui “Lupa kata laluan?” dalam masa 7 hari akan mematikannya semula.`,
     }),
     'secondFactor.off': ({ member }) => ({
       subject: 'langkah kedua log masuk telah dimatikan',

@@ -1,5 +1,6 @@
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { Loading, SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense, useCallback, useState } from 'react'
 import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
@@ -8,6 +9,7 @@ import { ProviderReturn } from '#web/features/accounts/components/provider-retur
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { safeRedirect } from '#web/platform/safe-redirect.ts'
 
@@ -21,13 +23,22 @@ type Step = { isSecond: true } | { isSecond: false; failure?: string }
 
 export function Component() {
   const text = useText(accountsMessages)
+  const { loading } = useText(platformMessages)
   // a buyer still returns to the purchase
   const { search } = useLocation()
   const [step, setStep] = useState<Step>({ isSecond: false })
   const onSecondStep = useCallback(() => setStep({ isSecond: true }), [])
   if (step.isSecond)
     return (
-      <Suspense>
+      <Suspense
+        fallback={
+          <AuthFrame title={text.signInTitle}>
+            <Loading label={loading}>
+              <SkeletonRows count={3} />
+            </Loading>
+          </AuthFrame>
+        }
+      >
         <SecondStep
           onExpired={(failure) => setStep({ isSecond: false, failure })}
           onStartAgain={() => setStep({ isSecond: false })}

@@ -1,6 +1,7 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
+import { AskBeforeLeaving } from '#web/platform/ask-before-leaving.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { saveText } from '#web/platform/save-text.ts'
@@ -36,6 +37,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         </>
       }
     >
+      <AskBeforeLeaving loss="codes" />
       <div className="grid gap-4">
         <ul className="second-factor-codes">
           {codes.map((code) => (

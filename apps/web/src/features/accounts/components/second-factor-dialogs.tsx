@@ -7,19 +7,13 @@ import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import { useDialogForm } from '#web/platform/dialog-form.ts'
-import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useCopy } from '#web/platform/use-copy.ts'
 import { secondFactorQuery } from '../api/second-factor.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import './second-factor.css'
-
-const codeField = {
-  autoComplete: 'one-time-code',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const
 
 /** Begins a setup, and turns the second step on by its first code. */
 export function SetUpDialog({
@@ -45,9 +39,10 @@ export function SetUpDialog({
     values: { code: '' },
     save: useMutation({
       mutationFn: (body: { code: string }) => call('confirmSecondFactor', { body }),
-      onSuccess: async () => {
-        await queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
-        await queries.invalidateQueries({ queryKey: ['sessions'] })
+      // Also after a failure: an answer may be lost, or another tab may have turned it on. The codes do not wait for it.
+      onSettled: () => {
+        void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
+        void queries.invalidateQueries({ queryKey: ['sessions'] })
       },
     }),
     failed: text.setUpFailed,
@@ -70,7 +65,12 @@ export function SetUpDialog({
         {({ data }) => (
           <>
             <AppSecret {...data} />
-            <TextField label={text.firstCode} inputMode="numeric" {...codeField} {...field('code')} />
+            <TextField
+              label={text.firstCode}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...field('code')}
+            />
           </>
         )}
       </LoadStates>
@@ -110,34 +110,23 @@ function AppSecret({ secret, qrCode }: AnswerOf<'beginSecondFactor'>['data']) {
 
 export function TurnOffDialog({ userId, onClose }: { userId: number; onClose: () => void }) {
   const text = useText(secondFactorMessages)
-  const notify = useNotify()
   const queries = useQueryClient()
-  const { field, dialog } = useDialogForm({
-    schema: secondFactorForm,
-    values: { code: '' },
-    save: useMutation({
-      mutationFn: (body: { code: string }) => call('turnOffSecondFactor', { body }),
-      onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
-    }),
-    failed: text.turnOffFailed,
-    onSaved: () => {
-      notify({ text: text.turnedOff })
-      onClose()
-    },
-    onClose,
+  const step = useMutation({
+    mutationFn: () => call('turnOffSecondFactor'),
+    onSettled: () => void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
   })
   return (
-    <FormDialog
-      {...dialog}
-      width="sm"
+    <ConfirmStep
+      step={step}
       tone="danger"
       title={text.turnOffTitle}
       text={text.turnOffText}
       action={text.turnOff}
       busyLabel={text.turningOff}
-    >
-      <TextField label={text.code} hint={text.codeHint} {...codeField} {...field('code')} />
-    </FormDialog>
+      failed={text.turnOffFailed}
+      notice={() => text.turnedOff}
+      onClose={onClose}
+    />
   )
 }
 
@@ -152,27 +141,20 @@ export function NewCodesDialog({
 }) {
   const text = useText(secondFactorMessages)
   const queries = useQueryClient()
-  const { field, dialog } = useDialogForm({
-    schema: secondFactorForm,
-    values: { code: '' },
-    save: useMutation({
-      mutationFn: (body: { code: string }) => call('replaceRecoveryCodes', { body }),
-      onSuccess: () => queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
-    }),
-    failed: text.newCodesFailed,
-    onSaved: ({ data }) => onDone(data.recoveryCodes),
-    onClose,
+  const step = useMutation({
+    mutationFn: () => call('replaceRecoveryCodes'),
+    onSettled: () => void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey }),
   })
   return (
-    <FormDialog
-      {...dialog}
-      width="sm"
+    <ConfirmStep
+      step={step}
       title={text.newCodesTitle}
       text={text.newCodesText}
       action={text.makeCodes}
       busyLabel={text.makingCodes}
-    >
-      <TextField label={text.code} hint={text.codeHint} {...codeField} {...field('code')} />
-    </FormDialog>
+      failed={text.newCodesFailed}
+      onDone={({ data }) => onDone(data.recoveryCodes)}
+      onClose={onClose}
+    />
   )
 }

@@ -29,6 +29,7 @@ export function SecondStep({
     recheck: 'onSubmit',
     save: ({ code }) => call('completeSecondFactor', { body: { code, rememberDevice } }),
     failed: (error) => refusalText(error, text.stepFailed),
+    closes: true,
     onSaved: ({ data }) => signIn(data.token, data.user),
     onRefused: (error) => {
       const isExpired = error instanceof ApiError && error.errorCode === 'SIGN_IN_EXPIRED'

@@ -14,7 +14,7 @@ export const secondFactor = {
 
   lead: 'Selepas kata laluan anda, log masuk juga memerlukan kod daripada aplikasi pada telefon anda. Kata laluan yang dicuri sahaja tidak membuka apa-apa.',
   off: 'Kata laluan anda mencukupi untuk log masuk.',
-  on: (day) => `Hidup sejak ${day}.`,
+  on: (day) => `Dihidupkan sejak ${day}.`,
   codesLeft: (count) => `${count} kod pemulihan masih ada.`,
   failed: 'Langkah kedua tidak dapat dimuatkan',
   turnOn: 'Hidupkan',
@@ -47,12 +47,12 @@ export const secondFactor = {
   saved: 'Saya telah menyimpannya',
 
   turnOffTitle: 'Matikan log masuk dua langkah?',
-  turnOffText: 'Kata laluan anda sahaja akan mencukupi semula. Masukkan kod untuk mengesahkan.',
+  turnOffText: 'Kata laluan anda sahaja akan mencukupi semula.',
   turningOff: 'Sedang mematikan...',
   turnOffFailed: 'Langkah kedua tidak dapat dimatikan. Sila cuba lagi.',
   turnedOff: 'Log masuk dua langkah dimatikan',
   newCodesTitle: 'Buat kod pemulihan baharu?',
-  newCodesText: 'Kod yang anda ada sekarang tidak lagi berfungsi. Masukkan kod untuk mengesahkan.',
+  newCodesText: 'Kod yang anda ada sekarang tidak lagi berfungsi.',
   makeCodes: 'Buat kod baharu',
   makingCodes: 'Sedang membuat kod...',
   newCodesFailed: 'Kod baharu tidak dapat dibuat. Sila cuba lagi.',
