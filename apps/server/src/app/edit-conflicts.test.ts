@@ -14,7 +14,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { captions, picture, uploadFile, video } from '#server/features/media/testing.ts'
 import { makeCourse, type TestCourse } from './testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
-import { comparable, exempt, isRecord } from './edit-conflicts.testing.ts'
+import { comparable, exempt, idIn, isRecord } from './edit-conflicts.testing.ts'
 
 let server: TestApp
 let admin: TestPerson
@@ -74,12 +74,6 @@ interface Editable {
   apart?: Readonly<Record<string, Pick<Editable, 'path' | 'first' | 'second'>>>
 }
 
-const idIn = (body: Record<string, unknown>): number | string => {
-  const { data } = body
-  const id = isRecord(data) ? data['id'] : undefined
-  if (typeof id !== 'number' && typeof id !== 'string') throw new Error(JSON.stringify(body))
-  return id
-}
 const made = async (path: string, as: TestPerson, body: object) =>
   idIn((await send('POST', path, as, body)).body)
 

@@ -44,3 +44,11 @@ export const comparable = (value: unknown): unknown =>
       ? part.split('?')[0]?.replace(/^.*\/media/, '')
       : part,
   )
+
+/** The id of what a call has made. */
+export const idIn = (body: Record<string, unknown>): number | string => {
+  const { data } = body
+  const id = isRecord(data) ? data['id'] : undefined
+  if (typeof id !== 'number' && typeof id !== 'string') throw new Error(JSON.stringify(body))
+  return id
+}

@@ -95,7 +95,8 @@ export class Courses {
   async videoCaptions(): Promise<TextVideoCaptions> {
     const { TextVideoCaptions: Captions } = await import('./text-video-captions.ts')
     const tools = { textOf, recordEdit, replaceCaptions, presentCaptions: present.presentCaptions }
-    return new Captions({ ...this.#deps, store: textStore, tools })
+    const { uploadsOfText, captionsOfVideo } = textStore
+    return new Captions({ ...this.#deps, store: { uploadsOfText, captionsOfVideo }, tools })
   }
 
   readonly #urlFor: Media['urlFor'] = (caller, file) => this.#deps.media.urlFor(caller, file)
