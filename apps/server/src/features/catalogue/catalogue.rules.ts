@@ -88,13 +88,19 @@ export const comingSessions = (
     .map(({ startsAt, ...session }) => ({ ...session, startsAt: new Date(startsAt).toISOString() })),
 })
 
-/** The live sessions of cohorts on a sales page. */
-export const cohortSessions = (
-  cohorts: readonly { cohortName: string; count: number; nextAt: string }[],
-): SalesInfo['cohortSessions'] =>
-  cohorts
-    .slice(0, mostSessionsShown)
-    .map(({ nextAt, ...cohort }) => ({ ...cohort, nextAt: new Date(nextAt).toISOString() }))
+/** The live sessions of cohorts on a sales page, for whoever can choose a cohort. Nothing where no cohort has any. */
+export const cohortSessions = ({
+  cohortSessions: all,
+}: {
+  cohortSessions: readonly { cohortName: string; count: number; nextAt: string }[]
+}): Pick<SalesInfo, 'cohortSessions'> =>
+  all.length === 0
+    ? {}
+    : {
+        cohortSessions: all
+          .slice(0, mostSessionsShown)
+          .map(({ nextAt, ...cohort }) => ({ ...cohort, nextAt: new Date(nextAt).toISOString() })),
+      }
 
 /** Filters of whose courses are listed; all null: everything the viewer may see. */
 export interface ListScope {

@@ -381,7 +381,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   quizPercent: number | null
   /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
   liveSessions: { title: string; startsAt: string; minutes: number }[]
-  /** The same for each cohort that can be chosen, by the start of the cohort. */
+  /** The same for each open cohort, by the start of the cohort. */
   cohortSessions: { cohortName: string; count: number; nextAt: string }[]
 }
 

@@ -58,7 +58,7 @@ export class SalesPages {
     const info = await this.#salesInfo(db, caller, sales, outline, row.isPrivate ? false : 'previews')
     const { state: courseState = 'published', ...course } = info.course
     const related = await this.#relatedCards(db, null, courseId)
-    return { ...info, course, related, courseState, permissions: { manage: false } }
+    return { ...info, ...cohortSessions(row), course, related, courseState, permissions: { manage: false } }
   }
 
   async read(db: Db, caller: MaybeCaller, standing: CourseStanding): Promise<SalesInfo> {
@@ -71,7 +71,13 @@ export class SalesPages {
       learnerId: null,
     })
     const info = await this.#salesInfo(db, caller, sales, outline, onlyPreviews(standing))
-    return { ...info, permissions: { manage: verdictOn('course.edit', standing) === 'allow' } }
+    // Only for whoever can choose a start.
+    const mayChoose = !sales.hasPlace && sales.state === 'published' && !info.course.isNotOnSaleYet
+    return {
+      ...info,
+      ...(mayChoose && cohortSessions(sales)),
+      permissions: { manage: verdictOn('course.edit', standing) === 'allow' },
+    }
   }
 
   async #salesInfo(
@@ -92,7 +98,6 @@ export class SalesPages {
       },
       facts: salesFacts(sales, outline),
       ...(sales.liveSessions.length > 0 && { liveSessions: comingSessions(sales.liveSessions) }),
-      ...(sales.cohortSessions.length > 0 && { cohortSessions: cohortSessions(sales.cohortSessions) }),
       ...(sales.hasCohorts && { hasCohorts: true as const }),
       hasCertificate: sales.hasCertificate,
       ...((sales.watchedPercent !== null || sales.quizPercent !== null) && {

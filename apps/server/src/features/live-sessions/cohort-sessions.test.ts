@@ -237,7 +237,7 @@ test('a session of a removed cohort stays with the people of the course, is not 
   expect(await remindersOf(alone)).toEqual(['Live session: Room 5'])
 })
 
-test('a sales page names the sessions for everybody, and counts those of the cohorts that can be chosen', async () => {
+test('a sales page names the sessions for everybody, and counts those of open cohorts for who can choose one', async () => {
   const nextAt = inHours(24)
   await planned('Kick-off', januaryId, { startsAt: nextAt })
   await planned('For January', januaryId)
@@ -248,10 +248,12 @@ test('a sales page names the sessions for everybody, and counts those of the coh
     const { liveSessions, cohortSessions } = body.data
     return [liveSessions?.next.map(({ title }) => title), cohortSessions?.map(({ count }) => count)]
   }
-  expect([await sales(null), await sales(january)]).toEqual([
+  const visitor = await server.person('student')
+  expect([await sales(null), await sales(visitor)]).toEqual([
     [undefined, [2, 1]],
     [undefined, [2, 1]],
   ])
+  expect(await sales(january)).toEqual([undefined, undefined])
   await planned('For all')
   await sql`UPDATE cohorts SET closes_on = ${dayInMalaysia(inHours(-48))}::date WHERE id = ${juneId}`.execute(
     server.database.kysely,
@@ -260,6 +262,22 @@ test('a sales page names the sessions for everybody, and counts those of the coh
   const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as: null })
   expect(body.data.cohortSessions).toEqual([{ cohortName: 'January intake', count: 2, nextAt }])
   expect(JSON.stringify(body)).not.toMatch(/Kick-off|meet\.example/)
+})
+
+test('a sales page of a course that is not on sale counts no sessions of cohorts, its preview does', async () => {
+  await planned('For January', januaryId)
+  const counted = async () => {
+    const read = await server.call('courseSales', { params: { courseId }, query: {}, as: teacher })
+    const preview = await server.call('previewSales', { params: { id: courseId }, as: teacher })
+    return [read, preview].map(({ body }) => body.data.cohortSessions?.map(({ count }) => count))
+  }
+  expect(await counted()).toEqual([[1], [1]])
+  await server.call('changeCourseState', {
+    params: { id: courseId },
+    body: { state: 'archived' },
+    as: teacher,
+  })
+  expect(await counted()).toEqual([undefined, [1]])
 })
 
 test('the last release reads, plans and reminds of sessions for everybody alone', async () => {
