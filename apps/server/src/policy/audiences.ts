@@ -1,7 +1,7 @@
 /** Which learners of a course something is for: everybody, one cohort, or those without one. Others' tables hold the two columns. */
 import type { Audience, AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { refuse } from './refusal.ts'
 
 /** `isManager`: all of the course; otherwise what is for everybody, and for the cohort that the person is in. */
@@ -43,16 +43,16 @@ export const isForReader = (
 export const choiceOf = ({ cohortId, isWithoutCohort }: StoredAudience): AudienceChoice =>
   cohortId ?? (isWithoutCohort ? 'without-cohort' : 'everybody')
 
-/** Refuses a cohort that the course does not have. Absent: everybody. */
+/** Refuses a cohort that the course does not have; one that it has is not removed until the transaction ends. Absent: everybody. */
 export async function storedAudience(
-  db: Db,
+  tx: Tx,
   courseId: number,
   asked: AudienceChoice = 'everybody',
 ): Promise<StoredAudience> {
   if (asked === 'everybody') return toEverybody
   if (asked === 'without-cohort') return { cohortId: null, isWithoutCohort: true }
   const found = await sql<{ id: number }>`
-    SELECT id FROM course_cohorts WHERE id = ${asked} AND course_id = ${courseId}`.execute(db)
+    SELECT id FROM course_cohorts WHERE id = ${asked} AND course_id = ${courseId} FOR SHARE`.execute(tx)
   return { cohortId: found.rows[0]?.id ?? refuse('COHORT_NOT_FOUND'), isWithoutCohort: false }
 }
 

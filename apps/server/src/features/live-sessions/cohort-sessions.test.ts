@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { storedAudience } from '#server/policy/audiences.ts'
 
 const hourMs = 3_600_000
 
@@ -216,6 +217,21 @@ test('a cohort of another course, or one that was removed, is refused', async ()
   const refused = await change(id, { audience: emptyId })
   expect(refused).toMatchObject({ status: 404, body: { errorCode: 'COHORT_NOT_FOUND' } })
   expect(await titlesFor(january)).toEqual(['Room 4'])
+})
+
+test('a cohort that something is planned for cannot be removed meanwhile', async () => {
+  const free = async () => {
+    const found = await sql`
+      SELECT FROM cohorts WHERE id = ${januaryId} FOR NO KEY UPDATE SKIP LOCKED`.execute(
+      server.database.kysely,
+    )
+    return found.rows.length
+  }
+  await server.database.transaction(async (tx) => {
+    expect(await storedAudience(tx, courseId, januaryId)).toMatchObject({ cohortId: januaryId })
+    expect(await free()).toBe(0)
+  })
+  expect(await free()).toBe(1)
 })
 
 test('a session of a removed cohort stays with the people of the course, is not reminded of, and can be for others', async () => {
