@@ -8,5 +8,6 @@ export const audienceChoice = {
   chosenAreTold: 'Pelajar yang anda pilih dimaklumkan dalam laman ini.',
   removed: (name) => `${name} (dibuang)`,
   forRemoved: (name) => `Untuk ${name}, kohort yang telah dibuang`,
+  anotherCohort: 'Kohort lain',
   loadFailed: 'Kohort tidak dapat dimuatkan',
 } satisfies Translation<typeof audienceChoiceMessages>

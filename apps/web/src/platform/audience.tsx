@@ -43,11 +43,11 @@ export function useCohortsOf(courseId: number, enabled: boolean): CohortsQuery {
 interface AudienceFieldProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
   query: CohortsQuery
   drafted: string
-  /** Of what is edited: a removed cohort can stay chosen. */
+  /** Of what is edited: a cohort that was removed, perhaps since it was read, can stay chosen. */
   stored?: Audience | undefined
 }
 
-/** Nothing for a course without cohorts, unless a draft names one. */
+/** Nothing for a course without cohorts, unless a draft or what is edited names one. */
 export function AudienceField({ query, drafted, stored, ...field }: AudienceFieldProps) {
   const text = useText(audienceChoiceMessages)
   const { loading } = useText(platformMessages)
@@ -59,7 +59,8 @@ export function AudienceField({ query, drafted, stored, ...field }: AudienceFiel
     )
   if (!query.data) return <LoadFailed query={query} />
   const { cohorts } = query.data.data
-  if (cohorts.length === 0 && drafted === everybody) return null
+  if (cohorts.length === 0 && drafted === everybody && !stored) return null
+  const removedName = cohorts.some(({ id }) => id === stored?.cohortId) ? null : (stored?.cohortName ?? null)
   return (
     <Select
       {...field}
@@ -67,9 +68,9 @@ export function AudienceField({ query, drafted, stored, ...field }: AudienceFiel
       options={[
         { value: everybody, label: text.everybody },
         ...cohorts.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(stored?.isRemoved
-          ? [{ value: audienceFieldOf(stored), label: text.removed(stored.cohortName ?? '') }]
-          : []),
+        ...(removedName === null
+          ? []
+          : [{ value: audienceFieldOf(stored), label: text.removed(removedName) }]),
         { value: 'without-cohort', label: text.withoutCohort },
       ]}
     />
@@ -89,12 +90,20 @@ function LoadFailed({ query: { isFetching, refetch } }: { query: CohortsQuery })
   )
 }
 
-/** Names a choice, for a question about what somebody else has chosen. */
-export function useAudienceWords(query: CohortsQuery): (choice: unknown) => string | undefined {
+/** Names a choice, for a question about what somebody else has chosen. `stored`: of what is edited. */
+export function useAudienceWords(
+  query: CohortsQuery,
+  stored: Audience | undefined,
+): (choice: unknown) => string {
   const text = useText(audienceChoiceMessages)
   return (choice) => {
     if (choice === everybody) return text.everybody
     if (choice === 'without-cohort') return text.withoutCohort
-    return query.data?.data.cohorts.find(({ id }) => id === choice)?.name
+    const known = query.data?.data.cohorts.find(({ id }) => id === choice)
+    if (known) return known.name
+    // Removed, or added after the cohorts were read.
+    return stored?.cohortName && stored.cohortId === choice
+      ? text.removed(stored.cohortName)
+      : text.anotherCohort
   }
 }

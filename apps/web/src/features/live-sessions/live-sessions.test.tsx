@@ -142,6 +142,56 @@ test('an edit sends the cohort only if it is another one, and a removed cohort s
   ])
 })
 
+test('a cohort that was removed after its session was read stays chosen, and can be chosen again', async () => {
+  answerCourse([session(3000, { audience: june, link: 'https://meet.example/orbits' })], { manage: true })
+  const { press } = await openTab(admin)
+  await press.click(await screen.findByRole('button', { name: 'Edit Questions (June intake)' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Edit live session' }))
+  const choice = await form.findByRole<HTMLSelectElement>('combobox', { name: /^For/ })
+  expect(choice.selectedOptions[0]?.textContent).toBe('June intake (removed)')
+  await press.selectOptions(choice, 'Everybody')
+  await press.selectOptions(form.getByRole('combobox', { name: /^For/ }), 'June intake (removed)')
+  expect(form.getByRole<HTMLSelectElement>('combobox', { name: /^For/ }).value).toBe('4')
+})
+
+test('a session for learners without a cohort is told from one for everybody with the same title', async () => {
+  const audience = { cohortId: null, cohortName: null, isRemoved: false }
+  answerCourse([session(3000), session(3000, { id: 5, audience })], { manage: true })
+  await openTab(admin)
+  for (const name of ['Questions', 'Questions (without a cohort)']) {
+    expect(await screen.findByRole('button', { name: `Edit ${name}` })).toBeTruthy()
+    expect(screen.getByRole('button', { name: `Attendance of ${name}` })).toBeTruthy()
+  }
+})
+
+test.each([
+  [june, 'June intake (removed)'],
+  [undefined, 'Another cohort'],
+])(
+  'a question about a cohort that is not listed shows a name and no number: %j, %s',
+  async (audience, name) => {
+    const times = { startsAt: '2031-03-01T12:00:00.000Z', linkFrom: '2031-03-01T11:45:00.000Z' }
+    answerCourse([session(3000, { ...times, audience, id: 13, link: 'https://meet.example/orbits' })], {
+      manage: true,
+    })
+    answerCohorts(cohort(3, 'January intake'))
+    const changedBy = { id: 99, name: 'Farid Hakim' }
+    answer('updateLiveSession', () =>
+      refusal('EDIT_CONFLICT', undefined, {
+        version: 3,
+        fields: [{ field: 'audience', value: 4, changedAt: '2026-11-21T04:05:00.000Z', changedBy }],
+      }),
+    )
+    const { press } = await openTab(admin)
+    await press.click(await screen.findByRole('button', { name: /^Edit Questions/ }))
+    const form = within(await screen.findByRole('dialog', { name: 'Edit live session' }))
+    await press.selectOptions(await form.findByRole('combobox', { name: /^For/ }), 'January intake')
+    await press.click(form.getByRole('button', { name: 'Save' }))
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Changed while you were editing' }))
+    expect(asked.getByText(name)).toBeTruthy()
+  },
+)
+
 test('two people who choose different cohorts are asked, with the names of the cohorts', async () => {
   const times = { startsAt: '2031-03-01T12:00:00.000Z', linkFrom: '2031-03-01T11:45:00.000Z' }
   const read = session(3000, { ...times, id: 12, link: 'https://meet.example/orbits' })

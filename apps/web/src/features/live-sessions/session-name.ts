@@ -1,5 +1,9 @@
 import type { LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
+import { useText } from '#web/platform/messages.ts'
+import { liveSessionsMessages } from './messages/live-sessions.en.ts'
 
-/** `Kick-off (January intake)`: sessions of several cohorts may have the same title. */
-export const sessionName = ({ title, audience }: LiveSession): string =>
-  audience?.cohortName ? `${title} (${audience.cohortName})` : title
+/** `Kick-off (January intake)`: sessions for several audiences may have the same title. */
+export function useSessionName(): (session: LiveSession) => string {
+  const { withoutCohort } = useText(liveSessionsMessages)
+  return ({ title, audience }) => (audience ? `${title} (${audience.cohortName ?? withoutCohort})` : title)
+}

@@ -16,7 +16,7 @@ import { SavedSwitch } from '#web/platform/saved-switch.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { attendanceQuery } from '../api/live-sessions.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
-import { sessionName } from '../session-name.ts'
+import { useSessionName } from '../session-name.ts'
 import './live-sessions.css'
 
 interface AttendanceProps {
@@ -27,6 +27,7 @@ interface AttendanceProps {
 /** Who was at a session: one switch for each learner, saved with each press. */
 export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps & { onClose: () => void }) {
   const text = useText(sessionEditorMessages)
+  const sessionName = useSessionName()
   const query = useQuery(attendanceQuery(courseId, session.id, useViewer()))
   return (
     <Dialog
@@ -45,6 +46,7 @@ export function AttendanceDialog({ courseId, session, onClose }: AttendanceProps
 
 function AttendanceList({ courseId, session, read }: AttendanceProps & { read: Attendance }) {
   const text = useText(sessionEditorMessages)
+  const sessionName = useSessionName()
   const notify = useNotify()
   const failureText = useFailureText()
   const [noted, setNoted] = useState<Readonly<Record<number, boolean>>>({})

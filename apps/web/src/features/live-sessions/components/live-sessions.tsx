@@ -21,7 +21,7 @@ import { useViewer } from '#web/platform/session.tsx'
 import { liveSessionsQuery, useSessionWrite } from '../api/live-sessions.ts'
 import { liveSessionsMessages } from '../messages/live-sessions.en.ts'
 import { sessionEditorMessages } from '../messages/session-editor.en.ts'
-import { sessionName } from '../session-name.ts'
+import { useSessionName } from '../session-name.ts'
 import './live-sessions.css'
 
 const SessionDialog = lazyDialog(async () => (await import('./session-dialog.tsx')).SessionDialog)
@@ -112,6 +112,7 @@ function Session({
   onOpen,
 }: ListProps & { session: LiveSession; isPast?: boolean }) {
   const text = useText(liveSessionsMessages)
+  const sessionName = useSessionName()
   const language = useLanguage()
   const { title, startsAt, minutes, notes, link, linkFrom, wasPresent, audience } = session
   const isOpen = link !== null && !isPast
@@ -164,7 +165,7 @@ function SessionActions({
   onOpen: (open: Open) => void
 }) {
   const text = useText(sessionEditorMessages)
-  const name = sessionName(session)
+  const name = useSessionName()(session)
   const look = { variant: 'quiet', size: 'sm' } as const
   return (
     <div className="live-session-actions">

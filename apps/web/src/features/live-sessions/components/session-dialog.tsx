@@ -57,7 +57,7 @@ function useSessionEdit({ courseId, session }: SessionDialogProps) {
   const text = useText(sessionEditorMessages)
   const { for: audienceLabel } = useText(audienceChoiceMessages)
   const cohorts = useCohortsOf(courseId, true)
-  const audienceWords = useAudienceWords(cohorts)
+  const audienceWords = useAudienceWords(cohorts, session?.audience)
   const draft = useDraft(
     session ? `live session ${session.id}` : `new live session ${courseId}`,
     fieldsOf(session),

@@ -13,6 +13,7 @@ export const liveSessions = {
   join: 'Sertai',
   joinOf: (title) => `Sertai ${title}`,
   joinFrom: (time) => `Pautan muncul di sini pada ${time}.`,
+  withoutCohort: 'tanpa kohort',
   runs: 'Sedang berlangsung',
   past: (count) => `Sesi lalu (${count})`,
   wasPresent: 'Anda hadir',
