@@ -100,6 +100,59 @@ test('only what was changed is sent, a duplicate begins without dates, and one w
   await expect.poll(() => removals.length, { timeout: 10_000 }).toBe(1)
 })
 
+test('sessions and announcements name a cohort as it is called since a change', async () => {
+  const named = (cohortName: string) => {
+    const audience = { cohortId: 7, cohortName, isRemoved: false }
+    answer('listLiveSessions', {
+      success: true,
+      data: {
+        sessions: [
+          {
+            ...{ id: 4, title: 'Questions', startsAt: '2030-01-20T12:00:00.000Z', minutes: 60, notes: '' },
+            ...{ link: null, linkFrom: '2030-01-20T11:45:00.000Z', wasPresent: null, version: 1, audience },
+          },
+        ],
+      },
+    })
+    answer('listAnnouncements', {
+      success: true,
+      data: [
+        {
+          ...{ id: 8, title: 'Welcome', body: 'Hello', authorName: 'Teacher', version: 0, editedAt: null },
+          ...{ createdAt: '2026-11-20T02:00:00.000Z', audience },
+          delivery: { isMailed: false, toldCount: 3, isDone: true },
+        },
+      ],
+      meta: { total: 1, nextCursor: null },
+    })
+    answer('listCohorts', {
+      success: true,
+      data: { cohorts: [cohort({ name: cohortName })], selfPaced: true },
+    })
+  }
+  named('January intake')
+  answer('readCourse', {
+    success: true,
+    data: {
+      ...aCourse({ id: 5 }),
+      ...{ sections: [], contents: [], permissions: { study: true, manage: true } },
+    },
+  })
+  const { press, goBack } = await renderRoute('/course/5?tab=announcements', { user: admin })
+  await expect.poll(() => screen.queryAllByText('For January intake').length, { timeout: 10_000 }).toBe(2)
+  await press.click(screen.getByRole('link', { name: 'Manage course' }))
+  await press.click(await screen.findByRole('button', { name: 'Cohorts' }))
+  await press.click(await screen.findByRole('button', { name: 'Edit January intake' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit cohort' }))
+  fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: 'Early intake' } })
+  answer('updateCohort', { success: true, data: cohort({ name: 'Early intake' }) })
+  named('Early intake')
+  await press.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Edit Early intake' })
+  await goBack()
+  await expect.poll(() => screen.queryAllByText('For Early intake').length, { timeout: 10_000 }).toBe(2)
+})
+
 test('whether the course is offered without an open cohort is saved with the press', async () => {
   const { press } = await openCohorts([cohort()])
   const box = await screen.findByRole<HTMLInputElement>('checkbox', {

@@ -18,7 +18,7 @@ export function useCohortWrite<Given, Answer>(courseId: number, write: (given: G
     networkMode: 'always',
     onSuccess: () =>
       Promise.all(
-        ['cohorts', 'starts', 'roster', 'sales'].map((key) =>
+        ['cohorts', 'starts', 'roster', 'sales', 'live-sessions', 'announcements'].map((key) =>
           queries.invalidateQueries({ queryKey: [key, courseId] }),
         ),
       ),
