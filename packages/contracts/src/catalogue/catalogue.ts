@@ -161,10 +161,15 @@ export const salesInfo = z.object({
     }),
   ),
   /**
-   * For each cohort that can be chosen, at most ten, its live sessions that have not ended: how many, and when the next one
-   * starts. Absent: none, and in answers of releases before migration 184.
+   * For each open cohort, at most ten, its live sessions that have not ended: how many, and when the next one starts. `cohortId` is
+   * absent in answers of releases before migration 185. Absent: none, the caller can choose no start, and in answers of releases
+   * before migration 184.
    */
-  cohortSessions: z.optional(z.array(z.object({ cohortName: z.string(), count: z.int(), nextAt: instant }))),
+  cohortSessions: z.optional(
+    z.array(
+      z.object({ cohortId: z.optional(z.int()), cohortName: z.string(), count: z.int(), nextAt: instant }),
+    ),
+  ),
   /** Whether learners who complete it get a certificate. Absent in answers of releases before migration 156: true. */
   hasCertificate: z.optional(z.boolean()),
   /** What the certificate needs besides completed lessons; absent: nothing. */

@@ -92,7 +92,7 @@ export const comingSessions = (
 export const cohortSessions = ({
   cohortSessions: all,
 }: {
-  cohortSessions: readonly { cohortName: string; count: number; nextAt: string }[]
+  cohortSessions: readonly { cohortId: number; cohortName: string; count: number; nextAt: string }[]
 }): Pick<SalesInfo, 'cohortSessions'> =>
   all.length === 0
     ? {}

@@ -382,7 +382,7 @@ export interface SalesRow extends CardRow, SalesContent, SellingBusiness {
   /** Live sessions that have not ended by `now`, by their start; times in ISO 8601. */
   liveSessions: { title: string; startsAt: string; minutes: number }[]
   /** The same for each open cohort, by the start of the cohort. */
-  cohortSessions: { cohortName: string; count: number; nextAt: string }[]
+  cohortSessions: { cohortId: number; cohortName: string; count: number; nextAt: string }[]
 }
 
 export async function salesOf(
@@ -408,7 +408,7 @@ export async function salesOf(
                                      ORDER BY l.starts_at, l.id), '[]')
               FROM course_live_sessions l
              WHERE l.course_id = c.id AND l.starts_at + make_interval(mins => l.minutes) > ${now}) AS "liveSessions",
-           (SELECT coalesce(json_agg(json_build_object('cohortName', k.cohort_name, 'count', k.count, 'nextAt', k.next_at)
+           (SELECT coalesce(json_agg(json_build_object('cohortId', k.cohort_id, 'cohortName', k.cohort_name, 'count', k.count, 'nextAt', k.next_at)
                                      ORDER BY k.starts_on, k.cohort_id), '[]')
               FROM (SELECT l.cohort_id, l.cohort_name, l.starts_on, count(*) AS count, min(l.starts_at) AS next_at
                       FROM cohort_live_sessions l

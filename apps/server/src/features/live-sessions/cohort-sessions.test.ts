@@ -276,7 +276,9 @@ test('a sales page names the sessions for everybody, and counts those of open co
   )
   expect(await sales(null)).toEqual([['For all'], [2]])
   const { body } = await server.call('courseSales', { params: { courseId }, query: {}, as: null })
-  expect(body.data.cohortSessions).toEqual([{ cohortName: 'January intake', count: 2, nextAt }])
+  expect(body.data.cohortSessions).toEqual([
+    { cohortId: januaryId, cohortName: 'January intake', count: 2, nextAt },
+  ])
   expect(JSON.stringify(body)).not.toMatch(/Kick-off|meet\.example/)
 })
 

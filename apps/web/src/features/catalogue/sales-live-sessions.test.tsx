@@ -21,14 +21,15 @@ test('coming live sessions are among the facts and below the contents, without a
 
 test('a sales page says how many live sessions each cohort has, also where none is for everybody', async () => {
   const cohortSessions = [
-    { cohortName: 'January intake', count: 5, nextAt: '2027-01-12T12:00:00.000Z' },
-    { cohortName: 'June intake', count: 1, nextAt: '2027-06-12T12:00:00.000Z' },
+    { cohortId: 3, cohortName: 'January intake', count: 5, nextAt: '2027-01-12T12:00:00.000Z' },
+    { cohortId: 4, cohortName: 'June intake', count: 1, nextAt: '2027-06-12T12:00:00.000Z' },
   ]
   answer('courseSales', { success: true, data: aSalesInfo({ cohortSessions }) })
   const { press } = await renderRoute('/sp/5/')
   await press.click(await screen.findByRole('tab', { name: 'Curriculum' }))
   const first = (await screen.findByText('January intake: 5 live sessions')).closest('li')
   expect(first?.textContent).toBe('January intake: 5 live sessionsfrom 12 Jan 2027, 20:00')
-  screen.getByText('June intake: 1 live session')
+  const second = screen.getByText('June intake: 1 live session').closest('li')
+  expect(second?.textContent).toBe('June intake: 1 live session12 Jun 2027, 20:00')
   expect(screen.queryByText('Live sessions', { selector: 'dt' })).toBeNull()
 })

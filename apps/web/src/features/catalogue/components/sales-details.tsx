@@ -121,12 +121,16 @@ function LiveSessions({
           </li>
         ))}
         {count > next.length ? <li>{text.liveMore(count - next.length)}</li> : null}
-        {cohortSessions.map(({ cohortName, count: ofCohort, nextAt }) => (
-          <li key={`${nextAt} ${cohortName}`}>
+        {cohortSessions.map(({ cohortId, cohortName, count: ofCohort, nextAt }) => (
+          <li key={cohortId ?? `${nextAt} ${cohortName}`}>
             <Icon name="clock" />
             <span className="sales-resource-title">{text.liveOf(cohortName, ofCohort)}</span>
             <span className="sales-resource-length">
-              <time dateTime={nextAt}>{text.liveFrom(timeInWords(nextAt, language))}</time>
+              <time dateTime={nextAt}>
+                {ofCohort === 1
+                  ? timeInWords(nextAt, language)
+                  : text.liveFrom(timeInWords(nextAt, language))}
+              </time>
             </span>
           </li>
         ))}
