@@ -45,7 +45,7 @@ export const announcementsEndpoints = {
     call: 'GET /courses/:id/announcements',
     access: ofCourse,
     summary:
-      'The announcements of a course, newest first, for who may study it; a learner reads those to everybody and to their cohort',
+      'The announcements of a course, newest first, for who may study it; a learner reads those to everybody and to their cohort, or to learners without one',
     params: z.object({ id: idInUrl }),
     query: z.object(pageQuery),
     answer: listAnswer(announcement),

@@ -52,7 +52,7 @@ export const liveSessionsEndpoints = {
     scope: 'courses:read',
     access: toStudy,
     summary:
-      'The live sessions of a course by their start, for who may study it; a learner reads those for everybody and for their cohort',
+      'The live sessions of a course by their start, for who may study it; a learner reads those for everybody and for their cohort, or for learners without one',
     ...ofCourse,
     answer: answerOf(z.object({ sessions: z.array(liveSession) })),
     refusals: ['COURSE_NOT_FOUND'],
@@ -90,7 +90,7 @@ export const liveSessionsEndpoints = {
   removeLiveSession: endpoint({
     call: 'DELETE /courses/:id/live-sessions/:sessionId',
     access: toEdit,
-    summary: 'Cancel a live session. Idempotent',
+    summary: 'Cancel a live session with its reminders. Idempotent',
     ...ofSession,
     answer: doneAnswer,
     refusals: ['COURSE_NOT_FOUND'],

@@ -77,12 +77,20 @@ export class Announcements {
     return this.#read({ courseId, id })
   }
 
-  /** A reminder that the product writes for the people of the course, on the site and by mail. Not counted as one of theirs. */
+  /**
+   * A reminder that the product writes for the people of the course, on the site and by mail. Not counted as one of theirs. Returns its
+   * id, for `withdraw`.
+   */
   async remind(
     tx: Tx,
     reminder: { courseId: number; authorId: number; title: string; body: string; audience: StoredAudience },
-  ): Promise<void> {
-    await this.#insert(tx, { ...reminder, clientKey: null, isMailed: true, isReminder: true })
+  ): Promise<number> {
+    return this.#insert(tx, { ...reminder, clientKey: null, isMailed: true, isReminder: true })
+  }
+
+  /** Takes back reminders of the course: nobody reads them any more, and whoever was not told yet is not. Idempotent. */
+  async withdraw(tx: Tx, reminders: { courseId: number; ids: readonly number[] }): Promise<void> {
+    await store.withdrawReminders(tx, reminders, this.#deps.clock.now())
   }
 
   async #insert(tx: Tx, given: Omit<Parameters<typeof store.insertAnnouncement>[1], 'at'>): Promise<number> {

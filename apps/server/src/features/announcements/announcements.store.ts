@@ -143,6 +143,18 @@ export async function markRemoved(db: Db, place: { courseId: number; id: number 
      WHERE id = ${place.id} AND course_id = ${place.courseId} AND removed_at IS NULL`.execute(db)
 }
 
+export async function withdrawReminders(
+  tx: Tx,
+  { courseId, ids }: { courseId: number; ids: readonly number[] },
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE course_announcements SET removed_at = ${at}
+     WHERE id = ANY(${[...ids]}::bigint[]) AND course_id = ${courseId} AND is_reminder AND removed_at IS NULL`.execute(
+    tx,
+  )
+}
+
 export async function deleteRemovedBefore(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM course_announcements WHERE removed_at < ${before}`.execute(db)
 }

@@ -158,6 +158,46 @@ test('a session that is for others now is reminded of again, and only its learne
   expect(await titlesFor(january)).toEqual(['Hall'])
 })
 
+async function announcedTo(as: TestPerson): Promise<string[]> {
+  const { body } = await server.call('listAnnouncements', { params: { id: courseId }, query: {}, as })
+  return body.data.map(({ title }) => title)
+}
+
+test('the reminders of a session end for those whom it is for no longer', async () => {
+  const id = await planned('Room 4', 'everybody', { startsAt: inHours(20) })
+  await remindersOf(june)
+  server.clock.advance(19.5 * hourMs)
+  await remindersOf(june)
+  expect(await announcedTo(june)).toEqual(['Live session: Room 4', 'Live session: Room 4'])
+  await change(id, { audience: januaryId })
+  for (const other of [june, alone, january, teacher]) expect(await announcedTo(other)).toEqual([])
+  await remindersOf(january)
+  expect(await announcedTo(january)).toEqual(['Live session: Room 4'])
+  expect(await announcedTo(june)).toEqual([])
+})
+
+test('a reminder that was not delivered yet tells nobody once its session is for others', async () => {
+  const id = await planned('Room 4', 'everybody', { startsAt: inHours(20) })
+  await server.services.liveSessions.remind()
+  await change(id, { audience: januaryId })
+  expect([await remindersOf(june), mailedTo(june)]).toEqual([[], 0])
+  expect([await remindersOf(january), mailedTo(january)]).toEqual([['Live session: Room 4'], 1])
+})
+
+test('the reminders of a cancelled session end with it, and other announcements stay', async () => {
+  const id = await planned('Room 4', undefined, { startsAt: inHours(20) })
+  await planned('Room 5', undefined, { startsAt: inHours(21) })
+  await remindersOf(june)
+  await server.call('writeAnnouncement', {
+    params: { id: courseId },
+    body: { title: 'By hand', body: 'Hello' },
+    as: teacher,
+  })
+  await server.call('removeLiveSession', { params: { id: courseId, sessionId: id }, as: teacher })
+  for (const reader of [june, teacher])
+    expect(await announcedTo(reader)).toEqual(['By hand', 'Live session: Room 5'])
+})
+
 test('a change of other fields keeps the cohort, and is reminded of once', async () => {
   const id = await planned('Room 4', januaryId, { startsAt: inHours(20) })
   expect(await remindersOf(january)).toHaveLength(1)

@@ -18,7 +18,7 @@ import * as store from './live-sessions.store.ts'
 interface LiveSessionsDependencies {
   database: Database
   clock: Clock
-  announcements: Pick<Announcements, 'remind'>
+  announcements: Pick<Announcements, 'remind' | 'withdraw'>
 }
 
 interface SessionForm {
@@ -86,7 +86,7 @@ export class LiveSessions {
     const at = clock.now()
     await database.transaction(async (tx) => {
       const current = (await store.lockSession(tx, { courseId, id })) ?? refuse('LIVE_SESSION_NOT_FOUND')
-      const { cohortId, isWithoutCohort, ...fields } = current
+      const { cohortId, isWithoutCohort, reminderIds, ...fields } = current
       const audience = choiceOf(current)
       const shown = { ...fields, startsAt: current.startsAt.toISOString(), audience }
       // The cohort that it is for may have been removed since.
@@ -100,6 +100,8 @@ export class LiveSessions {
         current: shown,
         changes: { ...changes, ...(startsAt !== undefined && { startsAt }) },
       })
+      // Those whom it is for no longer are not told of it, and those whom it is for now are reminded anew.
+      if (isForOthers) await this.#deps.announcements.withdraw(tx, { courseId, ids: reminderIds })
       await store.updateSession(tx, id, {
         title: changes.title ?? current.title,
         startsAt: startsAt === undefined ? current.startsAt : new Date(startsAt),
@@ -107,15 +109,20 @@ export class LiveSessions {
         link: changes.link ?? current.link,
         notes: changes.notes ?? current.notes,
         ...forWhom,
+        reminderIds: isForOthers ? [] : reminderIds,
         at,
       })
     })
     return this.#read(caller, { courseId, id })
   }
 
-  /** Idempotent. */
+  /** With its reminders. Idempotent. */
   async remove({ id: courseId, sessionId: id }: SessionInUrl): Promise<void> {
-    await store.markRemoved(this.#deps.database.kysely, { courseId, id }, this.#deps.clock.now())
+    const { database, clock, announcements } = this.#deps
+    await database.transaction(async (tx) => {
+      const reminderIds = await store.markRemoved(tx, { courseId, id }, clock.now())
+      await announcements.withdraw(tx, { courseId, ids: reminderIds })
+    })
   }
 
   async readAttendance(caller: Caller, { id: courseId, sessionId: id }: SessionInUrl): Promise<Attendance> {
@@ -154,10 +161,10 @@ export class LiveSessions {
         const start = startInWords(due.startsAt, due.language)
         const words = serverTexts(due.language).liveSessions.reminder({ ...due, start })
         const { courseId, createdBy: authorId, cohortId, isWithoutCohort } = due
-        await announcements.remind(tx, {
+        const reminderId = await announcements.remind(tx, {
           ...{ courseId, authorId, ...words, audience: { cohortId, isWithoutCohort } },
         })
-        await store.noteReminder(tx, due, now)
+        await store.noteReminder(tx, due, { reminderId, at: now })
         return false
       })
       if (isDone) return

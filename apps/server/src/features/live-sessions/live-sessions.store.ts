@@ -87,10 +87,18 @@ export async function insertSession(
   return row.id
 }
 
-export async function lockSession(tx: Tx, { courseId, id }: Place): Promise<SessionFields | undefined> {
-  const found = await sql<SessionFields>`
+/** Whose reminders are the announcements with these ids. */
+interface RemindedOf {
+  reminderIds: number[]
+}
+
+export async function lockSession(
+  tx: Tx,
+  { courseId, id }: Place,
+): Promise<(SessionFields & RemindedOf) | undefined> {
+  const found = await sql<SessionFields & RemindedOf>`
     SELECT title, starts_at AS "startsAt", minutes, link, notes, cohort_id AS "cohortId",
-           is_without_cohort AS "isWithoutCohort"
+           is_without_cohort AS "isWithoutCohort", reminder_ids AS "reminderIds"
       FROM planned_sessions
      WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL FOR UPDATE`.execute(tx)
   return found.rows[0]
@@ -100,7 +108,7 @@ export async function lockSession(tx: Tx, { courseId, id }: Place): Promise<Sess
 export async function updateSession(
   tx: Tx,
   id: number,
-  session: SessionFields & { at: Date },
+  session: SessionFields & RemindedOf & { at: Date },
 ): Promise<void> {
   const isSame = sql`
     starts_at = ${session.startsAt} AND cohort_id IS NOT DISTINCT FROM ${session.cohortId}::bigint
@@ -111,15 +119,17 @@ export async function updateSession(
       changed_at = ${session.at},
       day_told_at = CASE WHEN ${isSame} THEN day_told_at END,
       hour_told_at = CASE WHEN ${isSame} THEN hour_told_at END,
-      starts_at = ${session.startsAt}, cohort_id = ${session.cohortId}, is_without_cohort = ${session.isWithoutCohort}
+      starts_at = ${session.startsAt}, cohort_id = ${session.cohortId}, is_without_cohort = ${session.isWithoutCohort},
+      reminder_ids = ${session.reminderIds}::bigint[]
     WHERE id = ${id}`.execute(tx)
 }
 
-export async function markRemoved(db: Db, { courseId, id }: Place, at: Date): Promise<void> {
-  await sql`
-    UPDATE planned_sessions SET removed_at = ${at} WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL`.execute(
-    db,
-  )
+/** The ids of its reminders; none if it was not there any more. */
+export async function markRemoved(tx: Tx, { courseId, id }: Place, at: Date): Promise<number[]> {
+  const removed = await sql<RemindedOf>`
+    UPDATE planned_sessions SET removed_at = ${at} WHERE id = ${id} AND course_id = ${courseId} AND removed_at IS NULL
+    RETURNING reminder_ids AS "reminderIds"`.execute(tx)
+  return removed.rows[0]?.reminderIds ?? []
 }
 
 export async function deleteRemovedBefore(db: Db, before: Date): Promise<void> {
@@ -215,9 +225,14 @@ export async function lockDue(
 }
 
 /** A reminder within the last hour is the only one that is left. */
-export async function noteReminder(tx: Tx, { id, isSoon }: DueSession, at: Date): Promise<void> {
+export async function noteReminder(
+  tx: Tx,
+  { id, isSoon }: DueSession,
+  { reminderId, at }: { reminderId: number; at: Date },
+): Promise<void> {
   await sql`
     UPDATE planned_sessions SET day_told_at = coalesce(day_told_at, ${at}),
-           hour_told_at = CASE WHEN ${isSoon} THEN ${at}::timestamptz END
+           hour_told_at = CASE WHEN ${isSoon} THEN ${at}::timestamptz END,
+           reminder_ids = reminder_ids || ${reminderId}::bigint
      WHERE id = ${id}`.execute(tx)
 }

@@ -1527,6 +1527,7 @@ export interface PlannedSessions {
   link: string
   minutes: number
   notes: string
+  reminder_ids: Generated<ArrayType<number>>
   removed_at: Timestamp | null
   starts_at: Timestamp
   title: string
