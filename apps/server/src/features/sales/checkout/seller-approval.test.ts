@@ -88,6 +88,30 @@ describe('a course of a new seller without an own account', () => {
     await expectSold(courseId)
   })
 
+  test('the sales page counts the live sessions of a cohort once the course is sold', async () => {
+    const { admin, courseId } = await seller({ isProven: true })
+    const made = await shop.server.call('createCohort', {
+      params: { id: courseId },
+      body: { name: 'January intake', startsOn: '2099-01-12' },
+      as: admin,
+    })
+    await shop.server.call('createLiveSession', {
+      params: { id: courseId },
+      body: {
+        ...{ title: 'Kick-off', startsAt: '2099-01-12T12:00:00.000Z', minutes: 60 },
+        ...{ link: 'https://meet.example/1', audience: made.body.data.id },
+      },
+      as: admin,
+    })
+    const counted = async () => {
+      const { body } = await shop.server.call('courseSales', { params: { courseId }, query: {}, as: null })
+      return body.data.cohortSessions?.map(({ count }) => count)
+    }
+    expect(await counted()).toBeUndefined()
+    await approve(admin)
+    expect(await counted()).toEqual([1])
+  })
+
   test('a free course of a new seller is open to everybody', async () => {
     const { admin } = await seller()
     const courseId = await shop.course(0, admin)
