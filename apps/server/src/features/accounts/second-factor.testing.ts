@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { localClient, startLocalProvider } from '#server/adapters/sign-in/local-provider.testing.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
-import { startTestApp, testPassword, type TestPerson } from '#server/app/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { codeAt } from './authenticator-codes.ts'
 
 const minute = 60_000
@@ -12,6 +12,37 @@ export interface Protected {
   person: TestPerson
   secret: string
   recoveryCodes: string[]
+}
+
+/** A browser with its cookies, at an address of its own. */
+function browserOf(server: TestApp, address: string) {
+  const jar = new Map<string, string>()
+  const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await server.app.inject({
+      ...{ method, url: `/api/auth/${path}`, remoteAddress: address },
+      ...(payload && { payload }),
+      headers: {
+        host: 'localhost:3000',
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    for (const { name, value, maxAge } of answer.cookies)
+      if (maxAge === 0) jar.delete(name)
+      else jar.set(name, value)
+    return answer
+  }
+  const post = async (path: string, payload: object) => {
+    const answer = await send('POST', path, payload)
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  return {
+    jar,
+    open: (path: string) => send('GET', path),
+    post,
+    signIn: ({ email }: Pick<TestPerson, 'email'>, password = testPassword) =>
+      post('login', { email, password }),
+    enter: (code: string, rememberDevice = false) => post('sign-in/second-factor', { code, rememberDevice }),
+  }
 }
 
 export type ProtectedSchool = Awaited<ReturnType<typeof startProtectedSchool>>
@@ -26,37 +57,7 @@ export async function startProtectedSchool() {
     }),
   })
 
-  /** A browser with its cookies, at an address of its own. */
-  function browser(address = '198.51.100.1') {
-    const jar = new Map<string, string>()
-    const send = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-      const answer = await server.app.inject({
-        ...{ method, url: `/api/auth/${path}`, remoteAddress: address },
-        ...(payload && { payload }),
-        headers: {
-          host: 'localhost:3000',
-          cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        },
-      })
-      for (const { name, value, maxAge } of answer.cookies)
-        if (maxAge === 0) jar.delete(name)
-        else jar.set(name, value)
-      return answer
-    }
-    const post = async (path: string, payload: object) => {
-      const answer = await send('POST', path, payload)
-      return { status: answer.statusCode, body: answer.json() }
-    }
-    return {
-      jar,
-      open: (path: string) => send('GET', path),
-      post,
-      signIn: ({ email }: Pick<TestPerson, 'email'>, password = testPassword) =>
-        post('login', { email, password }),
-      enter: (code: string, rememberDevice = false) =>
-        post('sign-in/second-factor', { code, rememberDevice }),
-    }
-  }
+  const browser = (address = '198.51.100.1') => browserOf(server, address)
 
   /** Somebody whose sign-ins have a second step. */
   async function protectedPerson(
