@@ -1,6 +1,6 @@
 /** The field of a small text: a plain area, then its editor. */
 import type { SmallTextKind } from '@apogee/domain/small-text.ts'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useState, type ReactElement } from 'react'
 import { loadTexts } from '#web/platform/messages.ts'
@@ -134,7 +134,20 @@ test('the focus that a form gives to a refused field goes to the editor', async 
   const { editor, area, toolbar } = await openEditor('x')
   toolbar.getByRole('button', { name: 'Bold' }).focus()
   act(() => area.focus())
-  expect(document.activeElement).toBe(editor)
+  await waitFor(() => expect(document.activeElement).toBe(editor))
+})
+
+test('a program that fills the area in, as other fields, replaces the text in the editor', async () => {
+  const { editor, area } = await openEditor('x')
+  act(() => {
+    editor.blur()
+    area.focus()
+  })
+  expect(document.activeElement).toBe(area)
+  fireEvent.change(area, { target: { value: 'Filled in' } })
+  expect(editor.textContent).toBe('Filled in')
+  await waitFor(() => expect(document.activeElement).toBe(editor))
+  expect(value).toBe('Filled in')
 })
 
 test('Escape stays with the dialog around the field', async () => {

@@ -70,8 +70,8 @@ export function SmallTextField({
             className={Editor ? 'vh' : classNames('ap-input', 'ap-textarea', 'small-text-area')}
             onFocus={(event) => {
               area.onFocus?.(event)
-              // A form puts the focus here when the text is refused.
-              if (Editor) handle.current?.focus()
+              // A form puts the focus here when the text is refused. Not at once: a program that fills fields in focuses them first.
+              if (Editor) setTimeout(() => handle.current?.focus())
               else load(null)
             }}
             onCompositionStart={() => setIsComposing(true)}
