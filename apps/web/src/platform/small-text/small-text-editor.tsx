@@ -5,7 +5,7 @@ import type { FieldControl } from '@apogee/ui/field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { keydownHandler } from 'prosemirror-keymap'
 import { Slice, type Node } from 'prosemirror-model'
-import { EditorState, Selection, type Command } from 'prosemirror-state'
+import { AllSelection, EditorState, Selection, type Command } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import {
   useEffectEvent,
@@ -157,7 +157,17 @@ function useEditor({
     view.current.updateState(next)
     setState(next)
   }, [text, kind])
-  return { state, place, run, focus: () => view.current?.focus() }
+  return { state, place, run, focus: () => focusFrom(area.current, view.current) }
+}
+
+/** A program that fills the area in has selected all of it, and writes next: what it writes replaces the text. */
+function focusFrom(area: HTMLTextAreaElement | null, view: EditorView | null): void {
+  if (!view) return
+  const isSelected =
+    area && area.value !== '' && area.selectionStart === 0 && area.selectionEnd === area.value.length
+  if (isSelected && document.activeElement === area)
+    view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
+  view.focus()
 }
 
 const stateWith = (text: string, kind: SmallTextKind): EditorState =>

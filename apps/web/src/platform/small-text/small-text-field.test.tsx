@@ -150,6 +150,17 @@ test('a program that fills the area in, as other fields, replaces the text in th
   expect(value).toBe('Filled in')
 })
 
+test('what a program writes after it has selected the area replaces the text', async () => {
+  const { editor, area } = await openEditor('First words')
+  act(() => {
+    editor.blur()
+    area.focus()
+    if (area instanceof HTMLTextAreaElement) area.select()
+  })
+  await waitFor(() => expect(document.activeElement).toBe(editor))
+  expect(document.getSelection()?.toString()).toBe('First words')
+})
+
 test('Escape stays with the dialog around the field', async () => {
   const { editor } = await openEditor('x')
   expect(fireEvent.keyDown(editor, { key: 'Escape', keyCode: 27 })).toBe(true)
