@@ -47,7 +47,7 @@ export interface FirstStep {
   challenge: string
 }
 
-/** What a given code proves, as far as reading shows; `take` decides. */
+/** What a code proves when it is read. `#take` decides, because another request may use the code first. */
 type Found =
   | { factor: 'app'; secretEncrypted: Buffer; step: number }
   | { factor: 'recovery code'; id: number }
@@ -69,7 +69,7 @@ export class SecondFactor {
     const { devices, openSession } = this.#deps
     const app = await store.authenticatorApp(tx, user.id)
     if (!app?.confirmedAt) return openSession(tx, user, visitor, null)
-    // Who has no password could not give a fresh proof in a session that skipped the second step.
+    // A person without a password could give no fresh proof in a session that skipped the second step.
     const maySkip = user.passwordHash !== null
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
       return openSession(tx, user, visitor, 'remembered device')
@@ -122,8 +122,8 @@ export class SecondFactor {
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
     if (!(await this.#isOn(caller.userId))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
-    await this.#proven(caller, rules.readCode(code), async (_tx, { factor }) => {
-      await accounts.setSecondFactor(_tx, sessionOf(caller), factor)
+    await this.#proven(caller, rules.readCode(code), async (tx, { factor }) => {
+      await accounts.setSecondFactor(tx, sessionOf(caller), factor)
     })
   }
 
@@ -158,14 +158,14 @@ export class SecondFactor {
     if (app.confirmedAt) refuse('SECOND_FACTOR_ON')
     const given = rules.readCode(code)
     const recoveryCodes = rules.newRecoveryCodes()
-    const hashed = await this.#hashed(recoveryCodes)
     // A recovery code of a former setup proves nothing about this app.
     await this.#proven(caller, given && 'app' in given ? given : null, async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
-      // A session that ended while the code was on its way must not protect the account against its owner.
+      // The session may have ended while the request was sent: then its holder may be a thief.
       if (!(await accounts.setSecondFactor(tx, sessionOf(caller), 'set up'))) refuse('UNAUTHENTICATED')
       if (!(await store.confirmAuthenticatorApp(tx, userId, clock.now()))) refuse('SECOND_FACTOR_ON')
-      await store.replaceRecoveryCodes(tx, userId, hashed)
+      // Ten hashes are expensive: only a right code gets this far.
+      await store.replaceRecoveryCodes(tx, userId, await this.#hashed(recoveryCodes))
       await devices.askForSecondFactor(tx, userId)
       await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
       await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
@@ -197,7 +197,7 @@ export class SecondFactor {
     })
   }
 
-  /** Of an account whose owner may not have set it up: the address was never verified, or the password is reset soon after. */
+  /** Turns the second step off if its owner may not have set it up: the address was never verified, or the setup is recent. */
   async forgetUnlessOwn(tx: Tx, user: accounts.UserRow): Promise<void> {
     const app = await store.authenticatorApp(tx, user.id)
     if (!app?.confirmedAt) return
