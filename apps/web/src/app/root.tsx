@@ -15,7 +15,7 @@ import { useScrollMemory } from '#web/framework/scroll-memory.ts'
 import { BottomBar } from './shell/bottom-bar.tsx'
 import { Footer } from './shell/footer.tsx'
 import { shellMessages } from './shell/messages.en.ts'
-import { hasSellersBar, isInStudio } from './shell/studio-places.ts'
+import { SellersBarContext, isInStudio, useSellersBar } from './shell/studio-places.ts'
 import { TopBar } from './shell/top-bar.tsx'
 
 // Loaded once the page is live, so that it is available offline.
@@ -36,6 +36,7 @@ export function Root() {
   const location = useLocation()
   const { pathname } = location
   const { offered } = usePreferences()
+  const hasSellersBar = useSellersBar(location)
   useTheme()
   useRevealWhenSignedOut()
   useCartAcrossTabs()
@@ -58,13 +59,15 @@ export function Root() {
       <main id="main" tabIndex={-1}>
         <CrashBoundary resetKey={pathname}>
           <Suspense>
-            <Outlet />
+            <SellersBarContext value={hasSellersBar}>
+              <Outlet />
+            </SellersBarContext>
             <ReplayEarlyEvents />
           </Suspense>
         </CrashBoundary>
       </main>
       {isInStudio(pathname) ? null : <Footer isSlim={area.nav === 'app'} />}
-      {hasSellersBar(location) ? null : <BottomBar />}
+      {hasSellersBar ? null : <BottomBar />}
       <p ref={announcement} className="vh" role="status" />
       {useHasUploads() ? (
         <Suspense>

@@ -82,6 +82,17 @@ test('pages that the specification names keep its bottom bar inside the studio',
   ])
 })
 
+test("the seller's bar stays on specified pages that are reached from the studio", async () => {
+  answer('listCourses', none)
+  const page = await open(admin)
+  const { press } = page
+  await screen.findByRole('button', { name: 'More: Studio' })
+  await press.click((await rail()).getByRole('link', { name: 'Share links' }))
+  await waitFor(() => expect(page.address()).toBe('/admin/sales'))
+  const bar = within(screen.getByRole('navigation', { name: 'Quick navigation' }))
+  expect(bar.getByRole('link', { name: 'Orders' })).toBeTruthy()
+})
+
 test('the rail of the studio is available in Malay', async () => {
   answer('listCoupons', none)
   await renderRoute('/admin/coupons', { user: admin, language: 'ms' })

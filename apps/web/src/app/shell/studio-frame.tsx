@@ -4,13 +4,13 @@ import { IconButton } from '@apogee/ui/button.tsx'
 import { Drawer } from '@apogee/ui/dialog.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { BottomBar, BottomBarLink } from '@apogee/ui/top-bar.tsx'
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { figure } from '#web/platform/numbers.ts'
-import { Link, useLocation } from '#web/platform/router/router.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useDestinations } from './destinations.ts'
-import { hasSellersBar } from './studio-places.ts'
+import { SellersBarContext } from './studio-places.ts'
 import { studioMessages } from './studio-messages.en.ts'
 import { useStudioPlaces, type Place, type PlaceGroup } from './use-studio-places.ts'
 import './mobile-menu.css'
@@ -21,7 +21,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
   const text = useText(studioMessages)
   const { close } = useText(platformMessages)
   const { groups, current } = useStudioPlaces(user)
-  const location = useLocation()
+  const hasSellersBar = use(SellersBarContext)
   const [isWide, setIsWide] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const all = groups.flatMap(({ places }) => places)
@@ -47,9 +47,7 @@ export function StudioFrame({ user, children }: { user: CurrentUser; children: R
         </div>
       </nav>
       <div className="studio-page">{children}</div>
-      {hasSellersBar(location) ? (
-        <SellersBar places={all} current={current} onMore={() => setIsOpen(true)} />
-      ) : null}
+      {hasSellersBar ? <SellersBar places={all} current={current} onMore={() => setIsOpen(true)} /> : null}
       <Drawer
         open={isOpen}
         side="start"

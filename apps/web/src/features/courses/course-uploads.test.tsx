@@ -1,7 +1,7 @@
 import type { CourseContent } from '@apogee/contracts/courses/courses.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aModule, aResource } from '#web/testing/managed-course.ts'
 import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, admin } from '#web/testing/people.ts'
@@ -24,6 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => uploadQueue().keepOnly(0))
+  vi.unstubAllGlobals()
 })
 
 const file = (name: string, type = 'video/mp4') => new File(['data'], name, { type, lastModified: 7 })
@@ -42,6 +43,34 @@ test('files dropped anywhere become one item each in the chosen module, and othe
     { courseContentId: 11, title: '', filePath: '/media/a?u=1', fileType: 'pdf' },
   ])
   expect(await within(await tray()).findByText('All files are uploaded')).toBeTruthy()
+})
+
+test('on a phone the tray is one line, which opens; a file that needs its author is shown', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width: 760px'),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  const page = await renderRoute('/course/5/manage?module=11', { user: admin })
+  breakNetwork('uploadFile')
+  await screen.findByRole('button', { name: 'Add Content' })
+  drop([file('one.mp4')])
+  const shown = within(await tray())
+  expect(await shown.findByText('Waiting for the network')).toBeTruthy()
+  expect(shown.queryByText('one.mp4')).toBeNull()
+  await page.press.click(shown.getByRole('button', { name: 'Show the files', expanded: false }))
+  expect(shown.getByText('one.mp4')).toBeTruthy()
+  await page.press.click(shown.getByRole('button', { name: 'Hide the files', expanded: true }))
+  expect(shown.queryByText('one.mp4')).toBeNull()
+
+  answer('uploadFile', {
+    success: true,
+    url: '/media/b',
+    data: { url: '/media/b', size: 4, contentType: 'video/mp4' },
+  })
+  refuse('createResource', 'COURSE_FULL')
+  act(() => void dispatchEvent(new Event('online')))
+  expect(await shown.findByRole('button', { name: 'Retry one.mp4' })).toBeTruthy()
 })
 
 test('files dropped on a course without modules go to a new one', async () => {

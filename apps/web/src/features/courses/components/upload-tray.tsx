@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@apogee/ui/button.tsx'
+import { chevronUpIcon } from '@apogee/ui/more-icons.ts'
 import { Progress } from '@apogee/ui/progress.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -11,7 +12,17 @@ import './upload-tray.css'
 
 const finishedShownMs = 10_000
 
-/** Uploads that go on while their author works, on every page. */
+/** Shown also while the list is hidden. */
+const needsSomebody = new Set<UploadEntry['state']>(['failed', 'needs-file'])
+
+/** Of all files together, each counted alike. */
+const sentPercent = (entries: readonly UploadEntry[]) =>
+  Math.floor(
+    (100 * entries.reduce((sum, { state, share }) => sum + (state === 'done' ? 1 : share), 0)) /
+      entries.length,
+  )
+
+/** Uploads that go on while their author works, on every page. On phones one line, so that the page stays usable. */
 export function UploadTray() {
   const text = useText(uploadsMessages)
   const queue = uploadQueue()
@@ -34,6 +45,8 @@ export function UploadTray() {
   }, [queue, userId, isSignedOut])
   const open = entries.filter(({ state }) => state !== 'done').length
   const isFinished = open === 0 && entries.length > 0
+  const [isOpen, setOpen] = useState(() => !matchMedia('(max-width: 760px)').matches)
+  const shown = isOpen ? entries : entries.filter(({ state }) => needsSomebody.has(state))
   useEffect(() => {
     if (!isFinished) return
     const timer = setTimeout(() => queue.removeDone(), finishedShownMs)
@@ -44,18 +57,36 @@ export function UploadTray() {
   return (
     <section className="upload-tray" aria-label={text.uploads}>
       <header>
-        <b role="status">{text.summary(open)}</b>
+        <div>
+          <b role="status">{text.summary(open)}</b>
+          {isOpen || open === 0 ? null : (
+            <p className="upload-tray-share">
+              {entries.some(({ state }) => state === 'waiting')
+                ? text.waiting
+                : text.percent(sentPercent(entries))}
+            </p>
+          )}
+        </div>
         {open < entries.length ? (
           <Button size="sm" variant="quiet" onClick={() => queue.removeDone()}>
             {text.clear}
           </Button>
         ) : null}
+        <IconButton
+          icon={isOpen ? 'chevron-down' : chevronUpIcon}
+          size="sm"
+          label={isOpen ? text.hideFiles : text.showFiles}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
       </header>
-      <ul>
-        {entries.map((entry) => (
-          <UploadRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
+      {shown.length > 0 ? (
+        <ul>
+          {shown.map((entry) => (
+            <UploadRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      ) : null}
     </section>
   )
 }

@@ -22,6 +22,8 @@ export const uploadsMessages = defineMessages('uploads', {
   retryOf: (name: string) => `Retry ${name}`,
   cancelOf: (name: string) => `Cancel ${name}`,
   clear: 'Clear finished',
+  showFiles: 'Show the files',
+  hideFiles: 'Hide the files',
 
   replace: 'Replace file…',
   replaceTitle: 'Replace file',

@@ -23,6 +23,8 @@ export const uploads = {
   retryOf: (name: string) => `Cuba lagi ${name}`,
   cancelOf: (name: string) => `Batalkan ${name}`,
   clear: 'Kosongkan yang selesai',
+  showFiles: 'Tunjukkan fail',
+  hideFiles: 'Sembunyikan fail',
 
   replace: 'Ganti fail…',
   replaceTitle: 'Ganti fail',
