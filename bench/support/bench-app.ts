@@ -46,6 +46,7 @@ export function benchDependencies(
     callbackOrigin: () => null,
     acceptTestPayments: true,
     sellersNeedApproval: false,
+    strictPasswords: false,
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,

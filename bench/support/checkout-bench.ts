@@ -101,6 +101,7 @@ export async function startCheckoutBench(database: Database) {
     callbackOrigin: () => null,
     acceptTestPayments: true,
     sellersNeedApproval: false,
+    strictPasswords: false,
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,

@@ -37,6 +37,8 @@ export interface Dependencies {
   acceptTestPayments: boolean
   /** True where real money is taken: a new seller sells through the platform's account once a superadmin approves. */
   sellersNeedApproval: boolean
+  /** True where real money is taken: new passwords may not be common, and those of staff are longer. */
+  strictPasswords: boolean
   /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
   webhookReach: Reach
   trustedProxies: string[]

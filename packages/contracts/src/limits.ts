@@ -16,6 +16,8 @@ export const descriptionMaxLength = 20_000
 export const cartMaxCourses = 50
 export const passwordMinLength = 8
 export const passwordMaxLength = 200
+/** Of people who teach or manage, in a live installation. */
+export const staffPasswordMinLength = 12
 export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254

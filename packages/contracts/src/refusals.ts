@@ -1,3 +1,4 @@
+import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
@@ -277,11 +278,6 @@ export const refusals = {
     status: 403,
     sentence: 'Your business receives payments for your courses. Ask its admin to change the CHIP account.',
   },
-  WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
-  NO_PASSWORD: {
-    status: 409,
-    sentence: 'This account has no password yet. Use "Forgot password?" to set one.',
-  },
   LINK_EXPIRED: { status: 410, sentence: 'This link has expired or was already used' },
   INVITE_INVALID: { status: 404, sentence: 'This invitation link is no longer valid' },
   FILE_MISSING: { status: 400, sentence: 'Please choose a file to upload' },
@@ -459,25 +455,7 @@ export const refusals = {
     status: 403,
     sentence: 'Nothing was changed: this needs your password again, because you signed in some time ago.',
   },
-  PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
-  SIGN_IN_AGAIN: {
-    status: 403,
-    sentence: 'Please log out, sign in again and repeat this, so that we know it is you',
-  },
-  SECOND_FACTOR_REQUIRED: { status: 403, sentence: 'Please enter the code of your authenticator app' },
-  SIGN_IN_EXPIRED: {
-    status: 410,
-    sentence: 'This sign-in has ended, or was completed already. Please sign in again.',
-  },
-  WRONG_CODE: {
-    status: 403,
-    sentence: 'This code is not correct, or was already used. Please enter the code that the app shows now.',
-  },
-  SECOND_FACTOR_ON: {
-    status: 409,
-    sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
-  },
-  SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
+  ...accountsRefusals,
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -63,6 +63,7 @@ export async function productionDependencies({
     callbackOrigin: () => callbackOrigin(config, origin()),
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
+    strictPasswords: config.isLive,
     webhookReach: config.isLive ? 'public' : 'loopback',
     trustedProxies: config.trustedProxies,
     backups,

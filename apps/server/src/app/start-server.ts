@@ -42,6 +42,7 @@ import { logEveryRequest } from './request-log.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { StatusWatch } from './service-status.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { Refusal } from '#server/policy/refusal.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
 import { bindUploads } from './upload-owner.ts'
 import { closeServer, drain, type StopState } from './stop-server.ts'
@@ -427,7 +428,12 @@ async function ensureSuperadmin(
   log: Logger,
 ): Promise<void> {
   if (!superadmin) return
-  const outcome = await accounts.ensureSuperadmin(superadmin.email, superadmin.password)
+  const outcome = await accounts
+    .ensureSuperadmin(superadmin.email, superadmin.password)
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      throw new Error(`SUPERADMIN_PASSWORD: ${error.message}`, { cause: error })
+    })
   if (outcome === 'address taken')
     log.warn('SUPERADMIN_EMAIL belongs to an account that is not a superadmin: none was created')
 }

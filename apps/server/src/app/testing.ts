@@ -60,6 +60,7 @@ export interface TestAppOptions {
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
   sellersNeedApproval?: boolean
+  strictPasswords?: boolean
   webhookReach?: Dependencies['webhookReach']
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
@@ -152,6 +153,7 @@ function testDependencies(
     callbackOrigin: () => 'http://127.0.0.1:3000',
     acceptTestPayments: options.acceptTestPayments ?? true,
     sellersNeedApproval: options.sellersNeedApproval ?? false,
+    strictPasswords: options.strictPasswords ?? false,
     webhookReach: options.webhookReach ?? 'loopback',
     trustedProxies: [],
     backups: null,

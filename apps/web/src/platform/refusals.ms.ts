@@ -150,6 +150,10 @@ export const refusals = {
     'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
   SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
   WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
+  PASSWORD_COMMON:
+    'Kata laluan ini mudah diteka: ia ada dalam senarai kata laluan yang bocor, atau dibuat daripada nama anda sendiri. Sila pilih yang lain.',
+  PASSWORD_SHORT_FOR_STAFF:
+    'Orang yang mengajar atau mengurus memerlukan kata laluan sekurang-kurangnya 12 aksara',
   NO_PASSWORD: 'Akaun ini belum mempunyai kata laluan. Gunakan "Lupa kata laluan?" untuk menetapkannya.',
   LINK_EXPIRED: 'Pautan ini telah tamat tempoh atau pernah digunakan',
   COURSE_IS_DRAFT: 'Kursus ini masih draf. Terbitkan dahulu.',

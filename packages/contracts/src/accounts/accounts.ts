@@ -96,7 +96,7 @@ export const accountsEndpoints = {
     ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
     answer: signInAnswer,
     status: 201,
-    refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['EMAIL_EXISTS', 'PASSWORD_COMMON', 'TOO_MANY_ATTEMPTS'],
   }),
   verifySession: endpoint({
     call: 'POST /auth/verify',

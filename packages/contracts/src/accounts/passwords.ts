@@ -20,7 +20,7 @@ export const passwordsEndpoints = {
     summary: 'Set a new password by the mailed link, once and within the hour; ends every session',
     body: z.object({ token: mailedToken, ...newPasswordForm.shape }),
     answer: doneAnswer,
-    refusals: ['LINK_EXPIRED'],
+    refusals: ['LINK_EXPIRED', 'PASSWORD_COMMON', 'PASSWORD_SHORT_FOR_STAFF'],
   }),
   changePassword: endpoint({
     call: 'POST /auth/password/change',
@@ -28,6 +28,12 @@ export const passwordsEndpoints = {
     summary: 'Replace one’s own password; ends the other sessions',
     body: changePasswordForm,
     answer: doneAnswer,
-    refusals: ['WRONG_PASSWORD', 'NO_PASSWORD', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'WRONG_PASSWORD',
+      'NO_PASSWORD',
+      'PASSWORD_COMMON',
+      'PASSWORD_SHORT_FOR_STAFF',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
 } as const

@@ -79,7 +79,7 @@ export const businessesEndpoints = {
     ignored: [...registrationFormOnly, 'id', 'role', 'businessId'],
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
     status: 201,
-    refusals: ['EMAIL_EXISTS', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['EMAIL_EXISTS', 'PASSWORD_COMMON', 'PASSWORD_SHORT_FOR_STAFF', 'TOO_MANY_ATTEMPTS'],
   }),
   readChipAccount: endpoint({
     call: 'GET /chip',

@@ -18,6 +18,7 @@ import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
 import { EmailProof } from './email-proof.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
+import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { SecurityLog } from './security-log.service.ts'
 
@@ -27,6 +28,7 @@ export interface AccountsDependencies {
   keys: Keys
   log: Logger
   passwords: Passwords
+  strictPasswords: boolean
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
   /** The origin of links in mail. */
@@ -51,9 +53,11 @@ export class Accounts {
   readonly emailProof
   readonly changes
   readonly secondFactor
+  readonly newPasswords
 
   constructor(deps: AccountsDependencies) {
     this.#deps = deps
+    this.newPasswords = new NewPasswords(deps)
     this.devices = new Devices(deps)
     this.securityLog = new SecurityLog(deps)
     this.apiTokens = new ApiTokens({ ...deps, securityLog: this.securityLog })
@@ -71,10 +75,6 @@ export class Accounts {
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
     })
-  }
-
-  hashPassword(password: string): Promise<string> {
-    return this.#deps.passwords.hash(password)
   }
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
@@ -179,19 +179,11 @@ export class Accounts {
     visitor: ClientInfo,
   ): Promise<SignedIn> {
     return this.limitedRegistration('registration.person', registration.email, visitor, async () => {
-      const passwordHash = await this.#deps.passwords.hash(registration.password)
+      const { name, email } = registration
+      const role = 'student'
+      const passwordHash = await this.newPasswords.hash(registration.password, { role, email, names: [name] })
       return this.#deps.database.transaction((tx) =>
-        this.openAccount(
-          tx,
-          {
-            name: registration.name,
-            email: registration.email,
-            role: 'student',
-            businessId: null,
-            passwordHash,
-          },
-          visitor,
-        ),
+        this.openAccount(tx, { name, email, role, businessId: null, passwordHash }, visitor),
       )
     })
   }
@@ -305,7 +297,7 @@ export class Accounts {
   /** Creates the first superadmin from the environment; does nothing when there is one. */
   async ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists' | 'address taken'> {
     if (await store.superadminExists(this.#deps.database.kysely)) return 'exists'
-    const passwordHash = await this.#deps.passwords.hash(password)
+    const passwordHash = await this.newPasswords.hash(password, { role: 'superadmin', email, names: [] })
     const created = await store.insertUser(this.#deps.database.kysely, {
       email,
       name: 'Superadmin',

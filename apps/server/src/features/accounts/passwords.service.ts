@@ -95,8 +95,9 @@ export class PasswordChanges {
       tokenSha256,
       this.#deps.clock.now(),
     )
-    if (asked === undefined) refuse('LINK_EXPIRED')
-    const passwordHash = await this.#deps.passwords.hash(password)
+    const chooser = asked === undefined ? undefined : await store.userById(this.#deps.database.kysely, asked)
+    if (!chooser) refuse('LINK_EXPIRED')
+    const passwordHash = await this.#hash(password, chooser)
     const { email, device } = await this.#deps.database.transaction(async (tx) => {
       const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, this.#deps.clock.now())
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
@@ -133,7 +134,7 @@ export class PasswordChanges {
       refuse('WRONG_PASSWORD')
     }
     await this.#deps.accounts.refuseIfLimited('password.change', subject)
-    const passwordHash = await this.#deps.passwords.hash(password)
+    const passwordHash = await this.#hash(password, user)
     await this.#deps.database.transaction(async (tx) => {
       const current = await store.lockUser(tx, user.id)
       if (current?.passwordHash !== user.passwordHash) refuse('WRONG_PASSWORD')
@@ -142,6 +143,9 @@ export class PasswordChanges {
     })
     await store.forgetFailures(this.#deps.database.kysely, 'password.change', subject)
   }
+
+  readonly #hash = (password: string, { role, email, name }: store.UserRow) =>
+    this.#deps.accounts.newPasswords.hash(password, { role, email, names: [name] })
 
   async #replacePassword(
     tx: Tx,

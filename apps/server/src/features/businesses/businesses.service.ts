@@ -91,15 +91,17 @@ export class Businesses {
       registration.email,
       visitor,
       async () => {
-        const passwordHash = await this.#deps.accounts.hashPassword(registration.password)
+        const { name, email, businessName } = registration
+        const passwordHash = await this.#deps.accounts.newPasswords.hash(registration.password, {
+          ...{ role: 'admin', email, names: [name, businessName] },
+        })
         return this.#deps.database.transaction(async (tx) => {
           const businessId = await this.openBusiness(tx, {
-            name: registration.businessName,
+            name: businessName,
             email: registration.businessEmail,
             phone: registration.businessPhone,
             address: registration.businessAddress,
           })
-          const { name, email } = registration
           return this.#deps.accounts.openAccount(
             tx,
             { name, email, role: 'admin', businessId, passwordHash },

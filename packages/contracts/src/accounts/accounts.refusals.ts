@@ -1,0 +1,36 @@
+/** Refusals about passwords and the second step of a sign-in: a part of `refusals.ts`. */
+export const accountsRefusals = {
+  WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
+  PASSWORD_COMMON: {
+    status: 422,
+    sentence:
+      'This password is easy to guess: it is on lists of leaked passwords, or made of your own name. Please choose another one.',
+  },
+  PASSWORD_SHORT_FOR_STAFF: {
+    status: 422,
+    sentence: 'People who teach or manage need a password of at least 12 characters',
+  },
+  NO_PASSWORD: {
+    status: 409,
+    sentence: 'This account has no password yet. Use "Forgot password?" to set one.',
+  },
+  PASSWORD_NEEDED: { status: 403, sentence: 'Please confirm with your password' },
+  SIGN_IN_AGAIN: {
+    status: 403,
+    sentence: 'Please log out, sign in again and repeat this, so that we know it is you',
+  },
+  SECOND_FACTOR_REQUIRED: { status: 403, sentence: 'Please enter the code of your authenticator app' },
+  SIGN_IN_EXPIRED: {
+    status: 410,
+    sentence: 'This sign-in has ended, or was completed already. Please sign in again.',
+  },
+  WRONG_CODE: {
+    status: 403,
+    sentence: 'This code is not correct, or was already used. Please enter the code that the app shows now.',
+  },
+  SECOND_FACTOR_ON: {
+    status: 409,
+    sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
+  },
+  SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
+} as const
