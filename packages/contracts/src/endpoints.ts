@@ -50,6 +50,7 @@ import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
+import { passkeysEndpoints } from './accounts/passkeys.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
@@ -62,6 +63,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...passwordsEndpoints,
   ...secondFactorEndpoints,
+  ...passkeysEndpoints,
   ...securityEndpoints,
   ...signInEndpoints,
   ...apiTokensEndpoints,

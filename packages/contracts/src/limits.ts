@@ -47,6 +47,7 @@ export const noteLimits = { perCourse: 2000, textLength: 5000, quoteLength: 200 
  * Pictures in one text of a discussion: their number, bytes of an uploaded file, pixels of the longest side that is stored, characters of
  * a description, uploads of one person per day.
  */
+export const passkeyLimits = { perPerson: 20, nameLength: 80 } as const
 export const apiTokenLimits = { perPerson: 20, nameLength: 80, usualDays: 90, mostDays: 365 } as const
 
 /** Of an answer that a person grades: files, bytes of each, uploads of a person per day. */

@@ -3,8 +3,7 @@ import type { EditConflict } from './edits.ts'
 
 /**
  * Every refusal a person can meet: its code, HTTP status and English sentence (docs/specification.md#8-error-catalogue
- * and its other sections where they give one).
- * The client shows its own language by code. Closed: a code that is not listed here cannot be answered.
+ * where it gives one). Clients show their own language by code. Closed: no other code can be answered.
  */
 export const refusals = {
   VALIDATION: { status: 400, sentence: 'Please check the highlighted fields' },

@@ -19,6 +19,7 @@ export const exempt: Partial<Record<RouteName, string>> = {
   saveLearningGoal: 'one person’s own choice of eight; the newest is the answer',
   saveLearningPlan: 'one person’s own choice, sent whole; the newest is the answer',
   saveTimeZone: 'a fact of the device, sent by itself',
+  renamePasskey: 'one person’s own word for a device; the newest is the answer',
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
   savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',
   saveResourceProgress: 'progress merges: it never takes watched parts back',

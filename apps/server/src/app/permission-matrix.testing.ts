@@ -17,6 +17,12 @@ export interface Attempt {
   body?: object
 }
 
+/** Well-formed, and of no challenge. */
+const noCredential = (response: object) => ({
+  ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+  response: { clientDataJSON: 'AA', ...response },
+})
+
 export const missing: Target = {
   course: 999_999_999,
   content: 999_999_999,
@@ -103,6 +109,15 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   updateBusinessProfile: () => ({ params: { id: 999_999_999 }, body: { description: 'A school' } }),
   revokeInvitation: () => ({ params: { id: 999_999_999 } }),
   acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
+  listPasskeys: () => ({}),
+  beginPasskey: () => ({}),
+  addPasskey: () => ({ body: { name: 'Phone', credential: noCredential({ attestationObject: 'oA' }) } }),
+  renamePasskey: () => ({ params: { id: 999_999_999 }, body: { name: 'Phone' } }),
+  removePasskey: () => ({ params: { id: 999_999_999 } }),
+  beginPasskeyProof: () => ({}),
+  confirmByPasskey: () => ({
+    body: { credential: noCredential({ authenticatorData: 'AA', signature: 'AA' }) },
+  }),
   readSecondFactor: () => ({}),
   beginSecondFactor: () => ({}),
   confirmSecondFactor: () => ({ body: { code: '000000' } }),

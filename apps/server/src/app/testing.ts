@@ -92,8 +92,8 @@ export async function startTestApp(options: TestAppOptions) {
   const call = callerOf(app)
 
   /** The product started again on the same database: another process, or the next one. */
-  async function startAgain({ keys = dependencies.keys }: { keys?: Keys } = {}) {
-    const changed = { ...dependencies, keys }
+  async function startAgain(change: { keys?: Keys; publicUrl?: string } = {}) {
+    const changed = { ...dependencies, ...change }
     const again = await buildApp(changed)
     await again.app.ready()
     return { ...again, call: callerOf(again.app), jobs: runnerOf(again.jobs, changed) }

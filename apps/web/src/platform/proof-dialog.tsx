@@ -1,3 +1,4 @@
+import type { PasskeyRequestOptions, UsedCredential } from '@apogee/contracts/accounts/passkeys.ts'
 import { confirmForm } from '@apogee/contracts/accounts/security.forms.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -11,6 +12,7 @@ import { useFailureText } from './failure-text.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { useContractForm } from './forms.ts'
 import { useFieldText, useText } from './messages.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { proofMessages } from './proof-messages.en.ts'
 import type { ProofQuestion } from './proof.ts'
 import { useSession } from './session.tsx'
@@ -44,6 +46,20 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
   }
 }
 
+/** For the session's own passkeys; for any of this site when the session has ended. */
+async function beginByPasskey({ reason }: ProofQuestion): Promise<PasskeyRequestOptions | null> {
+  const begun =
+    reason === 'stale' ? await call('beginPasskeyProof') : await call('beginPasskeySignIn', { body: {} })
+  return begun.data
+}
+
+/** As `prove`. */
+async function proveByPasskey({ reason }: ProofQuestion, credential: UsedCredential) {
+  if (reason === 'ended') return (await call('completePasskeySignIn', { body: { credential } })).data
+  await call('confirmByPasskey', { body: { credential } })
+  return null
+}
+
 /** Sends what is given. `needsCode`: the server has asked for the second step's code. */
 function useProof(question: ProofQuestion) {
   const text = useText(proofMessages)
@@ -51,32 +67,28 @@ function useProof(question: ProofQuestion) {
   const { signIn, renew } = useSession()
   const { user, end } = question
   const [needsCode, setNeedsCode] = useState(false)
+  const accept = (opened: Awaited<ReturnType<typeof prove>>) => {
+    if (!opened) return end(true)
+    const isSame = opened.user.id === user.id
+    if (isSame) renew(opened.token, opened.user)
+    else signIn(opened.token, opened.user)
+    if (!isSame) notify({ tone: 'warning', text: text.otherAccount })
+    end(isSame)
+  }
   const check = useMutation({
     mutationFn: (given: Given) => prove(question, given),
     onError: (error) => {
       if (isRefusedAs(error, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
     },
-    onSuccess: (opened) => {
-      if (!opened) return end(true)
-      const isSame = opened.user.id === user.id
-      if (isSame) renew(opened.token, opened.user)
-      else signIn(opened.token, opened.user)
-      if (!isSame) notify({ tone: 'warning', text: text.otherAccount })
-      end(isSame)
-    },
+    onSuccess: accept,
   })
-  return { check, needsCode }
+  return { check, needsCode, accept }
 }
 
-/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
-export function ProofDialog({ question }: { question: ProofQuestion }) {
+/** A sign-in in another tab answers the question. */
+function useOtherTabs({ user, end }: ProofQuestion): void {
   const text = useText(proofMessages)
-  const fieldText = useFieldText()
-  const failureText = useFailureText()
   const notify = useNotify()
-  const { reason, user, end } = question
-  const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
-  const { check, needsCode } = useProof(question)
   useEffect(
     () =>
       watchOtherTabs(storageKeys.token, (token) => {
@@ -91,6 +103,18 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
       }),
     [end, notify, text, user],
   )
+}
+
+/** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
+export function ProofDialog({ question }: { question: ProofQuestion }) {
+  const text = useText(proofMessages)
+  const fieldText = useFieldText()
+  const failureText = useFailureText()
+  const notify = useNotify()
+  const { reason, user, end } = question
+  const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
+  const { check, needsCode, accept } = useProof(question)
+  useOtherTabs(question)
   // The address above is read-only.
   const { setFocus } = form
   useEffect(() => setFocus(needsCode ? 'code' : 'password'), [needsCode, setFocus])
@@ -147,6 +171,10 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
           {...form.register('code')}
         />
       ) : null}
+      <PasskeyButton
+        begin={() => beginByPasskey(question)}
+        complete={async (credential) => accept(await proveByPasskey(question, credential))}
+      />
       <OtherWays />
     </FormDialog>
   )

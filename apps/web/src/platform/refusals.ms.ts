@@ -149,6 +149,9 @@ export const refusals = {
   SECOND_FACTOR_ON:
     'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
   SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
+  PASSKEY_REFUSED: 'Kunci laluan ini ditolak. Gunakan kunci laluan lain, atau kata laluan anda.',
+  PASSKEY_EXPIRED: 'Ini mengambil masa terlalu lama, atau sudah pun selesai. Sila cuba lagi.',
+  TOO_MANY_PASSKEYS: 'Anda mempunyai 20 kunci laluan. Alih keluar satu untuk menambah yang lain.',
   WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
   PASSWORD_COMMON:
     'Kata laluan ini mudah diteka: ia ada dalam senarai kata laluan yang bocor, atau dibuat daripada nama anda sendiri. Sila pilih yang lain.',

@@ -38,6 +38,10 @@ export const securityMessages = defineMessages('security', {
   secondFactorOff: (name: string) => `The second step of the sign-in of ${name} was turned off`,
   recoveryCodesReplaced: (name: string) => `The recovery codes of ${name} were replaced`,
   recoveryCodeUsed: (name: string) => `A recovery code of ${name} was used to sign in`,
+  passkeyAdded: (person: string, name: string) => `A passkey of ${person} was added: ${name}`,
+  passkeyRemoved: (person: string, name: string) => `A passkey of ${person} was removed: ${name}`,
+  passkeyCopied: (person: string, name: string) =>
+    `A passkey of ${person} was refused because it may have been copied: ${name}`,
   apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,
   apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
   webhookCreated: (url: string) => `A webhook to ${url} was added`,

@@ -40,6 +40,10 @@ export const security = {
   secondFactorOff: (name: string) => `Langkah kedua log masuk ${name} telah dimatikan`,
   recoveryCodesReplaced: (name: string) => `Kod pemulihan ${name} telah diganti`,
   recoveryCodeUsed: (name: string) => `Kod pemulihan ${name} telah digunakan untuk log masuk`,
+  passkeyAdded: (person: string, name: string) => `Kunci laluan ${person} telah ditambah: ${name}`,
+  passkeyRemoved: (person: string, name: string) => `Kunci laluan ${person} telah dialih keluar: ${name}`,
+  passkeyCopied: (person: string, name: string) =>
+    `Kunci laluan ${person} ditolak kerana ia mungkin telah disalin: ${name}`,
   apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,
   apiTokenRevoked: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibatalkan`,
   webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,

@@ -1,4 +1,4 @@
-/** Refusals about passwords and the second step of a sign-in: a part of `refusals.ts`. */
+/** Refusals about passwords, the second step of a sign-in and passkeys: a part of `refusals.ts`. */
 export const accountsRefusals = {
   WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
   PASSWORD_COMMON: {
@@ -33,4 +33,7 @@ export const accountsRefusals = {
     sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
   },
   SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
+  PASSKEY_REFUSED: { status: 403, sentence: 'This passkey was refused. Use another one, or your password.' },
+  PASSKEY_EXPIRED: { status: 410, sentence: 'This took too long, or was done already. Please try again.' },
+  TOO_MANY_PASSKEYS: { status: 409, sentence: 'You have 20 passkeys. Remove one to add another.' },
 } as const

@@ -32,6 +32,10 @@ export const failureLimits = {
   // Codes for a setup or a fresh proof, of all sessions together: a trusted browser opens as many as it likes.
   'second-factor.session': { most: 10, withinMs: 15 * minute },
   'second-factor.proof': { most: 30, withinMs: day },
+  // Passkeys that were refused. Nobody guesses one: this bounds the checking of signatures.
+  'passkey.address': { most: 100, withinMs: 15 * minute },
+  // Refuses nobody: a copied passkey is logged once a day.
+  'passkey.copied': { most: 1, withinMs: day },
   // Attempts of the holder of the mailed link.
   'email.prove': { most: 10, withinMs: 15 * minute },
   // Guessed coupon codes.
@@ -73,6 +77,14 @@ export const secondFactorLife = {
   /** How long a browser that the person trusts needs no code. */
   rememberedMs: 30 * day,
   /** How long after its setup a mailed reset of the password turns it off: a thief may have set it up. */
+  contestedMs: 7 * day,
+} as const
+
+/** In ms. */
+export const passkeyLife = {
+  /** From the options to the authenticator's answer, which may need a phone that has to be found. */
+  challengeMs: 10 * minute,
+  /** How long after it was added a mailed reset of the password removes a passkey: a thief may have added it. */
   contestedMs: 7 * day,
 } as const
 

@@ -17,6 +17,7 @@ import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
 import { EmailProof } from './email-proof.ts'
+import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
@@ -53,6 +54,7 @@ export class Accounts {
   readonly emailProof
   readonly changes
   readonly secondFactor
+  readonly passkeys
   readonly newPasswords
 
   constructor(deps: AccountsDependencies) {
@@ -73,6 +75,12 @@ export class Accounts {
       ...deps,
       ...{ devices: this.devices, securityLog: this.securityLog },
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
+      openSession: this.#openSession.bind(this),
+    })
+    this.passkeys = new Passkeys({
+      ...deps,
+      ...{ devices: this.devices, securityLog: this.securityLog },
+      refuseIfLimited: this.refuseIfLimited.bind(this),
       openSession: this.#openSession.bind(this),
     })
   }
@@ -319,6 +327,7 @@ export class Accounts {
     await this.devices.sweep()
     await this.securityLog.forgetOldAddresses()
     await this.apiTokens.sweep()
+    await this.passkeys.sweep()
   }
 }
 

@@ -7,6 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { deleteApiTokensOf } from './api-tokens.store.ts'
+import { deletePasskeysOf } from './passkeys.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
 
 export interface UserRow {
@@ -86,7 +87,7 @@ export interface NewSession {
 }
 
 /** How the second step was taken; 'set up': the session in which it was turned on. */
-export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up'
+export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up' | 'passkey'
 
 /** A trigger refuses a session without the second factor that the account has. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -106,6 +107,13 @@ export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFa
   const set =
     await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId} RETURNING id`.execute(tx)
   return set.rows.length > 0
+}
+
+/** False: the session has ended. It cannot end before the transaction does. */
+export async function isSessionLive(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`.execute(tx)
+  return found.rows.length > 0
 }
 
 interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
@@ -430,6 +438,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await deleteApiTokensOf(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
   await deleteSecondFactor(tx, id)
+  await deletePasskeysOf(tx, id)
   await sql`
     DELETE FROM failed_attempts
      WHERE subject IN (lower(${email}), ${String(id)})

@@ -2,6 +2,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
+import { passkeysRoutes } from './passkeys.routes.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
 import { forgottenPasswordTask, PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
 import { secondFactorRoutes } from './second-factor.routes.ts'
@@ -20,6 +21,7 @@ export const accounts = defineFeature({
   calls: (all) => ({
     ...accountsRoutes(all.accounts),
     ...passwordsRoutes(all.passwordChanges),
+    ...passkeysRoutes(all.accounts.passkeys),
     ...secondFactorRoutes(all.accounts.secondFactor),
     ...signInRoutes(all.signIn),
   }),

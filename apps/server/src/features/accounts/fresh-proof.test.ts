@@ -49,6 +49,8 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     superadmin,
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
+      beginPasskey: {},
+      removePasskey: { params: { id: 1 } },
       beginSecondFactor: {},
       replaceRecoveryCodes: {},
       turnOffSecondFactor: {},

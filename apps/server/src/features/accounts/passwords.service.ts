@@ -104,6 +104,7 @@ export class PasswordChanges {
       if (!user) refuse('LINK_EXPIRED')
       await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
+      await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)

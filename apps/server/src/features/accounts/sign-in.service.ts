@@ -208,6 +208,7 @@ export class SignIn {
       await store.setPasswordHash(tx, user.id, null)
       await this.#deps.accounts.devices.forgetAll(tx, user.id)
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
+      await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
     }
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`

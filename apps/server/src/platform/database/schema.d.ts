@@ -1433,6 +1433,20 @@ export interface PackageScores {
   user_id: number | null
 }
 
+export interface Passkeys {
+  counter: Generated<number>
+  created_at: Timestamp
+  credential_id: Buffer
+  id: Generated<number>
+  is_synced: boolean
+  last_used_at: Timestamp | null
+  name: string
+  public_key: Buffer
+  transports: Generated<string[]>
+  user_handle: Buffer
+  user_id: number
+}
+
 export interface PaymentAccounts {
   brand_id: string
   created_at: Generated<Timestamp>
@@ -2381,6 +2395,7 @@ export interface DB {
   package_runs: PackageRuns
   package_scores: PackageScores
   packages: Packages
+  passkeys: Passkeys
   payment_accounts: PaymentAccounts
   payment_events: PaymentEvents
   payment_readings: PaymentReadings

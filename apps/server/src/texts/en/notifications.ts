@@ -186,6 +186,18 @@ export const notifications = {
       subject: 'a recovery code was used',
       sentence: `A recovery code was used to sign in to the account of ${member}. It does not work again.`,
     }),
+    'passkey.added': ({ member, name }: ChangeFacts): Change => ({
+      subject: 'a passkey was added',
+      sentence: `A passkey was added to the account of ${member}: ${name}. It signs in without a password. If the owner did not do this, a new password by “Forgot password?” within 7 days removes it again.`,
+    }),
+    'passkey.removed': ({ member, name }: ChangeFacts): Change => ({
+      subject: 'a passkey was removed',
+      sentence: `A passkey was removed from the account of ${member}: ${name}. It no longer signs in.`,
+    }),
+    'passkey.copied': ({ member, name }: ChangeFacts): Change => ({
+      subject: 'a passkey was refused',
+      sentence: `A passkey of the account of ${member} may have been copied: ${name}. It counted fewer uses than before, so it was refused. Remove it in Settings if you do not know why.`,
+    }),
     'apiToken.created': ({ name, endsWith }: ChangeFacts): Change => ({
       subject: 'an API token was created',
       sentence: `An API token was created: ${name}, ending with ${endsWith}. Programs that have it can use your account within its scopes.`,

@@ -103,6 +103,18 @@ export const notifications: typeof english = {
       subject: 'kod pemulihan telah digunakan',
       sentence: `Kod pemulihan telah digunakan untuk log masuk ke akaun ${member}. Kod itu tidak boleh digunakan lagi.`,
     }),
+    'passkey.added': ({ member, name }) => ({
+      subject: 'kunci laluan telah ditambah',
+      sentence: `Kunci laluan telah ditambah pada akaun ${member}: ${name}. Ia membolehkan log masuk tanpa kata laluan. Jika pemiliknya tidak melakukan ini, kata laluan baharu melalui “Lupa kata laluan?” dalam masa 7 hari akan membuangnya semula.`,
+    }),
+    'passkey.removed': ({ member, name }) => ({
+      subject: 'kunci laluan telah dialih keluar',
+      sentence: `Kunci laluan telah dialih keluar daripada akaun ${member}: ${name}. Ia tidak lagi membolehkan log masuk.`,
+    }),
+    'passkey.copied': ({ member, name }) => ({
+      subject: 'kunci laluan telah ditolak',
+      sentence: `Kunci laluan akaun ${member} mungkin telah disalin: ${name}. Ia mengira kurang penggunaan daripada sebelumnya, jadi ia ditolak. Alih keluar kunci itu dalam Tetapan jika anda tidak tahu sebabnya.`,
+    }),
     'apiToken.created': ({ name, endsWith }) => ({
       subject: 'token API telah dibuat',
       sentence: `Token API telah dibuat: ${name}, berakhir dengan ${endsWith}. Program yang memilikinya boleh menggunakan akaun anda dalam skopnya.`,

@@ -5,6 +5,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { LoginForm } from '#web/features/accounts/components/login-form.tsx'
+import { PasskeySignIn } from '#web/features/accounts/components/passkey-sign-in.tsx'
 import { ProviderReturn } from '#web/features/accounts/components/provider-return.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
 import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.tsx'
@@ -54,7 +55,9 @@ export function Component() {
       {step.failure ? <Notice tone="danger">{step.failure}</Notice> : null}
       <ProviderReturn onSecondStep={onSecondStep} />
       <LoginForm onSecondStep={onSecondStep} />
-      <SocialSignIn />
+      <SocialSignIn>
+        <PasskeySignIn />
+      </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.noAccount}{' '}
         <Link className="ap-link" to={{ pathname: '/register', search }}>

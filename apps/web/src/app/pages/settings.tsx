@@ -18,6 +18,10 @@ const ChangePasswordSection = lazyWithRetry(
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
+const PasskeysSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/passkeys-section.tsx')).PasskeysSection,
+)
+
 const SecondFactorSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/second-factor-section.tsx')).SecondFactorSection,
@@ -114,6 +118,7 @@ export function Component() {
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
       mails={mails}
+      passkeys={later(<PasskeysSection userId={user.id} />)}
       secondFactor={later(<SecondFactorSection userId={user.id} />)}
       sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}

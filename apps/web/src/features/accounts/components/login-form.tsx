@@ -93,7 +93,7 @@ export function LoginForm({ onSecondStep }: { onSecondStep: () => void }) {
       <TextField
         label={text.email}
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         {...field('email')}

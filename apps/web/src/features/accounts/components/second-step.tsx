@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, call } from '#web/platform/client.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { PasskeyButton } from '#web/platform/passkey-button.tsx'
 import { usePageForm } from '#web/platform/page-form.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
@@ -66,6 +67,13 @@ export function SecondStep({
           onChange={(event) => setRememberDevice(event.target.checked)}
         />
       </AccountsForm>
+      <PasskeyButton
+        begin={async () => (await call('beginPasskeySignIn', { body: { secondStep: true } })).data}
+        complete={async (credential) => {
+          const { data } = await call('completePasskeySignIn', { body: { credential, rememberDevice } })
+          signIn(data.token, data.user)
+        }}
+      />
       <div>
         <Button variant="quiet" onClick={onStartAgain}>
           {text.startAgain}

@@ -20,6 +20,7 @@ export function SettingsPage({
   user,
   password,
   mails,
+  passkeys,
   secondFactor,
   sessions,
   selling = [],
@@ -29,6 +30,8 @@ export function SettingsPage({
   password: { title: string; section: ReactNode }
   /** Other features' sections about mails, each with the id of its heading. */
   mails: readonly { heading: string; title: string; section: ReactNode }[]
+  /** Its heading is `#passkeys-heading`. */
+  passkeys: ReactNode
   /** Its heading is `#second-factor-heading`. */
   secondFactor: ReactNode
   /** Its heading is `#sessions-heading`. */
@@ -45,6 +48,7 @@ export function SettingsPage({
     ['display-heading', text.display],
     ...mails.map(({ heading, title }) => [heading, title] as const),
     ['password-heading', password.title],
+    ['passkeys-heading', text.passkeys],
     ['second-factor-heading', text.secondFactor],
     ['sessions-heading', text.sessions],
     ['leaving-heading', account.deleteAccount],
@@ -77,6 +81,7 @@ export function SettingsPage({
             <Fragment key={heading}>{section}</Fragment>
           ))}
           {password.section}
+          {passkeys}
           {secondFactor}
           {sessions}
           <LeavingSection teaches={user.role !== 'student'} />

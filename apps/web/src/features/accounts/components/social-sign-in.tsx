@@ -1,7 +1,7 @@
 import type { SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { redirectToExternal } from '#web/platform/external-redirect.ts'
@@ -13,7 +13,7 @@ import { providerNames } from '../provider-names.ts'
 import './accounts.css'
 
 /** Other sign-in methods. Pressing one that is not configured says so. */
-export function SocialSignIn() {
+export function SocialSignIn({ children }: { children?: ReactNode }) {
   const text = useText(accountsMessages)
   const providers = useText(providerMessages)
   const refusalText = useRefusalText()
@@ -52,6 +52,7 @@ export function SocialSignIn() {
         ))}
       </div>
       {problem ? <Notice tone="info">{problem}</Notice> : null}
+      {children}
     </div>
   )
 }

@@ -43,6 +43,7 @@ export const settingsMessages = defineMessages('settings', {
   themeDark: 'Dark',
   themeLight: 'Light',
 
+  passkeys: 'Passkeys',
   secondFactor: 'Two-step sign-in',
 
   sessions: 'Where you are signed in',

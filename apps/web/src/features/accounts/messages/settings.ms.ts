@@ -44,6 +44,7 @@ export const settings = {
   themeDark: 'Gelap',
   themeLight: 'Cerah',
 
+  passkeys: 'Kunci laluan',
   secondFactor: 'Log masuk dua langkah',
 
   sessions: 'Tempat anda log masuk',

@@ -1,0 +1,75 @@
+/**
+ * The challenges that passkeys sign. Each is sealed, so it needs no row until it has been used: docs/decisions/passkeys.md.
+ */
+import * as z from 'zod/mini'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import { passkeyLife } from './accounts.rules.ts'
+import { spendState } from './sign-in.store.ts'
+
+const sealPurpose = 'passkey challenge'
+
+const contents = z.object({
+  /** No two challenges are alike. */
+  random: z.string(),
+  /** Milliseconds. */
+  expiresAt: z.number(),
+  /** Base64url, in the challenge of a new passkey. */
+  userHandle: z.optional(z.string()),
+})
+
+/** A challenge that was given here and has not expired. */
+export interface OpenChallenge {
+  challenge: string
+  expiresAt: Date
+  userHandle: Buffer | null
+}
+
+export class PasskeyChallenges {
+  readonly #keys: Keys
+  readonly #clock: Clock
+
+  constructor({ keys, clock }: { keys: Keys; clock: Clock }) {
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  /** @param use what it may be used for, such as the proof of one session */
+  give(use: string, userHandle?: Buffer): string {
+    const expiresAt = this.#clock.now().getTime() + passkeyLife.challengeMs
+    const plain: z.infer<typeof contents> = {
+      ...{ random: newToken(), expiresAt },
+      ...(userHandle && { userHandle: userHandle.toString('base64url') }),
+    }
+    return this.#keys.seal(sealPurpose, JSON.stringify(plain), use).toString('base64url')
+  }
+
+  /** The challenge in the browser's answer; null: given for another use, expired, or not ours. */
+  read(use: string, clientDataJson: string): OpenChallenge | null {
+    try {
+      const { challenge } = clientData.parse(jsonIn(clientDataJson))
+      const plain = this.#keys.open(sealPurpose, Buffer.from(challenge, 'base64url'), use)
+      const { expiresAt, userHandle } = contents.parse(JSON.parse(plain))
+      if (expiresAt <= this.#clock.now().getTime()) return null
+      return {
+        challenge,
+        expiresAt: new Date(expiresAt),
+        userHandle: userHandle === undefined ? null : Buffer.from(userHandle, 'base64url'),
+      }
+    } catch {
+      return null
+    }
+  }
+
+  /** False: it was spent before. Of two concurrent uses one succeeds. */
+  spend(tx: Tx, { challenge, expiresAt }: OpenChallenge): Promise<boolean> {
+    return spendState(tx, tokenDigest(challenge), expiresAt)
+  }
+}
+
+const clientData = z.object({ challenge: z.string().check(z.maxLength(1000)) })
+
+const jsonIn = (base64url: string): unknown =>
+  JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))

@@ -1,0 +1,293 @@
+/** Passkeys: added, used to sign in or to prove oneself, and removed. docs/decisions/passkeys.md. */
+import type { CreatedCredential, Passkey, UsedCredential } from '@apogee/contracts/accounts/passkeys.ts'
+import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import { passkeyLimits } from '@apogee/contracts/limits.ts'
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { tokenDigest } from '#server/platform/tokens.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { failureLimits, passkeyLife } from './accounts.rules.ts'
+import type { SignedIn } from './accounts.service.ts'
+import * as accounts from './accounts.store.ts'
+import type { Devices } from './devices.ts'
+import * as ceremonies from './passkey-ceremonies.ts'
+import { PasskeyChallenges } from './passkey-challenges.ts'
+import * as store from './passkeys.store.ts'
+import type { SecurityLog } from './security-log.service.ts'
+
+interface PasskeysDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+  devices: Devices
+  securityLog: SecurityLog
+  refuseIfLimited: (kind: 'passkey.address', subject: string) => Promise<void>
+  openSession: (
+    tx: Tx,
+    user: accounts.UserRow,
+    visitor: ClientInfo,
+    secondFactor: accounts.SecondFactorProof,
+  ) => Promise<SignedIn>
+}
+
+/** The answer of an authenticator, and the request that brings it. */
+interface Presented {
+  credential: UsedCredential
+  /** The use for which its challenge was given. */
+  use: string
+  origin: string
+  address: string
+}
+
+const signInUse = 'sign in'
+const proofOf = (caller: Caller) => `proof of session ${sessionOf(caller)}`
+const additionOf = (caller: Caller) => `addition in session ${sessionOf(caller)}`
+
+export class Passkeys {
+  readonly #deps: PasskeysDependencies
+  readonly #challenges: PasskeyChallenges
+
+  constructor(deps: PasskeysDependencies) {
+    this.#deps = deps
+    this.#challenges = new PasskeyChallenges(deps)
+  }
+
+  async list({ userId }: Caller): Promise<Passkey[]> {
+    const found = await store.passkeysOf(this.#deps.database.kysely, userId)
+    return found.map(presentPasskey)
+  }
+
+  /** @param origin of the page, which the passkey will belong to */
+  async begin(caller: Caller, origin: string) {
+    const known = await store.credentialsOf(this.#deps.database.kysely, caller.userId)
+    if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
+    // One for all passkeys of a person: an authenticator then replaces its former one instead of offering both.
+    const userHandle = known[0]?.userHandle ?? randomBytes(32)
+    const challenge = this.#challenges.give(additionOf(caller), userHandle)
+    const { email, name } = caller
+    return ceremonies.creationOptions(ceremonies.relyingPartyOf(origin), {
+      ...{ challenge, userHandle, known },
+      person: { email, name },
+    })
+  }
+
+  async add(
+    caller: Caller,
+    { name, credential }: { name: string; credential: CreatedCredential },
+    origin: string,
+  ): Promise<Passkey> {
+    const { database, clock, refuseIfLimited } = this.#deps
+    const { userId, address } = caller
+    await refuseIfLimited('passkey.address', address)
+    const open = this.#challenges.read(additionOf(caller), credential.response.clientDataJSON)
+    if (!open?.userHandle) refuse('PASSKEY_EXPIRED')
+    const { challenge, userHandle } = open
+    const party = ceremonies.relyingPartyOf(origin)
+    const made =
+      (await this.#unlessWrong(() => ceremonies.verifyCreated(credential, { challenge, party }))) ??
+      (await this.#refuseFor(address))
+    return database.transaction(async (tx) => {
+      const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
+      // The session may have ended while the request was sent: then its holder may be a thief.
+      if (!(await accounts.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
+      if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
+      if ((await store.passkeysOf(tx, userId)).length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
+      const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
+      if (!added) refuse('PASSKEY_REFUSED')
+      await this.#record(tx, 'passkey.added', user, { name, address })
+      return presentPasskey(added)
+    })
+  }
+
+  async rename({ userId }: Caller, id: number, name: string): Promise<Passkey> {
+    const renamed = await store.renamePasskey(this.#deps.database.kysely, userId, { id, name })
+    return presentPasskey(renamed ?? refuse('NOT_FOUND'))
+  }
+
+  async remove({ userId, address }: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
+      const name = (await store.deletePasskey(tx, userId, id)) ?? refuse('NOT_FOUND')
+      await this.#record(tx, 'passkey.removed', user, { name, address })
+    })
+  }
+
+  /** The same for everybody: nothing is read. */
+  beginSignIn(origin: string) {
+    const challenge = this.#challenges.give(signInUse)
+    return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), challenge)
+  }
+
+  /**
+   * For the passkeys of the account whose first step was taken.
+   * @param firstStep of the browser's cookie
+   * @returns null without passkeys, or without a first step
+   */
+  async beginSecondStep(firstStep: string | undefined, origin: string) {
+    const { database, clock } = this.#deps
+    if (firstStep === undefined) return null
+    const digest = tokenDigest(firstStep)
+    const userId = await accounts.ownerOfToken(database.kysely, 'second_factor', digest, clock.now())
+    return userId === undefined ? null : this.#optionsOf(userId, signInUse, origin)
+  }
+
+  /** Counts as both steps, because the authenticator has verified the person. */
+  completeSignIn(
+    {
+      credential,
+      rememberDevice,
+      origin,
+    }: { credential: UsedCredential; rememberDevice: boolean; origin: string },
+    visitor: ClientInfo,
+  ): Promise<SignedIn> {
+    const { devices, openSession } = this.#deps
+    const presented = { credential, use: signInUse, origin, address: visitor.address }
+    return this.#used(presented, null, async (tx, user) => {
+      if (visitor.language) await accounts.setLanguage(tx, user.id, visitor.language)
+      const opened = await openSession(tx, user, visitor, 'passkey')
+      if (rememberDevice) await devices.skipSecondFactor(tx, user.id, opened.device)
+      return opened
+    })
+  }
+
+  /** Null without passkeys. */
+  beginProof(caller: Caller, origin: string) {
+    return this.#optionsOf(caller.userId, proofOf(caller), origin)
+  }
+
+  /** A fresh proof from now on, in place of password and code. */
+  async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<void> {
+    const { clock } = this.#deps
+    const presented = { credential, use: proofOf(caller), origin, address: caller.address }
+    await this.#used(presented, caller.userId, async (tx) => {
+      const sessionId = sessionOf(caller)
+      if (!(await accounts.setSecondFactor(tx, sessionId, 'passkey'))) refuse('UNAUTHENTICATED')
+      await accounts.markProven(tx, sessionId, clock.now())
+    })
+  }
+
+  /**
+   * Removes the passkeys that the owner of the address may not have added: all of an account whose address was never
+   * verified, and recent ones of any other.
+   */
+  async forgetUnlessOwn(tx: Tx, user: accounts.UserRow): Promise<void> {
+    const since = user.emailVerifiedAt
+      ? new Date(this.#deps.clock.now().getTime() - passkeyLife.contestedMs)
+      : new Date(0)
+    for (const name of await store.deletePasskeysSince(tx, user.id, since))
+      await this.#record(tx, 'passkey.removed', user, { name, address: null })
+  }
+
+  sweep() {
+    return store.sweepPasskeys(this.#deps.database.kysely)
+  }
+
+  async #optionsOf(userId: number, use: string, origin: string) {
+    const known = await store.credentialsOf(this.#deps.database.kysely, userId)
+    if (known.length === 0) return null
+    return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), this.#challenges.give(use), known)
+  }
+
+  /**
+   * What a right answer of a passkey allows, in the transaction that spends its challenge.
+   * @param only whose passkey it has to be; null: anybody's
+   */
+  async #used<T>(
+    presented: Presented,
+    only: number | null,
+    take: (tx: Tx, user: accounts.UserRow) => Promise<T>,
+  ): Promise<T> {
+    const { database, clock, refuseIfLimited } = this.#deps
+    const { credential, use, origin, address } = presented
+    await refuseIfLimited('passkey.address', address)
+    const open = this.#challenges.read(use, credential.response.clientDataJSON) ?? refuse('PASSKEY_EXPIRED')
+    const credentialId = Buffer.from(credential.rawId, 'base64url')
+    const known = await store.passkeyByCredential(database.kysely, credentialId)
+    if (!known || !isOf(known, only) || !isHandleOf(known, credential)) return this.#refuseFor(address)
+    const { challenge } = open
+    const party = ceremonies.relyingPartyOf(origin)
+    const { publicKey } = known
+    const seen =
+      (await this.#unlessWrong(() => ceremonies.verifyUsed(credential, { challenge, party, publicKey }))) ??
+      (await this.#refuseFor(address))
+    const end = await database.transaction(async (tx) => {
+      const user = await accounts.lockUser(tx, known.userId)
+      // Read again under the lock: it may have been removed, or used, in the meantime.
+      const current = user && (await store.passkeyByCredential(tx, credentialId))
+      if (!user || !current) refuse('PASSKEY_REFUSED')
+      if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
+      if (ceremonies.isFalling(seen.counter, current.counter)) return 'copied'
+      await store.recordPasskeyUse(tx, { ...seen, id: current.id, now: clock.now() })
+      return { taken: await take(tx, user) }
+    })
+    if (end !== 'copied') return end.taken
+    await this.#recordCopy(known)
+    return refuse('PASSKEY_REFUSED')
+  }
+
+  /** Null for an answer that the library does not accept; it throws for each reason. */
+  async #unlessWrong<T>(verify: () => Promise<T>): Promise<T | null> {
+    try {
+      return await verify()
+    } catch (error) {
+      this.#deps.log.info({ why: error instanceof Error ? error.message : error }, 'passkey refused')
+      return null
+    }
+  }
+
+  async #refuseFor(address: string): Promise<never> {
+    const { database, clock } = this.#deps
+    await accounts.recordFailure(database.kysely, 'passkey.address', address, clock.now())
+    return refuse('PASSKEY_REFUSED')
+  }
+
+  /** Tells the owner, once a day for each passkey. */
+  async #recordCopy({ id, userId, name }: store.KnownPasskey): Promise<void> {
+    const { database, clock, log } = this.#deps
+    log.warn({ userId, passkeyId: id }, 'passkey refused: its counter did not rise')
+    const now = clock.now()
+    const { most, withinMs } = failureLimits['passkey.copied']
+    const subject = `${userId}|${id}`
+    await database.transaction(async (tx) => {
+      await accounts.lockFailures(tx, 'passkey.copied', subject)
+      const since = new Date(now.getTime() - withinMs)
+      if ((await accounts.countFailures(tx, 'passkey.copied', subject, since)).count >= most) return
+      await accounts.recordFailure(tx, 'passkey.copied', subject, now)
+      const user = await accounts.userById(tx, userId)
+      if (user) await this.#record(tx, 'passkey.copied', user, { name, address: null })
+    })
+  }
+
+  /** `address` null: nobody is signed in. */
+  #record(
+    tx: Tx,
+    kind: SecurityKind,
+    { id, businessId }: accounts.UserRow,
+    { name, address }: { name: string; address: string | null },
+  ): Promise<void> {
+    return this.#deps.securityLog.recordSecurityEvent(tx, {
+      ...{ kind, businessId, subjectId: id, details: { name } },
+      actor: address === null ? null : { userId: id, address },
+    })
+  }
+}
+
+const isOf = (known: store.KnownPasskey, only: number | null) => only === null || known.userId === only
+
+/** Authenticators that are told which credential to use may leave it out. */
+const isHandleOf = ({ userHandle }: store.KnownPasskey, { response }: UsedCredential) =>
+  response.userHandle === undefined ||
+  response.userHandle === null ||
+  userHandle.equals(Buffer.from(response.userHandle, 'base64url'))
+
+const presentPasskey = ({ createdAt, lastUsedAt, ...row }: store.PasskeyRow): Passkey => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

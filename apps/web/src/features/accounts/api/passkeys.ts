@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const passkeysQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['passkeys', userId],
+    queryFn: ({ signal }) => call('listPasskeys', { signal }),
+  })

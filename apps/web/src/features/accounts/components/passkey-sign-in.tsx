@@ -1,0 +1,91 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useEffect, useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useRefusalText, useText } from '#web/platform/messages.ts'
+import { passkeyMessages } from '#web/platform/passkey-messages.en.ts'
+import {
+  askForPasskey,
+  canOfferPasskeys,
+  canUsePasskeys,
+  stopOfferingPasskeys,
+} from '#web/platform/passkeys.ts'
+import { useSession } from '#web/platform/session.tsx'
+
+/** Options are valid for ten minutes: an open page asks for new ones before. */
+const renewOfferAfterMs = 9 * 60_000
+
+type Problem = { tone: 'info' | 'danger'; text: string }
+
+/** Signs in without an address: by a press, or by choosing a passkey below the field of the address. */
+export function PasskeySignIn() {
+  const text = useText(passkeyMessages)
+  const refusalText = useRefusalText()
+  const { signIn } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  const press = async () => {
+    if (!canUsePasskeys()) return setProblem({ tone: 'info', text: text.unavailable })
+    setProblem(null)
+    setBusy(true)
+    try {
+      const { data: options } = await call('beginPasskeySignIn', { body: {} })
+      const credential = options && (await askForPasskey(options))
+      if (!credential) return setProblem({ tone: 'info', text: text.declined })
+      const { data } = await call('completePasskeySignIn', { body: { credential } })
+      signIn(data.token, data.user)
+    } catch (error) {
+      setProblem({ tone: 'danger', text: refusalText(error, text.failed) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  useEffect(() => {
+    if (isBusy || !canUsePasskeys()) return
+    let isOver = false
+    const offer = async () => {
+      // Nobody has asked for it: without a network or an answer of the browser, nothing is said.
+      const chosen = await chosenFromOffer(() => !isOver).catch(() => null)
+      if (!chosen) return
+      try {
+        const { data } = await call('completePasskeySignIn', { body: { credential: chosen } })
+        signIn(data.token, data.user)
+      } catch (error) {
+        if (isOver) return
+        setProblem({ tone: 'danger', text: refusalText(error, text.failed) })
+        void offer()
+      }
+    }
+    void offer()
+    const renewal = setInterval(() => void offer(), renewOfferAfterMs)
+    return () => {
+      isOver = true
+      clearInterval(renewal)
+    }
+  }, [isBusy, signIn, refusalText, text])
+
+  useEffect(
+    () => () => {
+      if (canUsePasskeys()) void stopOfferingPasskeys()
+    },
+    [],
+  )
+
+  return (
+    <>
+      <Button block busy={isBusy} busyLabel={text.waiting} onClick={() => void press()}>
+        {text.use}
+      </Button>
+      {problem ? <Notice tone={problem.tone}>{problem.text}</Notice> : null}
+    </>
+  )
+}
+
+/** Waits until a person chooses a passkey below the field. Null: the browser offers none, or another request came. */
+async function chosenFromOffer(isWanted: () => boolean) {
+  if (!(await canOfferPasskeys())) return null
+  const { data: options } = await call('beginPasskeySignIn', { body: {} })
+  return options && isWanted() ? askForPasskey(options, { autofill: true }) : null
+}
