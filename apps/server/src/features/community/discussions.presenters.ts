@@ -1,5 +1,6 @@
 /** Discussions and replies as the calls answer them. */
 import type { DiscussionPost, DiscussionSummary, PostPicture } from '@apogee/contracts/community/community.ts'
+import { plainSmallText } from '@apogee/domain/small-text.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { excerptOf } from './community.rules.ts'
 import type * as store from './discussions.store.ts'
@@ -39,7 +40,8 @@ export function presentPlace(row: store.DiscussionRow) {
 
 export const presentSummary = (row: store.DiscussionRow): DiscussionSummary => ({
   ...presentPlace(row),
-  excerpt: excerptOf(row.body),
+  // A question without details has its title, which has no form, as its text.
+  excerpt: excerptOf(row.body === row.title ? row.body : plainSmallText(row.body, 'discussion')),
 })
 
 /** The question's author, and whoever may hide its replies: the course's people, the group's owner. */

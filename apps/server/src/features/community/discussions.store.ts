@@ -151,6 +151,15 @@ const isUnanswered = (caller: Caller): Condition => sql`
                    WHERE p.discussion_id = d.id AND p.removed_at IS NULL AND p.hidden_at IS NULL
                      AND ${isCoursePerson(sql`p.author_id`)})`
 
+const formSigns = '*_`\\'
+
+/** A phrase is found across the signs of a form, as in `**primary** key`: an index finds its words, in their order. */
+function bodyMatches(pattern: string): Condition {
+  const words = pattern.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '%')
+  if (words === pattern || words === '%') return sql`d.body ILIKE ${pattern}`
+  return sql`d.body ILIKE ${pattern} OR d.body ILIKE ${words} AND translate(d.body, ${formSigns}, '') ILIKE ${pattern}`
+}
+
 export interface DiscussionFilter {
   /** For ILIKE, already escaped. */
   pattern: string | null
@@ -181,7 +190,7 @@ export async function pageOfDiscussions(
     ...(resourceId === null ? [] : [sql`d.resource_id = ${resourceId}`]),
     ...(reported ? [sql`EXISTS (SELECT 1 ${openReports}) AND ${moderates(caller)}`] : []),
     ...(unanswered ? [isUnanswered(caller)] : []),
-    ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR d.body ILIKE ${pattern})`]),
+    ...(pattern === null ? [] : [sql`(d.title ILIKE ${pattern} OR ${bodyMatches(pattern)})`]),
   ]
   const where = sql.join(conditions, sql` AND `)
   const found = await sql<DiscussionRow>`
