@@ -50,7 +50,8 @@ test("a learner asks in a course's Discussion, another answers, and the first re
   await other.getByLabel('Your reply').fill('git branch -m test. See https://git-scm.com/docs/git-branch')
   await other.getByRole('button', { name: 'Post Reply' }).click()
   await expect(other.getByRole('article').getByText('Ravi Kumar')).toBeVisible()
-  await expect(other.getByLabel('Your reply')).toHaveValue('')
+  // Holds the value, also while its editor is there.
+  await expect(other.locator('textarea[name="body"]')).toHaveValue('')
   // Without a reload: the open discussion is read again.
   await expect(page.getByRole('article').filter({ hasText: 'Ravi Kumar' })).toBeVisible({ timeout: 30_000 })
 

@@ -102,3 +102,103 @@ test('a description gets a list and bold words in the details of a course, and v
     'Why nothing falls. With three parts: - moons - tides',
   )
 })
+
+test('a question with code is asked by keyboard, and its answer has a list and a name, is edited, and is read on a phone', async ({
+  page,
+  request,
+  anotherBrowser,
+}) => {
+  const courseId = await newCourse(request)
+  const asking = await newLearner(request, 'Farah Aziz')
+  const answering = await newLearner(request, 'Ravi Kumar')
+  for (const person of [asking, answering]) await enrol(request, person, courseId)
+  const question = `Which branch is it, ${asking.id}?`
+
+  await signInAs(page, asking)
+  await open(page, `/course/${courseId}?tab=discussion`)
+  await pressEnterOn(page, page.getByRole('button', { name: 'New Discussion' }))
+  const dialog = page.getByRole('dialog', { name: 'New Discussion' })
+  await typeInto(page, dialog.getByRole('textbox', { name: 'Title' }), question)
+  const topic = dialog.getByRole('textbox', { name: 'Your question or topic' })
+  await tabTo(page, topic)
+  await expect(topic).toHaveAttribute('contenteditable', 'true')
+  await page.keyboard.type('I see **two** of them:\n```\ngit branch -a')
+  await expect(topic.locator('pre')).toHaveText('git branch -a')
+  expect(await seriousFaults(page)).toEqual([])
+  await pressEnterOn(page, dialog.getByRole('button', { name: 'Start Discussion' }))
+  await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible()
+  const opening = page.getByRole('article').filter({ hasText: 'I see two of them:' })
+  await expect(opening.locator('strong')).toHaveText('two')
+  await expect(opening.locator('pre')).toHaveText('git branch -a')
+  const address = page.url()
+
+  const other = await anotherBrowser()
+  await signInAs(other, answering)
+  await open(other, `/course/${courseId}?tab=discussion`)
+  const row = other.getByRole('listitem').filter({ hasText: question })
+  await expect(row.getByRole('paragraph').first()).toHaveText('I see two of them: git branch -a')
+  await row.getByRole('link', { name: question }).click()
+  const reply = other.getByLabel('Your reply')
+  await reply.click()
+  await expect(reply).toHaveAttribute('contenteditable', 'true')
+  await other.keyboard.type('Try this, @far')
+  const people = other.getByRole('listbox', { name: 'People to mention' })
+  await expect(people.getByRole('option')).toHaveText('Farah Aziz')
+  await expect(reply).toHaveAttribute('aria-activedescendant', /./)
+  expect(await seriousFaults(other)).toEqual([])
+  await other.keyboard.press('Enter')
+  await expect(people).toBeHidden()
+  await expect(reply).toHaveText('Try this, @Farah Aziz ')
+  await other.keyboard.type('first:\n- fetch\nlook *again*\n')
+  await expect(reply.getByRole('listitem')).toHaveText(['fetch', 'look again', ''])
+  await other.getByRole('button', { name: 'Post Reply' }).click()
+  const posted = other.getByRole('article').filter({ hasText: 'Ravi Kumar' })
+  await expect(posted.getByRole('listitem')).toHaveText(['fetch', 'look again'])
+  await expect(posted.locator('.plain-text-mention')).toHaveText('@Farah Aziz')
+  await expect(reply).toHaveText('')
+
+  await posted.getByRole('button', { name: 'Actions for the reply by Ravi Kumar' }).click()
+  await other.getByRole('menuitem', { name: 'Edit' }).click()
+  const edited = other.getByLabel('Edit your reply')
+  await edited.click()
+  await expect(edited).toHaveAttribute('contenteditable', 'true')
+  await edited.getByText('look again').click()
+  await other.keyboard.press('End')
+  await other.keyboard.type(' twice')
+  await expect(edited.getByRole('listitem')).toHaveText(['fetch', 'look again twice'])
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(posted.getByRole('listitem')).toHaveText(['fetch', 'look again twice'])
+
+  const phone = await anotherBrowser()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await signInAs(phone, asking)
+  await open(phone, new URL(address).pathname)
+  const read = phone.getByRole('article').filter({ hasText: 'Ravi Kumar' })
+  await expect(read.locator('.plain-text-mention')).toHaveText('@Farah Aziz')
+  await expect(read.locator('em')).toHaveText('again twice')
+  expect(await sidewaysPixels(phone)).toBe(0)
+})
+
+test('a reply that a program fills in is shown letter for letter, before and after the editor has come', async ({
+  page,
+  request,
+}) => {
+  const learner = await newLearner(request)
+  const started = await request.post('/api/community/discussions', {
+    ...as(learner),
+    data: { title: 'Signs', body: 'Which *signs* stay?' },
+  })
+  const { data } = (await started.json()) as { data: { id: number } }
+  await signInAs(page, learner)
+  await open(page, `/community/discussions/${data.id}`)
+  const field = page.getByLabel('Your reply')
+  const texts = page.getByRole('article').locator('.plain-text')
+  const signs = 'These: *a*, _b_, `c\n# d\n- e, 2 * 3'
+  for (const words of [`First\n${signs}`, `Second\n${signs}`]) {
+    await field.fill(words)
+    await page.getByRole('button', { name: 'Post Reply' }).click()
+    await expect(texts.last()).toHaveText(words, { useInnerText: true })
+    await field.click()
+    await expect(field).toHaveAttribute('contenteditable', 'true')
+  }
+})

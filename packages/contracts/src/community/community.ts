@@ -99,13 +99,17 @@ const postPicture = z.object({
 })
 export type PostPicture = z.infer<typeof postPicture>
 
-export const discussionSummary = z.object({ ...discussionFields, excerpt: z.string() })
+export const discussionSummary = z.object({
+  ...discussionFields,
+  /** The beginning of the opening text in one line, without its form. */
+  excerpt: z.string(),
+})
 export type DiscussionSummary = z.infer<typeof discussionSummary>
 
 export const discussionPost = z.object({
   id: z.int(),
   author,
-  /** Empty when it is hidden from the caller. */
+  /** A small text (docs/decisions/small-texts.md). Empty when it is hidden from the caller. */
   body: z.string(),
   pictures: z.optional(z.array(postPicture)),
   createdAt: instant,
@@ -133,6 +137,7 @@ export type DiscussionPost = z.infer<typeof discussionPost>
 
 export const discussion = z.object({
   ...discussionFields,
+  /** A small text (docs/decisions/small-texts.md). */
   body: z.string(),
   /** Of the opening text. */
   pictures: z.optional(z.array(postPicture)),

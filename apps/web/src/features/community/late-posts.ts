@@ -1,5 +1,6 @@
 /** Replies and new discussions, as entries of the outbox. Their keys are the client keys of the calls: sent twice, they are posted once. */
 import type { PictureSent } from '@apogee/contracts/community/community.ts'
+import { plainSmallText } from '@apogee/domain/small-text.ts'
 import { call } from '#web/platform/client.ts'
 import { defineKind } from '#web/platform/outbox/outbox.ts'
 import { isPictures } from './picture-drafts.ts'
@@ -36,7 +37,7 @@ export const lateReply = defineKind({
       body: { body, clientKey: key, ...(pictures && { pictures: [...pictures] }) },
       ...request,
     }),
-  textOf: ({ body }) => body,
+  textOf: ({ body }) => plainSmallText(body, 'discussion'),
 })
 
 export interface NewDiscussion extends Place {
@@ -68,5 +69,5 @@ export const lateDiscussion = defineKind({
       },
       ...request,
     }),
-  textOf: ({ title, body }) => `${title}\n\n${body}`,
+  textOf: ({ title, body }) => `${title}\n\n${plainSmallText(body, 'discussion')}`,
 })

@@ -1,6 +1,8 @@
 /** Mentions: suggestions while a name is typed, and the emphasised names. */
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { editorCode } from '#web/platform/small-text/load-editor.ts'
+import { SmallTextEditor } from '#web/platform/small-text/small-text-editor.tsx'
 import { answer, recordCalls } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -14,7 +16,11 @@ const discussion = aDiscussion({ people, posts: [] })
 const show = (given: Partial<typeof discussion> = {}) =>
   answer('readDiscussion', readAnswer({ ...discussion, ...given }))
 
+const { load } = editorCode
 beforeEach(() => show())
+afterEach(() => {
+  editorCode.load = load
+})
 
 async function open() {
   const page = await renderRoute(`/community/discussions/${discussion.id}`, { user: aisyah })
@@ -75,4 +81,62 @@ test('a reply emphasises the people whom it mentions, and only them', async () =
   const marked = article.getByText('@Priya Nair')
   expect(marked.className).toBe('plain-text-mention')
   expect(marked.parentElement?.textContent).toBe('Ask @Priya Nair or @Siti')
+})
+
+/** Types in the plain field, and goes on in its editor. */
+async function openEditor(typed: string) {
+  const { press, field } = await open()
+  await press.type(field, typed)
+  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  await act(async () => {
+    field.blur()
+    field.focus()
+    await Promise.resolve()
+  })
+  const editor = screen.getByRole('textbox', { name: 'Your reply' })
+  expect(editor.tagName).toBe('DIV')
+  return { press, field, editor }
+}
+
+test('the editor suggests the same people by the same keys, and what is stored is the name after @', async () => {
+  const calls = recordCalls('answerDiscussion', { success: true, data: aPost() })
+  const { press, field, editor } = await openEditor('Thanks @')
+  expect(options()).toEqual(['Priya Nair', 'Ali Hassan'])
+  expect(editor.getAttribute('aria-autocomplete')).toBe('list')
+  expect(editor.getAttribute('aria-controls')).toBe(list()?.id)
+  expect(editor.getAttribute('aria-activedescendant')).toBe(list()?.firstElementChild?.id)
+  expect(screen.getByText('2 people')).toBeTruthy()
+  fireEvent.keyDown(editor, { key: 'ArrowDown', keyCode: 40 })
+  expect(editor.getAttribute('aria-activedescendant')).toBe(list()?.lastElementChild?.id)
+  expect(fireEvent.keyDown(editor, { key: 'Enter', keyCode: 13 })).toBe(false)
+  expect(field.value).toBe('Thanks @Ali Hassan ')
+  expect(options()).toEqual([])
+  expect(editor.getAttribute('aria-activedescendant')).toBeNull()
+  expect(screen.getByText('@Ali Hassan').className).toBe('plain-text-mention')
+  await press.click(screen.getByRole('button', { name: 'Post Reply' }))
+  await expect.poll(() => calls[0]?.body).toMatchObject({ body: 'Thanks @Ali Hassan' })
+})
+
+test('in the editor Escape closes the suggestions, and a press chooses', async () => {
+  const first = await openEditor('Hi @p')
+  expect(options()).toEqual(['Priya Nair'])
+  await first.press.click(screen.getByRole('option', { name: 'Priya Nair' }))
+  expect(first.field.value).toBe('Hi @Priya Nair ')
+  expect(document.activeElement).toBe(first.editor)
+})
+
+test('Escape in the editor closes the suggestions alone', async () => {
+  const { editor, field } = await openEditor('Hi @p')
+  let reached = 0
+  const count = () => (reached += 1)
+  document.addEventListener('keydown', count)
+  expect(fireEvent.keyDown(editor, { key: 'Escape', keyCode: 27 })).toBe(false)
+  document.removeEventListener('keydown', count)
+  expect([options(), reached, field.value]).toEqual([[], 0, 'Hi @p'])
+})
+
+test('nothing is suggested in code', async () => {
+  const { editor } = await openEditor('Run\n\n```\n@p\n```')
+  expect(editor.querySelector('pre')?.textContent).toBe('@p')
+  expect(options()).toEqual([])
 })

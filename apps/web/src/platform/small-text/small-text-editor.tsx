@@ -3,10 +3,9 @@ import { isSmallTextLink } from '@apogee/domain/small-text.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import type { FieldControl } from '@apogee/ui/field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { keydownHandler } from 'prosemirror-keymap'
-import { Slice, type Node } from 'prosemirror-model'
+import type { Node } from 'prosemirror-model'
 import { AllSelection, EditorState, Selection, type Command } from 'prosemirror-state'
-import { EditorView } from 'prosemirror-view'
+import type { EditorView } from 'prosemirror-view'
 import {
   useEffectEvent,
   useImperativeHandle,
@@ -19,12 +18,14 @@ import {
 } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { addressFrom, linkAt, setLink } from '#web/platform/text-editor/commands.ts'
-import { pasteParserOf } from '#web/platform/text-editor/paste-parser.ts'
+import { mentionsPlugin, withNames } from './editor-mentions.ts'
 import { pluginsOf } from './editor-plugins.ts'
-import { editorDocument, schemas, writtenText } from './editor-schema.ts'
+import { editorDocument } from './editor-schema.ts'
 import { commandOf, stateOfTool } from './editor-tools.ts'
+import { createView } from './editor-view.ts'
 import { smallTextMessages } from './small-text-messages.en.ts'
 import { SmallTextToolbar, type ToolName } from './small-text-toolbar.tsx'
+import type { Suggestions } from './suggestions.ts'
 import './small-text.css'
 import './small-text-field.css'
 
@@ -45,6 +46,9 @@ export interface SmallTextEditorProps {
   firstTool: ToolName | null
   isReadOnly: boolean
   isRequired: boolean
+  suggestions?: Suggestions | undefined
+  /** Of people whom the text may mention. */
+  names?: readonly string[] | undefined
   ref?: Ref<EditorHandle>
 }
 
@@ -96,37 +100,32 @@ function useEditor({
   firstTool,
   isReadOnly,
   isRequired,
+  suggestions,
+  names = [],
   onLink,
 }: SmallTextEditorProps & { onLink: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const [first] = useState(() => stateWith(area.current?.value ?? text, kind))
+  const allNames = names.join('\n')
+  const [first] = useState(() => stateWith(area.current?.value ?? text, kind, allNames))
   /** The text as the form has it. */
   const known = useRef(area.current?.value ?? text)
   const [state, setState] = useState(first)
-  const change = useEffectEvent((written: string) => {
+  const onChange = useEffectEvent((written: string) => {
     known.current = written
     onText(written)
   })
-  const link = useEffectEvent((): true => {
+  const onLinkKey = useEffectEvent((): true => {
     onLink()
     return true
   })
+  const onCaret: Suggestions['onCaret'] = useEffectEvent((caret) => suggestions?.onCaret(caret))
+  const onKey = useEffectEvent((key: string) => suggestions?.onKey(key) === true)
   useLayoutEffect(() => {
     if (!place.current) return
-    const editor = new EditorView(place.current, {
-      state: first,
-      clipboardParser: pasteParserOf(schemas[kind]),
-      clipboardTextParser: (pasted) => Slice.maxOpen(editorDocument(pasted, kind).content),
-      handleKeyDown: keydownHandler({ 'Mod-k': link }),
-      // Closes the dialog around the field: the editor would keep it.
-      handleDOMEvents: { keydown: (_view, { key }) => key === 'Escape' },
-      dispatchTransaction(transaction) {
-        const next = editor.state.apply(transaction)
-        editor.updateState(next)
-        setState(next)
-        if (transaction.docChanged) change(writtenText(next.doc, kind))
-      },
+    const editor = createView(place.current, {
+      ...{ kind, state: first },
+      on: { onState: setState, onText: onChange, onLink: onLinkKey, onCaret, onKey },
     })
     view.current = editor
     takeOver(editor, area.current)
@@ -148,30 +147,39 @@ function useEditor({
   useLayoutEffect(() => {
     runFirstTool()
   }, [])
-  useAttributes(view, { label, rows, control, isReadOnly, isRequired })
+  useAttributes(view, { label, rows, control, isReadOnly, isRequired, suggestions })
+  useLayoutEffect(() => {
+    view.current?.dispatch(withNames(view.current.state, allNames.split('\n')))
+  }, [allNames])
   // The form has another text: it was sent, or somebody else's was chosen.
   useLayoutEffect(() => {
     if (text === known.current || !view.current) return
     known.current = text
-    const next = stateWith(text, kind)
+    const next = stateWith(text, kind, allNames)
     view.current.updateState(next)
     setState(next)
-  }, [text, kind])
+    onCaret(null)
+  }, [text, kind, allNames])
   return { state, place, run, focus: () => focusFrom(area.current, view.current) }
 }
 
-/** A program that fills the area in has selected all of it, and writes next: what it writes replaces the text. */
 function focusFrom(area: HTMLTextAreaElement | null, view: EditorView | null): void {
   if (!view) return
-  const isSelected =
-    area && area.value !== '' && area.selectionStart === 0 && area.selectionEnd === area.value.length
-  if (isSelected && document.activeElement === area)
+  if (area && isAllSelected(area) && document.activeElement === area)
     view.dispatch(view.state.tr.setSelection(new AllSelection(view.state.doc)))
   view.focus()
 }
 
-const stateWith = (text: string, kind: SmallTextKind): EditorState =>
-  EditorState.create({ doc: editorDocument(text, kind), plugins: pluginsOf(kind) })
+/** A program that fills the area in has selected all of it, and writes next: what it writes replaces the text. */
+const isAllSelected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): boolean =>
+  value !== '' && selectionStart === 0 && selectionEnd === value.length
+
+/** `names`: one a line. */
+const stateWith = (text: string, kind: SmallTextKind, names: string): EditorState =>
+  EditorState.create({
+    doc: editorDocument(text, kind),
+    plugins: [...pluginsOf(kind), mentionsPlugin(names.split('\n'))],
+  })
 
 /** What assistive technology is told of the text. */
 function useAttributes(
@@ -182,9 +190,11 @@ function useAttributes(
     control,
     isReadOnly,
     isRequired,
-  }: Pick<SmallTextEditorProps, 'label' | 'rows' | 'control' | 'isReadOnly' | 'isRequired'>,
+    suggestions,
+  }: Pick<SmallTextEditorProps, 'label' | 'rows' | 'control' | 'isReadOnly' | 'isRequired' | 'suggestions'>,
 ): void {
   const { id, 'aria-describedby': description, 'aria-invalid': isInvalid } = control
+  const suggested = JSON.stringify(suggestions?.attributes ?? {})
   useLayoutEffect(() => {
     view.current?.setProps({
       editable: () => !isReadOnly,
@@ -196,21 +206,23 @@ function useAttributes(
         ...(isRequired && { 'aria-required': 'true' }),
         ...(description !== undefined && { 'aria-describedby': description }),
         ...(isInvalid && { 'aria-invalid': 'true' }),
+        ...(JSON.parse(suggested) as Record<string, string>),
       },
     })
-  }, [view, id, description, isInvalid, label, rows, isReadOnly, isRequired])
+  }, [view, id, description, isInvalid, label, rows, isReadOnly, isRequired, suggested])
 }
 
-/** Puts the cursor after as many characters as it stood after in the field, if the field had it. */
+/** Puts the cursor after as many characters as it stood after in the field, if the field had it; selects what was selected as a whole. */
 function takeOver(view: EditorView, area: HTMLTextAreaElement | null): void {
   if (!area || document.activeElement !== area) return
+  const isAll = isAllSelected(area)
   const isAtEnd = area.selectionStart === area.value.length
   const before = area.value.slice(0, area.selectionStart).replaceAll(/\s/g, '').length
   const { doc, tr } = view.state
-  view.dispatch(
-    tr.setSelection(isAtEnd ? Selection.atEnd(doc) : Selection.near(doc.resolve(placeAfter(doc, before)))),
-  )
+  const cursor = () => (isAtEnd ? Selection.atEnd(doc) : Selection.near(doc.resolve(placeAfter(doc, before))))
+  // First the focus: only then does the editor tell of its caret.
   view.focus()
+  view.dispatch(tr.setSelection(isAll ? new AllSelection(doc) : cursor()))
 }
 
 /** The place before the character that follows so many that are not blank. */

@@ -61,6 +61,13 @@ async function openEditor(initial: string, kind?: SmallTextKind) {
   return { ...page, area, editor, toolbar: within(screen.getByRole('toolbar', { name: 'Format' })) }
 }
 
+/** As the browser tells of text that a program writes, or that is spoken. */
+const written = (editor: Element, data: string) =>
+  fireEvent(
+    editor,
+    new InputEvent('beforeinput', { inputType: 'insertText', data, bubbles: true, cancelable: true }),
+  )
+
 test('the editor takes over text and focus, and the form keeps the text until it is changed', async () => {
   const initial = 'Old *plain* text\nwith two lines\n\nand **odd** signs *'
   const { editor } = await openEditor(initial)
@@ -161,10 +168,50 @@ test('what a program writes after it has selected the area replaces the text', a
   expect(document.getSelection()?.toString()).toBe('First words')
 })
 
+test('what a program writes replaces the text also when the editor comes after it has selected the area', async () => {
+  shown(<Form initial="First **words**" kind="discussion" />)
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+  await act(async () => {
+    area.select()
+    area.focus()
+    await Promise.resolve()
+  })
+  const editor = screen.getByRole('textbox', { name: 'Text' })
+  expect(editor.tagName).toBe('DIV')
+  written(editor, 'Quite new')
+  expect(value).toBe('Quite new')
+})
+
 test('Escape stays with the dialog around the field', async () => {
   const { editor } = await openEditor('x')
   expect(fireEvent.keyDown(editor, { key: 'Escape', keyCode: 27 })).toBe(true)
   expect(fireEvent.keyDown(editor, { key: 'Enter', keyCode: 13 })).toBe(false)
+})
+
+test.each([
+  'First line\nsecond *line*\n# third_ `',
+  'a\n\n\nb',
+  '- one\n- two',
+  '2 * 3 * 4 = 24',
+  '@Ali https://a.test/x_y_z',
+])('a text that a program writes into the editor is the value, letter for letter: %j', async (words) => {
+  const { editor } = await openEditor('', 'discussion')
+  expect(written(editor, words)).toBe(false)
+  expect(value).toBe(words)
+})
+
+test('a text that a program writes over a text with a form has that form no more', async () => {
+  const { editor } = await openEditor('**Old** words', 'discussion')
+  fireEvent.keyDown(editor, { key: 'a', keyCode: 65, ctrlKey: true })
+  written(editor, 'Quite new')
+  expect(value).toBe('Quite new')
+})
+
+test('words that are written into a text keep its form, and their signs are no shortcuts', async () => {
+  const { editor } = await openEditor('**Old** words', 'discussion')
+  written(editor, ' and *new*\nones')
+  expect(value).toBe('**Old** words and \\*new\\*\nones')
+  expect(written(editor, 'x')).toBe(true)
 })
 
 test('where the editor cannot be loaded, the plain area stays, and the next visit tries again', async () => {

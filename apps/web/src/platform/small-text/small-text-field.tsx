@@ -6,6 +6,7 @@ import { useImperativeHandle, useRef, useState, type ComponentType, type Ref } f
 import { editorCode } from './load-editor.ts'
 import type { EditorHandle, SmallTextEditorProps } from './small-text-editor.tsx'
 import { SmallTextToolbar, type ToolName } from './small-text-toolbar.tsx'
+import { caretOfArea, type Suggestions } from './suggestions.ts'
 import '@apogee/ui/input.css'
 import './small-text-field.css'
 
@@ -15,6 +16,9 @@ export interface SmallTextFieldProps extends Omit<TextAreaProps, 'id' | 'classNa
   /** The present value. */
   text: string
   onText: (text: string) => void
+  suggestions?: Suggestions | undefined
+  /** Of people whom the text may mention: the editor emphasises them. */
+  names?: readonly string[] | undefined
   ref?: Ref<HTMLTextAreaElement | null> | undefined
 }
 
@@ -32,6 +36,8 @@ export function SmallTextField({
   error,
   text,
   onText,
+  suggestions,
+  names,
   ref,
   rows = 4,
   ...area
@@ -47,7 +53,7 @@ export function SmallTextField({
         <div className="small-text-frame" data-invalid={control['aria-invalid']}>
           {Editor ? (
             <Editor
-              {...{ kind, text, onText, label, rows, control, firstTool }}
+              {...{ kind, text, onText, label, rows, control, firstTool, suggestions, names }}
               ref={handle}
               area={element}
               isReadOnly={area.readOnly === true}
@@ -64,7 +70,9 @@ export function SmallTextField({
           )}
           <textarea
             {...area}
-            {...(Editor ? { 'aria-hidden': true, tabIndex: -1 } : control)}
+            {...(Editor
+              ? { 'aria-hidden': true, tabIndex: -1 }
+              : { ...control, ...suggestions?.attributes, ...suggesting(suggestions, area, onText) })}
             ref={element}
             rows={rows}
             className={Editor ? 'vh' : classNames('ap-input', 'ap-textarea', 'small-text-area')}
@@ -81,6 +89,32 @@ export function SmallTextField({
       )}
     </Field>
   )
+}
+
+/** What an area without its editor tells of its caret and keys. */
+function suggesting(
+  suggestions: Suggestions | undefined,
+  { onChange, onBlur }: Pick<TextAreaProps, 'onChange' | 'onBlur'>,
+  onText: (text: string) => void,
+): Pick<TextAreaProps, 'onChange' | 'onBlur' | 'onSelect' | 'onKeyDown'> {
+  if (!suggestions) return {}
+  const tell = (area: HTMLTextAreaElement) => suggestions.onCaret(caretOfArea(area, onText))
+  return {
+    onChange: (event) => {
+      tell(event.currentTarget)
+      return onChange?.(event)
+    },
+    onSelect: (event) => tell(event.currentTarget),
+    onBlur: (event) => {
+      suggestions.onCaret(null)
+      return onBlur?.(event)
+    },
+    onKeyDown: (event) => {
+      if (event.nativeEvent.isComposing || !suggestions.onKey(event.key)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
 }
 
 /** The editor is not exchanged for the area while somebody composes a character in it. */

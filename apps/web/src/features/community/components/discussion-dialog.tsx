@@ -1,12 +1,8 @@
-import {
-  discussionForm,
-  discussionTitleMaxLength,
-  postMaxLength,
-} from '@apogee/contracts/community/community.forms.ts'
+import { discussionForm, discussionTitleMaxLength } from '@apogee/contracts/community/community.forms.ts'
 import type { Discussion } from '@apogee/contracts/community/community.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
-import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useRef, useState } from 'react'
@@ -26,6 +22,7 @@ import { lateDiscussion, sendOrKeep } from '../late-posts.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
 import type { PictureFieldHandle } from './picture-field.tsx'
+import { DiscussionText } from './discussion-text.tsx'
 import './community.css'
 
 const PictureField = lazyWithRetry(async () => (await import('./picture-field.tsx')).PictureField)
@@ -130,13 +127,15 @@ export function DiscussionDialog({
         maxLength={discussionTitleMaxLength}
         {...field('title')}
       />
-      <TextArea
+      <DiscussionText
         label={text.body}
-        hint={text.bodyHint}
         required
         rows={6}
-        maxLength={postMaxLength}
         {...field('body')}
+        text={form.watch('body')}
+        onText={(body) =>
+          form.setValue('body', body, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
       />
       <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField {...pictures} isBusy={dialog.busy} />

@@ -18,7 +18,7 @@ import { DiscussionDialog, ReportDialog } from './dialogs.tsx'
 import { useWrittenText } from '../erased-text.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { Helpful } from './helpful.tsx'
-import { PlainText } from '#web/platform/plain-text.tsx'
+import { SmallText } from '#web/platform/small-text/small-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostPictures } from './post-pictures.tsx'
 import { PostFrame, useModerationNotice } from './post.tsx'
@@ -108,7 +108,7 @@ function Opening({ discussion }: { discussion: Discussion }) {
         }
       >
         {discussion.isHidden ? <p className="mb-2 text-sm text-tertiary">{text.hiddenNote}</p> : null}
-        <PlainText text={written(discussion.body)} />
+        <SmallText kind="discussion" text={written(discussion.body)} />
         <PostPictures pictures={discussion.pictures} />
         {discussion.isHidden ? null : (
           <div className="community-votes">

@@ -1,16 +1,12 @@
-import {
-  discussionTitleMaxLength,
-  postMaxLength,
-  questionForm,
-} from '@apogee/contracts/community/community.forms.ts'
+import { discussionTitleMaxLength, questionForm } from '@apogee/contracts/community/community.forms.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { clockTime } from '@apogee/ui/clock-time.ts'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
-import { TextArea, TextField } from '@apogee/ui/text-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
-import { draftOf } from '#web/platform/drafts.ts'
+import { draftOf, type Draft } from '#web/platform/drafts.ts'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
@@ -19,6 +15,7 @@ import { useCommunityWrite } from '../api/community.ts'
 import { lateDiscussion, sendOrKeep, type NewDiscussion } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
+import { DiscussionText } from './discussion-text.tsx'
 import { DiscussionList } from './discussion-list.tsx'
 import type { PictureFieldHandle } from './picture-field.tsx'
 import './community.css'
@@ -72,6 +69,14 @@ function useAsk(userId: number) {
   return { ask, pictureField }
 }
 
+/** Keeps what is typed, as long as something is. */
+function useKept(draft: Draft<typeof blank>, { title, details, at }: typeof blank) {
+  useEffect(() => {
+    if (title === '' && details === '') draft.forget()
+    else draft.keep({ title, details, at })
+  }, [draft, title, details, at])
+}
+
 /** The second follows the video until the person begins to write; they can leave it out. Without an answer the question waits here. */
 function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQuestionsProps) {
   const text = useText(communityMessages)
@@ -101,11 +106,7 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
     },
   })
   const [typedTitle, typedDetails] = form.watch(['title', 'details'])
-  useEffect(() => {
-    const isEmpty = typedTitle === '' && typedDetails === ''
-    if (isEmpty) draft.forget()
-    else draft.keep({ title: typedTitle, details: typedDetails, at: held === null ? '' : String(held) })
-  }, [draft, typedTitle, typedDetails, held])
+  useKept(draft, { title: typedTitle, details: typedDetails, at: held === null ? '' : String(held) })
   return (
     <form
       className="community-ask"
@@ -122,13 +123,16 @@ function QuestionForm({ userId, courseId, resourceId, video, isVideo }: LessonQu
         {...field('title')}
         readOnly={page.busy}
       />
-      <TextArea
+      <DiscussionText
         label={text.details}
-        hint={text.bodyHint}
         rows={3}
-        maxLength={postMaxLength}
         {...field('details')}
         readOnly={page.busy}
+        text={typedDetails}
+        onText={(written) => {
+          setHeld(second)
+          form.setValue('details', written, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }}
       />
       <Suspense fallback={<div className="community-attach-room" />}>
         <PictureField

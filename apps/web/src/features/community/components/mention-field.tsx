@@ -1,7 +1,8 @@
 import { mentionAtCaret } from '@apogee/domain/mentions.ts'
-import { TextArea, type TextAreaProps } from '@apogee/ui/text-field.tsx'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '#web/platform/messages.ts'
+import { SmallTextField, type SmallTextFieldProps } from '#web/platform/small-text/small-text-field.tsx'
+import type { Caret, Suggestions } from '#web/platform/small-text/suggestions.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import './community.css'
 
@@ -23,81 +24,76 @@ function matching(people: readonly Person[], typed: string): Person[] {
     .slice(0, mostShown)
 }
 
-/** A text field that suggests people while `@` and the start of a name are typed: arrows, Enter and Escape, or a press. */
+/** The text of a discussion or reply. Suggests people while `@` and the start of a name are typed: arrows, Enter and Escape, or a press. */
 export function MentionField({
   people,
-  onText,
-  onChange,
-  onBlur,
   ...field
-}: TextAreaProps & {
-  people: readonly Person[]
-  /** The text with the name of a chosen person. */
-  onText: (text: string) => void
-}) {
+}: Omit<SmallTextFieldProps, 'kind' | 'suggestions'> & { people: readonly Person[] }) {
   const text = useText(communityMessages)
   const listId = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  const [typing, setTyping] = useState<ReturnType<typeof mentionAtCaret>>(null)
+  const { found, active, choose, ...suggestions } = usePeople(people, listId)
+  return (
+    <div className="community-mention-field">
+      <SmallTextField kind="discussion" {...{ ...field, suggestions }} />
+      {found.length > 0 ? <PeopleList id={listId} {...{ found, active }} onChoose={choose} /> : null}
+      <p className="vh" role="status">
+        {found.length > 0 ? text.peopleFound(found.length) : ''}
+      </p>
+    </div>
+  )
+}
+
+interface Typing {
+  /** The start of the name. */
+  typed: string
+  /** Where its `@` stands. */
+  place: number
+  caret: Caret
+}
+
+/** Whom the typed text may mean, and which of them Enter chooses. */
+function usePeople(people: readonly Person[], listId: string) {
+  const [typing, setTyping] = useState<Typing | null>(null)
   const [active, setActive] = useState(0)
   /** The `@` whose suggestions were closed. */
   const [closedAt, setClosedAt] = useState<number | null>(null)
-  const found = typing && typing.start !== closedAt ? matching(people, typing.typed) : []
+  const found = typing && typing.place !== closedAt ? matching(people, typing.typed) : []
   const isOpen = found.length > 0
-  const readCaret = (element: HTMLTextAreaElement) => {
-    area.current = element
-    const next = mentionAtCaret(element.value, element.selectionStart)
-    setTyping(next)
-    setActive(0)
-    if (next?.start !== closedAt) setClosedAt(null)
-  }
   const choose = (person: Person | undefined) => {
-    const element = area.current
-    if (!element || !typing || !person) return
-    const before = `${element.value.slice(0, typing.start)}@${person.name} `
-    onText(before + element.value.slice(element.selectionStart))
-    element.focus()
-    element.setSelectionRange(before.length, before.length)
+    if (!typing || !person) return
+    typing.caret.replace(typing.typed.length + 1, `@${person.name} `)
     setTyping(null)
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!isOpen || event.nativeEvent.isComposing) return
+  const onCaret: Suggestions['onCaret'] = (caret) => {
+    const next = caret && typingAt(caret)
+    if (next === null && typing === null) return
+    setTyping(next)
+    setActive(0)
+    if (next?.place !== closedAt) setClosedAt(null)
+  }
+  const onKey = (key: string): boolean => {
     const acts: Record<string, () => void> = {
       ArrowDown: () => setActive((active + 1) % found.length),
       ArrowUp: () => setActive((active + found.length - 1) % found.length),
       Enter: () => choose(found[active]),
-      Escape: () => setClosedAt(typing?.start ?? null),
+      Escape: () => setClosedAt(typing?.place ?? null),
     }
-    const act = acts[event.key]
-    if (!act) return
-    event.preventDefault()
-    event.stopPropagation()
-    act()
+    const act = isOpen ? acts[key] : undefined
+    act?.()
+    return act !== undefined
   }
-  return (
-    <div className="community-mention-field">
-      <TextArea
-        {...field}
-        aria-autocomplete={people.length > 0 ? 'list' : undefined}
-        aria-controls={isOpen ? listId : undefined}
-        aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
-        onChange={(event) => {
-          readCaret(event.currentTarget)
-          return onChange?.(event)
-        }}
-        onSelect={(event) => readCaret(event.currentTarget)}
-        onBlur={(event) => {
-          setTyping(null)
-          return onBlur?.(event)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {isOpen ? <PeopleList id={listId} {...{ found, active }} onChoose={choose} /> : null}
-      <p className="vh" role="status">
-        {isOpen ? text.peopleFound(found.length) : ''}
-      </p>
-    </div>
-  )
+  const attributes: Suggestions['attributes'] = {
+    'aria-autocomplete': people.length > 0 ? 'list' : undefined,
+    'aria-controls': isOpen ? listId : undefined,
+    'aria-activedescendant': isOpen ? `${listId}-${active}` : undefined,
+  }
+  return { found, active, choose, onCaret, onKey, attributes }
+}
+
+function typingAt(caret: Caret): Typing | null {
+  const { before, place } = caret
+  const found = mentionAtCaret(before, before.length)
+  return found && { typed: found.typed, place: place - before.length + found.start, caret }
 }
 
 function PeopleList({

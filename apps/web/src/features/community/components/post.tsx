@@ -14,7 +14,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { ReportDialog } from './dialogs.tsx'
 import { Helpful } from './helpful.tsx'
 import { communityMessages } from '../messages/community.en.ts'
-import { PlainText } from '#web/platform/plain-text.tsx'
+import { SmallText } from '#web/platform/small-text/small-text.tsx'
 import { PostActions, type PostAction } from './post-actions.tsx'
 import { PostPictures } from './post-pictures.tsx'
 import { useCommunityWrite } from '../api/community.ts'
@@ -159,7 +159,7 @@ export function Reply({ post }: { post: DiscussionPost }) {
         <p className="text-tertiary">{text.hiddenText}</p>
       ) : (
         <>
-          <PlainText text={post.body} names={post.mentionedNames} />
+          <SmallText kind="discussion" text={post.body} names={post.mentionedNames} />
           <PostPictures pictures={post.pictures} />
         </>
       )}

@@ -13,7 +13,9 @@ function isTyping(thread: Element | null): boolean {
   const fields = [
     ...(thread?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('textarea, input') ?? []),
   ]
-  return fields.some((field) => field.value !== '' || field === document.activeElement)
+  const focused = document.activeElement
+  const isFocused = focused?.matches('textarea, input, [contenteditable]') && thread?.contains(focused)
+  return isFocused || fields.some(({ value }) => value !== '')
 }
 
 /** The end of the replies is in the window, so that more of them move nothing. */

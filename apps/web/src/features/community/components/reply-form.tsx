@@ -109,6 +109,7 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
   return (
     <TextForm
       label={text.editReply}
+      names={post.mentionedNames}
       pictures={{ ref: pictureField, userId: post.author.id, place: `post ${post.id}`, initial: shown }}
       initial={read.body}
       submitLabel={text.save}
@@ -122,10 +123,12 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
 }
 
 const nobody: readonly Person[] = []
+const noNames: readonly string[] = []
 
 function TextForm({
   label,
   people = nobody,
+  names = noNames,
   pictures,
   initial,
   onType,
@@ -137,7 +140,10 @@ function TextForm({
   onCancel,
 }: {
   label: string
+  /** Whom the text may mention. */
   people?: readonly Person[]
+  /** Of others whom it mentions already. */
+  names?: readonly string[] | undefined
   pictures: Omit<PictureFieldProps, 'isBusy'>
   initial: string
   onType?: (text: string) => void
@@ -166,7 +172,11 @@ function TextForm({
       {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
       <MentionField
         people={people}
-        onText={(changed) => form.setValue('body', changed, { shouldDirty: true })}
+        names={[...people.map(({ name }) => name), ...names]}
+        text={typed}
+        onText={(changed) =>
+          form.setValue('body', changed, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+        }
         label={label}
         hint={people.length > 0 ? `${text.bodyHint} ${text.mentionHint}` : text.bodyHint}
         rows={5}

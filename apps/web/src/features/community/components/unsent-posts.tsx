@@ -6,7 +6,7 @@ import { placeIds, type Place } from '../place.ts'
 import { lateDiscussion, lateReply, type NewDiscussion, type Reply } from '../late-posts.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { postPicturesMessages } from '../messages/post-pictures.en.ts'
-import { PlainText } from '#web/platform/plain-text.tsx'
+import { SmallText } from '#web/platform/small-text/small-text.tsx'
 import './community.css'
 import '@apogee/ui/rows.css'
 
@@ -63,7 +63,7 @@ export function UnsentReplies({
   return waiting.map(({ key, payload }) => (
     <article key={key} className="community-post" aria-label={text.unsentReply}>
       <div className="grid min-w-0 gap-2">
-        <PlainText text={payload.body} />
+        <SmallText kind="discussion" text={payload.body} />
         {payload.pictures ? <p className="text-sm text-secondary">{count(payload.pictures.length)}</p> : null}
         <p className="flex flex-wrap items-center gap-3">
           <SavedHere />

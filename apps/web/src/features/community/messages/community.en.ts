@@ -108,8 +108,7 @@ export const communityMessages = defineMessages('community', {
   title: 'Title',
   titleHint: 'One line that says what it is about.',
   body: 'Your question or topic',
-  bodyHint:
-    'Plain text. Addresses that begin with https:// become links. Code goes between two lines of ```.',
+  bodyHint: 'Web addresses become links. Code goes between two lines of ```.',
   where: 'Where',
   everybody: 'Everyone',
   groupPlace: (name: string) => `Group: ${name}`,

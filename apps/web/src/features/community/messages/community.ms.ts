@@ -109,8 +109,7 @@ export const community = {
   title: 'Tajuk',
   titleHint: 'Satu baris tentang apa yang dibincangkan.',
   body: 'Soalan atau topik anda',
-  bodyHint:
-    'Teks biasa. Alamat yang bermula dengan https:// menjadi pautan. Letakkan kod di antara dua baris ```.',
+  bodyHint: 'Alamat web menjadi pautan. Letakkan kod di antara dua baris ```.',
   where: 'Di mana',
   everybody: 'Semua orang',
   groupPlace: (name: string) => `Kumpulan: ${name}`,

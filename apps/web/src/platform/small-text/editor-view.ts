@@ -1,0 +1,86 @@
+/** The view of the editor: what the page hears of it, and text that programs write into it. */
+import type { SmallTextKind } from '@apogee/domain/small-text.ts'
+import { keydownHandler } from 'prosemirror-keymap'
+import { Slice } from 'prosemirror-model'
+import { Selection, type EditorState } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { pasteParserOf } from '#web/platform/text-editor/paste-parser.ts'
+import { caretOfEditor } from './editor-caret.ts'
+import { editorDocument, schemas, writtenText } from './editor-schema.ts'
+import type { Suggestions } from './suggestions.ts'
+
+interface Listeners extends Pick<Suggestions, 'onCaret' | 'onKey'> {
+  onState: (state: EditorState) => void
+  onText: (text: string) => void
+  /** Ctrl+K. */
+  onLink: () => true
+}
+
+const literally = 'written literally'
+
+export function createView(
+  place: HTMLElement,
+  { kind, state, on }: { kind: SmallTextKind; state: EditorState; on: Listeners },
+): EditorView {
+  const view = new EditorView(place, {
+    state,
+    clipboardParser: pasteParserOf(schemas[kind]),
+    clipboardTextParser: (pasted) => Slice.maxOpen(editorDocument(pasted, kind).content),
+    handleKeyDown: keydownHandler({ 'Mod-k': on.onLink }),
+    handleDOMEvents: {
+      keydown(_view, event) {
+        const isSuggestions = !event.isComposing && on.onKey(event.key)
+        if (isSuggestions) {
+          event.preventDefault()
+          event.stopPropagation()
+        }
+        // Escape closes the dialog around the field: the editor would keep it.
+        return isSuggestions || event.key === 'Escape'
+      },
+      beforeinput: (_view, event) => writeLiterally(view, kind, event),
+      blur() {
+        on.onCaret(null)
+      },
+    },
+    dispatchTransaction(transaction) {
+      const next = view.state.applyTransaction(transaction)
+      view.updateState(next.state)
+      on.onState(next.state)
+      if (next.transactions.some(({ docChanged }) => docChanged)) {
+        const given: unknown = transaction.getMeta(literally)
+        on.onText(typeof given === 'string' ? given : writtenText(next.state.doc, kind))
+      }
+      on.onCaret(view.hasFocus() ? caretOfEditor(view) : null)
+    },
+  })
+  return view
+}
+
+/**
+ * Text with signs that arrives at once comes from a program or is spoken, not typed: no sign in it is a shortcut, and its lines are
+ * lines. In place of the whole text, it is kept as it is.
+ */
+function writeLiterally(view: EditorView, kind: SmallTextKind, event: InputEvent): boolean {
+  const { inputType, data, isComposing } = event
+  const { selection, tr } = view.state
+  if (inputType !== 'insertText' || isComposing || data === null || data.length < 2) return false
+  const isWhole = isAllChosen(view.state)
+  const isPlain = selection.empty && !/[*_`#\n-]|^1\./.test(data)
+  if (isPlain || (!isWhole && selection.$from.parent.type.spec.code)) return false
+  event.preventDefault()
+  const { content } = editorDocument(data, kind)
+  if (isWhole) {
+    tr.replaceWith(0, tr.doc.content.size, content).setMeta(literally, data)
+    tr.setSelection(Selection.atEnd(tr.doc))
+  } else tr.replaceSelection(Slice.maxOpen(content))
+  view.dispatch(tr.scrollIntoView())
+  return true
+}
+
+/** Or there is nothing but an empty line. */
+function isAllChosen({ doc, selection: { empty, from, to } }: EditorState): boolean {
+  const { firstChild } = doc
+  if (empty)
+    return doc.childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
+  return from <= Selection.atStart(doc).from && to >= Selection.atEnd(doc).to
+}
