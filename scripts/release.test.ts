@@ -84,7 +84,7 @@ test('the program of a release names the script of every command that an operato
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const commands = [
     ...['doctor', 'db:dump', 'db:restore', 'storage:move'],
-    ...['backup:fetch', 'backup:restore', 'backup:close-gap'],
+    ...['backup:fetch', 'backup:restore', 'backup:close-gap', 'security-log'],
   ]
   for (const command of commands)
     expect(program, command).toContain(`$root/${/scripts\/\S+/.exec(scripts[command] ?? '')?.[0]}`)

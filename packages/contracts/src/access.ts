@@ -37,6 +37,7 @@ export type RoleCapability =
   | 'insights.read'
   | 'apiTokens.keep'
   | 'webhooks.manage'
+  | 'securityLog.read'
   | 'self.anything'
   | 'platform.run'
 

@@ -53,6 +53,7 @@ import { salesContentEndpoints } from './courses/sales-content.ts'
 import { passkeysEndpoints } from './accounts/passkeys.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { securityEndpoints } from './accounts/security.ts'
+import { securityLogEndpoints } from './security-log/security-log.ts'
 import { signInEndpoints } from './accounts/sign-in.ts'
 import { lessonSearchEndpoints } from './catalogue/lesson-search.ts'
 import { webhooksEndpoints } from './webhooks/webhooks.ts'
@@ -65,6 +66,7 @@ export const endpoints = {
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...securityEndpoints,
+  ...securityLogEndpoints,
   ...signInEndpoints,
   ...apiTokensEndpoints,
   ...businessesEndpoints,

@@ -40,6 +40,8 @@ export const furtherRoutes = {
   confirmByPasskey: 'POST /auth/confirm/passkey',
   confirmIdentity: 'POST /auth/confirm',
   listSecurityLog: 'GET /security-log',
+  searchSecurityLog: 'GET /security-log/entries',
+  readSecurityLogState: 'GET /security-log/state',
   completeSignIn: 'POST /auth/sign-in/complete',
   listApiTokens: 'GET /api-tokens',
   createApiToken: 'POST /api-tokens',

@@ -23,6 +23,7 @@ function metricNames(): Set<string> {
       log: pino({ level: 'silent' }),
     },
     moneyWatch: { state: unasked },
+    securityLogChain: { figures: unasked },
     callbacksRefused: () => 0,
     dataDisk: unasked,
   })

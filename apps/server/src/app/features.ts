@@ -27,11 +27,13 @@ import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
 import { roster } from '#server/features/roster/feature.ts'
 import { sales } from '#server/features/sales/feature.ts'
+import { securityLog } from '#server/features/security-log/feature.ts'
 import { webhooks } from '#server/features/webhooks/feature.ts'
 import { FeatureFold } from './feature-fold.ts'
 
 export const createFeatures = (dependencies: Dependencies) =>
   FeatureFold.of(dependencies)
+    .add(securityLog)
     .add(accounts)
     .add(messages)
     .add(media)

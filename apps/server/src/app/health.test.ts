@@ -35,6 +35,7 @@ function healthOf(
     dependencies: { ...server.dependencies, ...dependencies },
     jobs: server.jobs,
     moneyWatch: server.services.moneyWatch,
+    securityLogChain: server.services.securityLogChain,
     callbacksRefused: () => 3,
     dataDisk: () => diskSpaceOf(server.uploadsDirectory),
     migrationsDirectory,

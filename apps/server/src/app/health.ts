@@ -13,6 +13,7 @@ import type { StopState } from './stop-server.ts'
 import { isFull, type DiskSpace } from '#server/platform/disk-space.ts'
 import { withTimeLimit } from '#server/platform/time-limit.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
+import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 
@@ -25,6 +26,7 @@ export interface HealthDependencies {
   dependencies: Dependencies
   jobs: Jobs
   moneyWatch: Pick<MoneyWatch, 'state'>
+  securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** The room in `DATA_DIR`. */
   dataDisk: () => Promise<DiskSpace>
@@ -40,6 +42,7 @@ export function registerHealth(
     dependencies,
     jobs,
     moneyWatch,
+    securityLogChain,
     callbacksRefused,
     dataDisk,
     migrationsDirectory,
@@ -75,7 +78,9 @@ export function registerHealth(
   if (metricsToken) {
     const measure = async () => {
       const { createMetrics } = await import('./metrics.ts')
-      registry = createMetrics(app, { jobs, dependencies, moneyWatch, callbacksRefused, dataDisk })
+      registry = createMetrics(app, {
+        ...{ jobs, dependencies, moneyWatch, securityLogChain, callbacksRefused, dataDisk },
+      })
     }
     // Loaded before the app is ready: a missing library stops the start.
     void app.register(Object.assign(measure, { [Symbol.for('skip-override')]: true }))

@@ -5,6 +5,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
+import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -26,6 +27,7 @@ export interface MetricsDependencies {
     log: Log
   }
   moneyWatch: Pick<MoneyWatch, 'state'>
+  securityLogChain: Pick<SecurityLogChain, 'figures'>
   callbacksRefused: () => number
   /** The room in `DATA_DIR`. */
   dataDisk: () => Promise<DiskSpace>
@@ -54,6 +56,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
   showBackups(figures, dependencies)
   showPaymentProvider(figures, dependencies)
   showMoney(figures, needs)
+  showSecurityLog(figures, needs)
   return registry
 }
 
@@ -317,5 +320,34 @@ function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDe
   figure('reconciliation_differences', 'Found by the newest comparison', (of) => of.differences)
   figure('reconciliation_age_seconds', 'Since the newest comparison ended; -1 before the first', (of) =>
     of.reconciledAt === null ? -1 : (Date.now() - of.reconciledAt.getTime()) / 1000,
+  )
+}
+
+function showSecurityLog(figures: Figures, { securityLogChain }: MetricsDependencies): void {
+  const read = figures.source(() => securityLogChain.figures())
+  figures.gauge(
+    {
+      name: 'security_log_breaks',
+      help: 'Places where the newest check found that the security log is not as it was sealed',
+    },
+    async () => (await read()).breaks,
+  )
+  figures.gauge(
+    {
+      name: 'security_log_check_age_seconds',
+      help: 'Since the newest check of the security log ended; -1 before the first',
+    },
+    async () => (await read()).checkedSeconds,
+  )
+  figures.gauge(
+    { name: 'security_log_unsealed_seconds', help: 'How long the oldest entry waits to be sealed' },
+    async () => (await read()).unsealedSeconds,
+  )
+  figures.gauge(
+    {
+      name: 'security_log_head_block',
+      help: 'The number of the newest sealed block: it never falls but by a restore',
+    },
+    async () => (await read()).headBlock,
   )
 }

@@ -82,6 +82,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listSessions: () => ({}),
   confirmIdentity: () => ({ body: { password: testPassword } }),
   listSecurityLog: () => ({ query: {} }),
+  searchSecurityLog: () => ({ query: {} }),
+  readSecurityLogState: () => ({}),
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'Payroll', scopes: ['courses:read'] } }),
   revokeApiToken: () => ({ params: { id: 999_999_999 } }),

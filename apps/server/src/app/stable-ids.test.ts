@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { notificationData } from '@apogee/contracts/notifications/notifications.ts'
 import { securityKinds } from '@apogee/contracts/accounts/security.ts'
+import { activityKinds } from '@apogee/contracts/security-log/security-log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { failureLimits } from '#server/features/accounts/accounts.rules.ts'
@@ -89,6 +90,8 @@ test('the tasks of the job queue keep their ids', () => {
     'sale-mails.send-digests',
     'sales.book-missing',
     'secrets.reseal',
+    'security-log.check',
+    'security-log.seal',
     'webhooks.deliver',
   ]
   expectIds(tasks, listed, feature)
@@ -416,6 +419,27 @@ test('the kinds that the contract lists keep their spelling', () => {
     'webhook.secretReplaced',
     'webhook.turnedOff',
   ]
+  const activities = [
+    'access.refused',
+    'account.erased',
+    'account.left',
+    'export.course',
+    'export.notes',
+    'export.table',
+    'invitation.accepted',
+    'invitation.revoked',
+    'password.changed',
+    'password.reset',
+    'refund.asked',
+    'secondFactor.failed',
+    'signIn.failed',
+    'signIn.limited',
+    'signIn.succeeded',
+    'view.order',
+    'view.orders',
+    'view.people',
+    'view.person',
+  ]
   const points = [
     'attempt.passed',
     'course.completed',
@@ -426,5 +450,6 @@ test('the kinds that the contract lists keep their spelling', () => {
   ]
   expectIds(Object.keys(notificationData), notifications, contractKind)
   expectIds(securityKinds, security, contractKind)
+  expectIds(activityKinds, activities, contractKind)
   expectIds(Object.keys(xpRules), points, contractKind)
 })

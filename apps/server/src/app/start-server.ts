@@ -308,6 +308,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     dependencies,
     jobs,
     moneyWatch: services.moneyWatch,
+    securityLogChain: services.securityLogChain,
     callbacksRefused: () => services.sales.callbacks.callbacksRefused(),
     dataDisk: () => diskSpaceOf(config.dataDir),
     migrationsDirectory,

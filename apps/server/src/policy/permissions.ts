@@ -119,6 +119,7 @@ export const rolePermissions = {
   'insights.read': row('         401 –  –  –  –  A  A  A  A  A'),
   'apiTokens.keep': row('        401 –  –  –  –  A  A  A  A  –'),
   'webhooks.manage': row('       401 –  –  –  –  –  –  A  A  –'),
+  'securityLog.read': row('      401 –  –  –  –  –  –  A  A  A'),
   'self.anything': row('         401 A  A  A  A  A  A  A  A  A'),
   'platform.run': row('          401 –  –  –  –  –  –  –  –  A'),
 } as const satisfies Record<RoleCapability, Row>

@@ -46,7 +46,8 @@ const person = z.object({
 export const securityEntry = z.object({
   id: z.int(),
   at: instant,
-  kind: z.enum(securityKinds),
+  /** One of `securityKinds` or `activityKinds`, or of a newer release. */
+  kind: z.string(),
   /** Null when nobody was signed in. */
   actor: z.nullable(person),
   /** Null when it concerns no business. */

@@ -35,8 +35,6 @@ export function accountsRoutes(accounts: Accounts): Handlers {
       withData(accounts.emailProof.readVerification(caller, params.token)),
     verifyEmail: ({ body, caller }) => accounts.emailProof.verifyEmail(caller, body),
     confirmIdentity: (call) => accounts.confirmIdentity(call.user, call.body),
-    listSecurityLog: async (call) =>
-      accounts.securityLog.listSecurityLog(call.user, call.query.businessId ?? null, pageRequest(call.query)),
     listApiTokens: async (call) => accounts.apiTokens.listApiTokens(call.user, pageRequest(call.query)),
     createApiToken: (call) => withData(accounts.apiTokens.createApiToken(call.user, call.body)),
     revokeApiToken: (call) => accounts.apiTokens.revokeApiToken(call.user, call.params.id),

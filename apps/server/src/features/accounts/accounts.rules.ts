@@ -88,9 +88,6 @@ export const passkeyLife = {
   contestedMs: 7 * day,
 } as const
 
-/** Retention of the actor's network address in the security log. */
-export const addressRetentionMs = 90 * day
-
 /** Lifetimes of a session in ms. `touchEveryMs` is the precision of 'last seen'. */
 export const sessionLife = {
   absoluteMs: 90 * day,

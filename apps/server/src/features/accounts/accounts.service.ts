@@ -10,6 +10,7 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { AccountChanges } from './accounts.changes.ts'
 import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
@@ -21,7 +22,6 @@ import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
-import { SecurityLog } from './security-log.service.ts'
 
 export interface AccountsDependencies {
   database: Database
@@ -30,6 +30,7 @@ export interface AccountsDependencies {
   log: Logger
   passwords: Passwords
   strictPasswords: boolean
+  securityLog: SecurityLog
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
   /** The origin of links in mail. */
@@ -49,7 +50,7 @@ export type { Account } from './accounts.changes.ts'
 export class Accounts {
   readonly #deps: AccountsDependencies
   readonly devices
-  readonly securityLog
+  readonly securityLog: SecurityLog
   readonly apiTokens
   readonly emailProof
   readonly changes
@@ -61,8 +62,8 @@ export class Accounts {
     this.#deps = deps
     this.newPasswords = new NewPasswords(deps)
     this.devices = new Devices(deps)
-    this.securityLog = new SecurityLog(deps)
-    this.apiTokens = new ApiTokens({ ...deps, securityLog: this.securityLog })
+    this.securityLog = deps.securityLog
+    this.apiTokens = new ApiTokens(deps)
     this.emailProof = new EmailProof({
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
@@ -73,7 +74,7 @@ export class Accounts {
     })
     this.secondFactor = new SecondFactor({
       ...deps,
-      ...{ devices: this.devices, securityLog: this.securityLog },
+      devices: this.devices,
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
     })

@@ -110,6 +110,7 @@ test('a right password among concurrent guesses is refused when the wrong ones h
   const waiting: (() => void)[] = []
   const slowToHash = new Accounts({
     ...server.dependencies,
+    securityLog: server.services.securityLog,
     passwords: {
       ...server.dependencies.passwords,
       async matches(stored, password) {

@@ -17,7 +17,7 @@ import {
   touchTokenEveryMs,
 } from './api-tokens.rules.ts'
 import * as store from './api-tokens.store.ts'
-import type { SecurityLog } from './security-log.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 
 interface ApiTokensDependencies {
   database: Database

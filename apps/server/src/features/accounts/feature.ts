@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
 import { passkeysRoutes } from './passkeys.routes.ts'
@@ -10,7 +11,7 @@ import { registerSignInRedirects, signInRoutes } from './sign-in.routes.ts'
 import { SignIn } from './sign-in.service.ts'
 
 export const accounts = defineFeature({
-  create: (needs: Dependencies) => {
+  create: (needs: Dependencies & { securityLog: SecurityLog }) => {
     const service = new Accounts(needs)
     return {
       accounts: service,

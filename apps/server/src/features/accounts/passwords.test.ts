@@ -250,6 +250,7 @@ describe('POST /auth/password/change', () => {
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
     const slow = new Accounts({
       ...server.dependencies,
+      securityLog: server.services.securityLog,
       passwords: {
         ...server.dependencies.passwords,
         async matches(stored, password) {

@@ -18,7 +18,7 @@ import * as accounts from './accounts.store.ts'
 import { deviceDigest, type Devices } from './devices.ts'
 import * as rules from './second-factor.rules.ts'
 import * as store from './second-factor.store.ts'
-import type { SecurityLog } from './security-log.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { CountedFailure } from './sign-in-limits.ts'
 
 interface SecondFactorDependencies {

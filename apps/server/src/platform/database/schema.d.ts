@@ -1875,8 +1875,60 @@ export interface SecurityLog {
   business_id: number | null
   details: Generated<Json>
   id: Generated<number>
+  is_activity: Generated<boolean>
   kind: string
   subject_id: number | null
+}
+
+export interface SecurityLogBlocks {
+  address_hash: Buffer
+  address_salt: Buffer | null
+  entries: number
+  first_at: Timestamp
+  hash: Buffer
+  key_id: number
+  last_at: Timestamp
+  number: number
+  sealed_at: Timestamp
+  through_id: number
+}
+
+export interface SecurityLogChecks {
+  break_count: Generated<number>
+  breaks: Generated<Json>
+  entries: Generated<number>
+  finished_at: Timestamp | null
+  id: Generated<number>
+  started_at: Timestamp
+  through_block: number
+}
+
+export interface SecurityLogCounts {
+  actor_id: number | null
+  acts: Generated<number>
+  address: string | null
+  business_id: number | null
+  details: Generated<Json>
+  id: Generated<number>
+  kind: string
+  last_at: Timestamp
+  subject_id: number | null
+  window_start: Timestamp
+}
+
+export interface SecurityLogKeys {
+  created_at: Timestamp
+  id: Generated<number>
+  key_encrypted: Buffer
+}
+
+export interface SecurityLogSweeps {
+  hash: Buffer
+  key_id: number
+  signature: Buffer
+  swept_at: Timestamp
+  through_block: number
+  through_id: number
 }
 
 export interface SellerBankDetails {
@@ -2435,6 +2487,11 @@ export interface DB {
   reviews: Reviews
   sale_mail_choices: SaleMailChoices
   security_log: SecurityLog
+  security_log_blocks: SecurityLogBlocks
+  security_log_checks: SecurityLogChecks
+  security_log_counts: SecurityLogCounts
+  security_log_keys: SecurityLogKeys
+  security_log_sweeps: SecurityLogSweeps
   seller_bank_details: SellerBankDetails
   seller_cards: SellerCards
   seller_details: SellerDetails

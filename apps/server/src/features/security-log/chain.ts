@@ -1,0 +1,366 @@
+/** Seals the security log in blocks, checks it, and sweeps it: docs/decisions/security-log.md. */
+import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SecurityLogBreak, SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Logger } from 'pino'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { enqueue } from '#server/platform/jobs/jobs.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
+import * as rules from './chain.rules.ts'
+import * as store from './chain.store.ts'
+import { deleteThrough } from './security-log.store.ts'
+import { addressRetentionMs, mostBreaks, mostInBlock } from './security-log.rules.ts'
+
+interface ChainDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  log: Logger
+}
+
+export const checkTask = 'security-log.check'
+
+const purpose = 'security log'
+const keyContext = 'chain'
+/** A job checks for this long, then enqueues its continuation. */
+const sliceMs = 60_000
+const blocksAtOnce = 500
+/** Of a part of the check; beyond what its blocks say, in case entries were added. */
+const entriesAtOnce = 4 * mostInBlock
+const checksKeptMs = 400 * 24 * 3_600_000
+const pauseMs = 50
+const longestWaitMs = 2_000
+
+/** Where the chain stands: after a block, after a sweep, or before the first block. */
+interface Position {
+  number: number
+  throughId: number
+  hash: Buffer
+}
+
+export class SecurityLogChain {
+  readonly #deps: ChainDependencies
+  /** Keys never change; `null`: no accepted secret opens it. */
+  readonly #opened = new Map<number, KeyObject | null>()
+
+  constructor(deps: ChainDependencies) {
+    this.#deps = deps
+  }
+
+  /** Seals the entries that no earlier entry can follow any more. Writers of entries do not wait for it. */
+  async seal(signal?: AbortSignal): Promise<void> {
+    const through = await this.#settledId(signal)
+    if (through === null) return
+    while (!signal?.aborted) {
+      const isFull = await this.#deps.database.transaction((tx) => this.#sealBlock(tx, through))
+      if (!isFull) return
+    }
+  }
+
+  /**
+   * Ids are given before their entries are committed. No transaction can commit one up to the returned id any more: those that
+   * wrote to the log when the id was read have ended. Null: one of them goes on for long; the next run tries again.
+   */
+  async #settledId(signal?: AbortSignal): Promise<number | null> {
+    const { kysely } = this.#deps.database
+    const through = await store.highestId(kysely)
+    let waiting = await store.writersNow(kysely)
+    for (let waited = 0; waiting.length > 0; waited += pauseMs) {
+      if (waited >= longestWaitMs || signal?.aborted) return null
+      await pause(pauseMs)
+      const now = new Set(await store.writersNow(kysely))
+      waiting = waiting.filter((writer) => now.has(writer))
+    }
+    return through
+  }
+
+  /** True: more may follow. */
+  async #sealBlock(tx: Tx, through: number): Promise<boolean> {
+    await store.lockChain(tx)
+    const before = await this.#end(tx)
+    const entries = await store.entriesBetween(tx, { after: before.throughId, through, most: mostInBlock })
+    const last = entries.at(-1)
+    if (!last) return false
+    const { id: keyId, key } = await this.#currentKey(tx)
+    const times = entries.map(({ at }) => at.getTime())
+    const facts: rules.BlockFacts = {
+      number: before.number + 1,
+      throughId: last.id,
+      entries: entries.length,
+      firstAt: new Date(Math.min(...times)),
+      lastAt: new Date(Math.max(...times)),
+    }
+    const addressSalt = randomBytes(32)
+    const addressHash = rules.hashOfAddresses(key, addressSalt, entries)
+    const hash = rules.hashOfBlock(key, before.hash, entries, facts, addressHash)
+    const sealedAt = this.#deps.clock.now()
+    await store.insertBlock(tx, { ...facts, keyId, hash, addressHash, addressSalt, sealedAt })
+    return entries.length === mostInBlock
+  }
+
+  async #end(tx: Tx): Promise<Position> {
+    return (await store.lastBlock(tx)) ?? (await this.#begin(tx))
+  }
+
+  /** Before the oldest block. */
+  async #begin(tx: Tx): Promise<Position> {
+    const sweep = await store.lastSweep(tx)
+    return sweep
+      ? { number: sweep.throughBlock, throughId: sweep.throughId, hash: sweep.hash }
+      : { number: 0, throughId: 0, hash: rules.noHash }
+  }
+
+  /** The newest key, or a new one when there is none that opens. */
+  async #currentKey(tx: Tx): Promise<{ id: number; key: KeyObject }> {
+    const newest = await store.newestKey(tx)
+    const key = newest && this.#open(newest)
+    return newest && key ? { id: newest.id, key } : this.#addKey(tx)
+  }
+
+  async #addKey(tx: Tx): Promise<{ id: number; key: KeyObject }> {
+    const bytes = randomBytes(32)
+    const sealed = this.#deps.keys.seal(purpose, bytes.toString('base64'), keyContext)
+    return { id: await store.insertKey(tx, sealed, this.#deps.clock.now()), key: createSecretKey(bytes) }
+  }
+
+  #open({ id, keyEncrypted }: store.KeyRow): KeyObject | null {
+    const known = this.#opened.get(id)
+    if (known !== undefined) return known
+    let key: KeyObject | null = null
+    try {
+      const text = this.#deps.keys.open(purpose, keyEncrypted, keyContext)
+      key = createSecretKey(Buffer.from(text, 'base64'))
+    } catch (error) {
+      this.#deps.log.error({ err: error, keyId: id }, 'a key of the security log cannot be opened')
+    }
+    this.#opened.set(id, key)
+    return key
+  }
+
+  /**
+   * Each key stays, sealed under the current secret, because blocks were sealed with it. New blocks get a new key: whoever knows
+   * the former secret may know the former key.
+   */
+  resealSecrets(): ResealSecrets {
+    const { database, keys, log } = this.#deps
+    return resealStored(
+      {
+        name: purpose,
+        rowsAfter: (id): Promise<store.KeyRow[]> => store.keysAfter(database.kysely, id),
+        reseal: async ({ id, keyEncrypted }) => {
+          const to = keys.reseal(purpose, keyEncrypted, keyContext)
+          if (!to) return false
+          await database.transaction(async (tx) => {
+            await store.lockChain(tx)
+            await store.replaceKey(tx, id, { from: keyEncrypted, to })
+            if ((await store.newestKey(tx))?.id === id) await this.#addKey(tx)
+          })
+          return true
+        },
+      },
+      log,
+    )
+  }
+
+  /** The job: checks the log from its oldest block on, in slices; an interrupted run is continued. */
+  async checkSlice(signal?: AbortSignal): Promise<void> {
+    const ends = Date.now() + sliceMs
+    let isDone = false
+    while (!isDone && !signal?.aborted && Date.now() < ends) isDone = await this.checkPart()
+    if (!isDone)
+      await this.#deps.database.transaction((tx) => enqueue(tx, checkTask, {}, { jobKey: checkTask }))
+    else await store.deleteChecks(this.#deps.database.kysely, this.#before(checksKeptMs))
+  }
+
+  readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
+
+  /** Checks some blocks of the open run. True: the run has ended. */
+  async checkPart(): Promise<boolean> {
+    return this.#deps.database.transaction(async (tx) => {
+      await store.lockChain(tx)
+      const run = await store.openCheck(tx, this.#deps.clock.now())
+      const part = await new CheckedPart(
+        tx,
+        (row) => this.#open(row),
+        this.#before(addressRetentionMs),
+      ).check(run.throughBlock)
+      const isDone = part.throughBlock === null
+      const breaks = [...run.breaks, ...part.breaks].slice(0, mostBreaks)
+      const breakCount = run.breakCount + part.breaks.length
+      await store.saveCheck(tx, {
+        ...{ id: run.id, breaks, breakCount, entries: part.entries },
+        throughBlock: part.throughBlock ?? run.throughBlock,
+        finishedAt: isDone ? this.#deps.clock.now() : null,
+      })
+      for (const found of part.breaks) this.#deps.log.error(found, 'security log is not as it was sealed')
+      if (isDone) await this.#reportHead(tx, breakCount)
+      return isDone
+    })
+  }
+
+  /** The newest block leaves the database with the log lines: a restore of an older copy lacks it. */
+  async #reportHead(tx: Tx, breakCount: number): Promise<void> {
+    const head = await store.lastBlock(tx)
+    if (head)
+      this.#deps.log.info(
+        { breaks: breakCount, head: `${head.number}:${head.hash.toString('hex')}` },
+        'security log checked',
+      )
+  }
+
+  /** Whether the log still has a block that it had, such as the head of a log line. */
+  async hasBlock(number: number, hash: string): Promise<boolean> {
+    const { kysely } = this.#deps.database
+    const block = await store.blockNumbered(kysely, number)
+    if (block) return block.hash.toString('hex') === hash.toLowerCase()
+    const sweep = await store.lastSweep(kysely)
+    return sweep !== undefined && sweep.throughBlock >= number
+  }
+
+  async state(): Promise<SecurityLogState> {
+    const { kysely } = this.#deps.database
+    const [check, head] = await Promise.all([store.newestCheck(kysely), store.lastBlock(kysely)])
+    return {
+      check: check ? { ...check, finishedAt: check.finishedAt.toISOString() } : null,
+      head: head
+        ? {
+            block: head.number,
+            hash: head.hash.toString('hex'),
+            sealedAt: head.sealedAt.toISOString(),
+          }
+        : null,
+    }
+  }
+
+  /** For metrics. Seconds: -1 before the first check; 0 when all entries are sealed. */
+  async figures() {
+    const { kysely } = this.#deps.database
+    const { check, head } = await this.state()
+    const last = await store.lastBlock(kysely)
+    const unsealed = await store.oldestUnsealed(kysely, last?.throughId ?? 0)
+    const secondsSince = (at: Date) => Math.max(0, (this.#deps.clock.now().getTime() - at.getTime()) / 1000)
+    return {
+      breaks: check?.breakCount ?? 0,
+      checkedSeconds: check ? secondsSince(new Date(check.finishedAt)) : -1,
+      unsealedSeconds: unsealed ? secondsSince(unsealed) : 0,
+      headBlock: head?.block ?? 0,
+    }
+  }
+
+  /** Deletes whole blocks of entries before that time, oldest first, some at once. */
+  async deleteBefore(before: Date): Promise<void> {
+    while (await this.#deps.database.transaction((tx) => this.#sweepOnce(tx, before)));
+  }
+
+  async #sweepOnce(tx: Tx, before: Date): Promise<boolean> {
+    await store.lockChain(tx)
+    const block = await store.lastBlockBefore(tx, before, 10 * mostInBlock)
+    if (!block) return false
+    const { id: keyId, key } = await this.#currentKey(tx)
+    const swept = { throughBlock: block.number, throughId: block.throughId, hash: block.hash }
+    const signature = rules.signatureOfSweep(key, swept)
+    await store.insertSweep(tx, { ...swept, keyId, signature }, this.#deps.clock.now())
+    await deleteThrough(tx, block.throughId)
+    return true
+  }
+}
+
+/** Some blocks and their entries, compared with the hashes. */
+class CheckedPart {
+  readonly #tx: Tx
+  readonly #open: (key: store.KeyRow) => KeyObject | null
+  /** Blocks whose entries are all later have their salt. */
+  readonly #saltsSince: Date
+  readonly #keys = new Map<number, KeyObject | null>()
+  readonly #breaks: SecurityLogBreak[] = []
+
+  constructor(tx: Tx, open: (key: store.KeyRow) => KeyObject | null, saltsSince: Date) {
+    this.#tx = tx
+    this.#open = open
+    this.#saltsSince = saltsSince
+  }
+
+  /** `throughBlock` null: there is no further block. */
+  async check(afterBlock: number) {
+    let position = await this.#start(afterBlock)
+    const blocks = await this.#someBlocks(position.number)
+    const entries = await this.#entriesOf(position, blocks)
+    let checked = 0
+    let next = 0
+    for (const block of blocks) {
+      const own: store.EntryRow[] = []
+      for (let entry = entries[next]; entry && entry.id <= block.throughId; entry = entries[next]) {
+        own.push(entry)
+        next += 1
+      }
+      await this.#compare(position, block, own)
+      checked += own.length
+      position = block
+    }
+    const throughBlock = blocks.length === 0 ? null : position.number
+    return { throughBlock, entries: checked, breaks: this.#breaks }
+  }
+
+  /** The end of the checked part; what was swept meanwhile is not missing. */
+  async #start(afterBlock: number): Promise<Position> {
+    const sweep = await store.lastSweep(this.#tx)
+    const swept = sweep?.throughBlock ?? 0
+    if (afterBlock > swept) {
+      const block = await store.blockNumbered(this.#tx, afterBlock)
+      // Deleted since it was checked.
+      if (block) return block
+    }
+    if (!sweep) return { number: 0, throughId: 0, hash: rules.noHash }
+    const key = await this.#keyOf(sweep.keyId)
+    const isSigned = key !== null && timingSafeEqual(rules.signatureOfSweep(key, sweep), sweep.signature)
+    const { throughBlock: number, throughId, hash } = sweep
+    if (!isSigned || (await store.hasEntriesThrough(this.#tx, throughId)))
+      this.#breaks.push({ block: number, fromId: 0, throughId, problem: isSigned ? 'added' : 'sweep' })
+    return { number, throughId, hash }
+  }
+
+  /** As many blocks as fit in memory with their entries. */
+  async #someBlocks(after: number): Promise<store.BlockRow[]> {
+    const blocks = await store.blocksAfter(this.#tx, after, blocksAtOnce)
+    let entries = 0
+    return blocks.filter((block) => (entries += block.entries) <= entriesAtOnce)
+  }
+
+  async #entriesOf({ throughId: after }: Position, blocks: readonly store.BlockRow[]) {
+    const through = blocks.at(-1)?.throughId
+    if (through === undefined) return []
+    return store.entriesBetween(this.#tx, { after, through, most: entriesAtOnce + mostInBlock })
+  }
+
+  async #compare(before: Position, block: store.BlockRow, entries: readonly store.EntryRow[]): Promise<void> {
+    const problem = await this.#problemOf(before, block, entries)
+    if (problem === null) return
+    const { number, throughId } = block
+    this.#breaks.push({ block: number, fromId: before.throughId + 1, throughId, problem })
+  }
+
+  async #problemOf(before: Position, block: store.BlockRow, entries: readonly store.EntryRow[]) {
+    if (block.number !== before.number + 1) return 'block'
+    if (entries.length < block.entries) return 'missing'
+    if (entries.length > block.entries) return 'added'
+    const key = await this.#keyOf(block.keyId)
+    if (!key) return 'key'
+    if (!rules.hashOfBlock(key, before.hash, entries, block, block.addressHash).equals(block.hash))
+      return 'changed'
+    if (block.addressSalt === null) return block.firstAt > this.#saltsSince ? 'addresses' : null
+    return rules.hashOfAddresses(key, block.addressSalt, entries).equals(block.addressHash)
+      ? null
+      : 'addresses'
+  }
+
+  async #keyOf(id: number): Promise<KeyObject | null> {
+    const known = this.#keys.get(id)
+    if (known !== undefined) return known
+    const [row] = await store.keysAfter(this.#tx, id - 1)
+    const key = row?.id === id ? this.#open(row) : null
+    this.#keys.set(id, key)
+    return key
+  }
+}

@@ -1,0 +1,188 @@
+/** Records who did what, and lists it for the people concerned: docs/decisions/security-log.md. */
+import type { SecurityDetails, SecurityEntry, SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import {
+  kindsOfGroup,
+  type ActivityKind,
+  type SecurityGroup,
+} from '@apogee/contracts/security-log/security-log.ts'
+import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
+import { emit } from '#server/events.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { addressRetentionMs, countedWindowMs, mostAddressesOf, windowOf } from './security-log.rules.ts'
+import { forgetSalts, lockChain } from './chain.store.ts'
+import * as store from './security-log.store.ts'
+
+interface Recorded<Kind> {
+  kind: Kind
+  /** Null: nobody is signed in. */
+  actor: Pick<Caller, 'userId' | 'address'> | null
+  /** The seller whose admins may read the entry. */
+  businessId?: number | null
+  /** The person concerned: whose role or account it is, or the lone seller. */
+  subjectId?: number | null
+  /** Never a secret, an e-mail address, a text that somebody typed as a credential, nor a full account number. */
+  details?: SecurityDetails
+}
+
+/** The admins of its business, or whom it concerns, are notified of it. */
+export type SecurityEvent = Recorded<SecurityKind>
+export type SecurityActivity = Recorded<ActivityKind>
+
+/** `address`: of a person who is not signed in. */
+export type CountedActivity = SecurityActivity & { address?: string | null }
+
+export interface SecurityLogSearch {
+  group?: SecurityGroup | undefined
+  person?: string | undefined
+  businessId?: number | undefined
+  /** Days in Malaysia, both included. */
+  from?: string | undefined
+  to?: string | undefined
+  address?: string | undefined
+}
+
+interface SecurityLogDependencies {
+  database: Database
+  clock: Clock
+}
+
+/** Counts of more quarters of an hour than this wait for the next run. */
+const countsAtOnce = 500
+
+export class SecurityLog {
+  readonly #deps: SecurityLogDependencies
+
+  constructor(deps: SecurityLogDependencies) {
+    this.#deps = deps
+  }
+
+  /** Call it in the transaction of the change: both are committed or neither. */
+  async recordSecurityEvent(tx: Tx, event: SecurityEvent): Promise<void> {
+    const entryId = await this.#insert(tx, event, false)
+    await emit(tx, 'security.changed', { entryId })
+  }
+
+  /** Call it in the transaction of the act. Notifies nobody. */
+  async recordActivity(tx: Db, activity: SecurityActivity & { address?: string | null }): Promise<void> {
+    await this.#insert(tx, activity, true)
+  }
+
+  #insert(tx: Db, event: Recorded<string> & { address?: string | null }, isActivity: boolean) {
+    const { kind, actor, businessId = null, subjectId = null, details = {} } = event
+    return store.insertEntry(tx, {
+      ...{ at: this.#deps.clock.now(), kind, isActivity, businessId, subjectId, details },
+      ...{ actorId: actor?.userId ?? null, address: actor?.address ?? event.address ?? null },
+    })
+  }
+
+  /**
+   * For what strangers and programs can repeat at will: the acts of one person, or of one address, in a quarter of an hour become
+   * one entry when it is over.
+   */
+  async countActivity(db: Db, activity: CountedActivity): Promise<void> {
+    const { kind, actor, businessId = null, subjectId = null, details = {} } = activity
+    const at = this.#deps.clock.now()
+    const actorId = actor?.userId ?? null
+    await store.countAct(db, {
+      ...{ kind, at, actorId, businessId, subjectId, details },
+      address: actor?.address ?? activity.address ?? null,
+      windowStart: windowOf(at),
+      mostAddresses: mostAddressesOf(actorId ?? subjectId),
+    })
+  }
+
+  /** The job: writes the entries of counts whose quarter of an hour is over. */
+  async writeCounts(signal?: AbortSignal): Promise<void> {
+    const at = this.#deps.clock.now()
+    const before = new Date(at.getTime() - countedWindowMs)
+    let written = countsAtOnce
+    while (written === countsAtOnce && !signal?.aborted)
+      written = await this.#deps.database.transaction((tx) =>
+        store.writeCounts(tx, { before, at, most: countsAtOnce }),
+      )
+  }
+
+  /** Changes of rights, accounts and money: what Settings shows. */
+  async listSecurityLog(
+    caller: Caller,
+    businessId: number | null,
+    page: PageRequest,
+  ): Promise<Page<SecurityEntry>> {
+    const { role, userId } = caller
+    const scope: store.LogScope =
+      role === 'superadmin'
+        ? { everything: true, businessId }
+        : { businessId: role === 'admin' ? caller.businessId : null, userId }
+    const { rows, total } = await store.pageOfChanges(this.#deps.database.kysely, scope, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map((row) => presentEntry(row, caller)), meta }
+  }
+
+  /** Everything: of an admin's business, or of all for a superadmin. */
+  async search(
+    caller: Caller,
+    search: SecurityLogSearch,
+    { limit, before }: Pick<PageRequest, 'limit' | 'before'>,
+  ): Promise<{ data: SecurityEntry[]; meta: { nextCursor: string | null } }> {
+    const wanted = await this.#wanted(caller, search)
+    const rows = wanted
+      ? await store.searchEntries(this.#deps.database.kysely, wanted, { limit, before })
+      : []
+    const { data, meta } = pageOf(rows, 0, { limit, before, offset: 0 })
+    return {
+      data: data.map((row) => presentEntry(row, caller)),
+      meta: { nextCursor: meta.nextCursor },
+    }
+  }
+
+  /** Null: nothing can match. */
+  async #wanted(caller: Caller, search: SecurityLogSearch): Promise<store.LogSearch | null> {
+    const { group, person, from, to, address = null } = search
+    const isSuperadmin = caller.role === 'superadmin'
+    if (!isSuperadmin && (caller.role !== 'admin' || caller.businessId === null)) refuse('FORBIDDEN')
+    // Entries hide some addresses from admins: a search would tell them.
+    if (!isSuperadmin && address !== null) refuse('FORBIDDEN')
+    const personId = await this.#personOf(person)
+    if (personId === undefined) return null
+    if (!isSuperadmin && search.businessId !== undefined && search.businessId !== caller.businessId)
+      return null
+    return {
+      ...{ personId, address },
+      businessId: isSuperadmin ? (search.businessId ?? null) : caller.businessId,
+      kinds: group === undefined ? null : kindsOfGroup(group),
+      from: from === undefined ? null : startOfDay(from),
+      to: to === undefined ? null : new Date(endOfDay(to).getTime() + 1),
+    }
+  }
+
+  /** Null: anybody. Undefined: nobody has this id or address. */
+  async #personOf(person: string | undefined): Promise<number | null | undefined> {
+    if (person === undefined) return null
+    if (/^\d{1,15}$/.test(person)) return Number(person)
+    return store.personByEmail(this.#deps.database.kysely, person.toLowerCase())
+  }
+
+  readonly forgetOldAddresses = async (): Promise<void> => {
+    const before = new Date(this.#deps.clock.now().getTime() - addressRetentionMs)
+    await this.#deps.database.transaction(async (tx) => {
+      await lockChain(tx)
+      await forgetSalts(tx, before)
+      await store.forgetAddresses(tx, before)
+    })
+  }
+}
+
+function presentEntry({ at, actor, address, ...row }: store.SecurityRow, caller: Caller): SecurityEntry {
+  const isColleague = actor !== null && caller.businessId !== null && actor.businessId === caller.businessId
+  const seesAddress = caller.role === 'superadmin' || actor?.id === caller.userId || isColleague
+  return {
+    ...row,
+    at: at.toISOString(),
+    actor: actor && { id: actor.id, name: actor.name },
+    address: seesAddress ? address : null,
+  }
+}

@@ -1,0 +1,214 @@
+/** The only writer of security_log and security_log_counts. Triggers refuse changes; docs/decisions/security-log.md. */
+import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+
+export interface NewSecurityEntry {
+  at: Date
+  kind: string
+  /** It changes no rights, accounts or money of others, and is not in the list of changes. */
+  isActivity: boolean
+  actorId: number | null
+  businessId: number | null
+  subjectId: number | null
+  details: SecurityDetails
+  address: string | null
+}
+
+export async function insertEntry(tx: Db, entry: NewSecurityEntry): Promise<number> {
+  const { at, kind, isActivity, actorId, businessId, subjectId, details, address } = entry
+  const inserted = await sql<{ id: number }>`
+    INSERT INTO security_log (at, kind, is_activity, actor_id, business_id, subject_id, details, address)
+    VALUES (${at}, ${kind}, ${isActivity}, ${actorId}, ${businessId}, ${subjectId},
+            ${JSON.stringify(details)}::jsonb, ${address})
+    RETURNING id`.execute(tx)
+  return onlyRow(inserted).id
+}
+
+export interface CountedAct extends Omit<NewSecurityEntry, 'isActivity'> {
+  windowStart: Date
+  /** Of one kind and window, more addresses of one person, or of nobody known, are counted together. */
+  mostAddresses: number
+}
+
+/** One row for each kind, window, person and address, up to the limit of addresses; then the row without one. */
+export async function countAct(db: Db, act: CountedAct): Promise<void> {
+  const { kind, windowStart, actorId, businessId, subjectId, address, details, at } = act
+  await sql`
+    WITH same AS (
+      SELECT c.address FROM security_log_counts c
+       WHERE c.kind = ${kind} AND c.window_start = ${windowStart} AND c.actor_id IS NOT DISTINCT FROM ${actorId}::bigint
+         AND c.subject_id IS NOT DISTINCT FROM ${subjectId}::bigint
+       LIMIT ${act.mostAddresses})
+    INSERT INTO security_log_counts AS c (kind, window_start, actor_id, business_id, subject_id, address, details, last_at)
+    SELECT ${kind}::text, ${windowStart}::timestamptz, ${actorId}::bigint, ${businessId}::bigint, ${subjectId}::bigint,
+           CASE WHEN (SELECT count(*) FROM same) < ${act.mostAddresses}
+                  OR EXISTS (SELECT FROM same s WHERE s.address = ${address}) THEN ${address}::text END,
+           ${JSON.stringify(details)}::jsonb, ${at}::timestamptz
+    ON CONFLICT (kind, window_start, actor_id, business_id, subject_id, address, details)
+    DO UPDATE SET acts = c.acts + 1, last_at = greatest(c.last_at, excluded.last_at)`.execute(db)
+}
+
+/** Turns counts of windows that began earlier into entries. Returns how many. */
+export async function writeCounts(
+  tx: Tx,
+  { before, at, most }: { before: Date; at: Date; most: number },
+): Promise<number> {
+  const written = await sql`
+    WITH ended AS (
+      DELETE FROM security_log_counts c
+       WHERE c.id IN (SELECT d.id FROM security_log_counts d WHERE d.window_start < ${before}
+                       ORDER BY d.window_start, d.id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      RETURNING c.*)
+    INSERT INTO security_log (at, kind, is_activity, actor_id, business_id, subject_id, details, address)
+    SELECT ${at}, e.kind, true, e.actor_id, e.business_id, e.subject_id,
+           e.details || jsonb_build_object('acts', e.acts, 'from', to_char(e.window_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+                                           'until', to_char(e.last_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')), e.address
+      FROM ended e ORDER BY e.window_start, e.id`.execute(tx)
+  return Number(written.numAffectedRows ?? 0)
+}
+
+/** The entries of all, of a business and one's own, or one's own only. */
+export type LogScope =
+  | { everything: true; businessId: number | null }
+  | { businessId: number | null; userId: number }
+
+export interface SecurityRow extends Omit<
+  NewSecurityEntry,
+  'actorId' | 'subjectId' | 'businessId' | 'isActivity'
+> {
+  id: number
+  actor: { id: number; name: string | null; businessId: number | null } | null
+  subject: { id: number; name: string | null } | null
+  business: { id: number; name: string } | null
+}
+
+const shownColumns = sql`
+  l.id, l.at, l.kind, l.details, l.address,
+  CASE WHEN a.id IS NOT NULL
+       THEN json_build_object('id', a.id, 'name', a.name, 'businessId', a.business_id) END AS actor,
+  CASE WHEN u.id IS NOT NULL THEN json_build_object('id', u.id, 'name', u.name) END AS subject,
+  CASE WHEN b.id IS NOT NULL THEN json_build_object('id', b.id, 'name', b.name) END AS business`
+
+const namesOf = sql`
+  LEFT JOIN user_cards a ON a.id = l.actor_id LEFT JOIN user_cards u ON u.id = l.subject_id
+  LEFT JOIN business_cards b ON b.id = l.business_id`
+
+/** Changes of rights, accounts and money. */
+export async function pageOfChanges(
+  db: Db,
+  scope: LogScope,
+  page: PageRequest,
+): Promise<{ rows: SecurityRow[]; total: number }> {
+  const own = 'userId' in scope ? sql`(l.actor_id = ${scope.userId} OR l.subject_id = ${scope.userId})` : null
+  const ofBusiness = sql`l.business_id = ${scope.businessId}`
+  const whose =
+    own === null
+      ? scope.businessId === null
+        ? sql`true`
+        : ofBusiness
+      : scope.businessId === null
+        ? own
+        : sql`(${ofBusiness} OR ${own})`
+  const wanted = sql`NOT l.is_activity AND ${whose}`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (SELECT FROM security_log l WHERE ${wanted} ${countLimit}) counted`.execute(
+    db,
+  )
+  const found = await sql<SecurityRow>`
+    SELECT ${shownColumns} FROM security_log l ${namesOf}
+     WHERE ${wanted} AND ${newestPage('l.id', page)}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface LogSearch {
+  /** Null: of all businesses. */
+  businessId: number | null
+  /** Null: all kinds. */
+  kinds: readonly string[] | null
+  /** Who did it, or whom it concerns. */
+  personId: number | null
+  address: string | null
+  /** From this instant on, and before that one. */
+  from: Date | null
+  to: Date | null
+}
+
+/** Ids follow the times within this. */
+const slackMs = 10 * 60_000
+
+/** The ids between which entries of these times are: with an index of times, a page does not read all newer entries. */
+async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: number; most: number }> {
+  const earliest = from && new Date(from.getTime() - slackMs)
+  const latest = to && new Date(to.getTime() + slackMs)
+  const found = await sql<{ least: number; most: number }>`
+    SELECT CASE WHEN ${earliest}::timestamptz IS NULL THEN 0 ELSE coalesce(
+             (SELECT l.id FROM security_log l WHERE l.at >= ${earliest} ORDER BY l.at LIMIT 1), ${Number.MAX_SAFE_INTEGER}) END
+             AS least,
+           CASE WHEN ${latest}::timestamptz IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE coalesce(
+             (SELECT l.id FROM security_log l WHERE l.at < ${latest} ORDER BY l.at DESC LIMIT 1), 0) END AS most`.execute(
+    db,
+  )
+  return onlyRow(found)
+}
+
+/**
+ * The newest entries of a search, newest first, one more than the page. Each part of the union reads one index from its newest
+ * entry on, so a page costs as much in a log of ten million entries as in a short one.
+ */
+export async function searchEntries(
+  db: Db,
+  search: LogSearch,
+  { limit, before }: { limit: number; before: number | null },
+): Promise<SecurityRow[]> {
+  const { least, most } = search.from || search.to ? await idsWithin(db, search) : { least: null, most: null }
+  const conditions = [
+    ...(before === null ? [] : [sql`l.id < ${before}`]),
+    ...(least === null ? [] : [sql`l.id >= ${least} AND l.id <= ${most}`]),
+    ...(search.from === null ? [] : [sql`l.at >= ${search.from}`]),
+    ...(search.to === null ? [] : [sql`l.at < ${search.to}`]),
+    ...(search.businessId === null ? [] : [sql`l.business_id = ${search.businessId}`]),
+    ...(search.address === null ? [] : [sql`l.address = ${search.address}`]),
+  ]
+  const parts = partsOf(search).map((part) => {
+    const wanted = [...part, ...conditions]
+    const where = wanted.length === 0 ? sql`true` : sql.join(wanted, sql` AND `)
+    return sql`(SELECT l.id FROM security_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit + 1})`
+  })
+  const found = await sql<SecurityRow>`
+    SELECT ${shownColumns}
+      FROM (SELECT newest.id FROM (${sql.join(parts, sql` UNION `)}) newest ORDER BY newest.id DESC LIMIT ${limit + 1}) page
+      JOIN security_log l ON l.id = page.id ${namesOf}
+     ORDER BY l.id DESC`.execute(db)
+  return found.rows
+}
+
+/** What each part of the union asks: a person's two columns, or each kind, or nothing. */
+function partsOf({ personId, kinds }: LogSearch): RawBuilder<unknown>[][] {
+  if (personId !== null) {
+    const ofKinds = kinds === null ? [] : [sql`l.kind = ANY(${kinds})`]
+    return [
+      [sql`l.actor_id = ${personId}`, ...ofKinds],
+      [sql`l.subject_id = ${personId}`, ...ofKinds],
+    ]
+  }
+  return kinds === null ? [[]] : kinds.map((kind) => [sql`l.kind = ${kind}`])
+}
+
+/** The account with this address; undefined: none. */
+export async function personByEmail(db: Db, email: string): Promise<number | undefined> {
+  const found = await sql<{ id: number }>`
+    SELECT u.id FROM user_cards u WHERE u.email = ${email} AND u.erased_at IS NULL`.execute(db)
+  return found.rows[0]?.id
+}
+
+/** Of a sweep that is recorded: the database refuses other deletions. */
+export async function deleteThrough(tx: Tx, id: number): Promise<void> {
+  await sql`DELETE FROM security_log WHERE id <= ${id}`.execute(tx)
+}
+
+export async function forgetAddresses(tx: Tx, before: Date): Promise<void> {
+  await sql`UPDATE security_log SET address = NULL WHERE address IS NOT NULL AND at < ${before}`.execute(tx)
+}

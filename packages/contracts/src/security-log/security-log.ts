@@ -1,0 +1,126 @@
+/** What the security log records, and how superadmins and admins search it: docs/decisions/security-log.md. */
+import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
+import { securityEntry, securityKinds } from '../accounts/security.ts'
+import { dayText } from '../calendar-text.ts'
+import { answerOf, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+
+/** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
+export const activityKinds = [
+  'signIn.succeeded',
+  // The next four are counted: one entry for a quarter of an hour, with `acts` in its details.
+  'signIn.failed',
+  'signIn.limited',
+  'secondFactor.failed',
+  'access.refused',
+  'password.changed',
+  'password.reset',
+  'invitation.accepted',
+  'invitation.revoked',
+  'account.left',
+  'account.erased',
+  'refund.asked',
+  'export.table',
+  'export.course',
+  'export.notes',
+  // Counted too.
+  'view.orders',
+  'view.order',
+  'view.people',
+  'view.person',
+] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+/** Groups of kinds by the word before the dot. A kind of no group is listed without a filter only. */
+export const securityGroups = {
+  signIn: ['signIn', 'password'],
+  secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
+  people: ['role', 'member', 'invitation', 'account'],
+  credentials: ['chip', 'apiToken', 'webhook'],
+  money: ['bank', 'payoutBank', 'fee', 'seller', 'transfer', 'refund'],
+  exports: ['export'],
+  views: ['view'],
+  refusals: ['access'],
+} as const satisfies Record<string, readonly string[]>
+export type SecurityGroup = keyof typeof securityGroups
+export const securityGroupNames = Object.keys(securityGroups) as [SecurityGroup, ...SecurityGroup[]]
+
+/** The kinds of a group that this release knows. */
+export function kindsOfGroup(group: SecurityGroup): string[] {
+  const words: readonly string[] = securityGroups[group]
+  return [...securityKinds, ...activityKinds].filter((kind) => words.includes(kind.split('.')[0] ?? ''))
+}
+
+/** What a search may name; days are days in Malaysia, both included. */
+export const securityLogFilters = {
+  group: z.optional(z.enum(securityGroupNames)),
+  /** An id, or the whole e-mail address of an account: who did it, or whom it concerns. */
+  person: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  from: z.optional(dayText()),
+  to: z.optional(dayText()),
+  /** Superadmins only: a network address, as entries show it. */
+  address: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50))),
+}
+
+export const securityLogBreaks = [
+  'changed',
+  'missing',
+  'added',
+  'addresses',
+  'block',
+  'key',
+  'sweep',
+] as const
+
+/** A place where the log is not as it was sealed. */
+export const securityLogBreak = z.object({
+  /** The block; entries `fromId` to `throughId` belong to it. */
+  block: z.int(),
+  fromId: z.int(),
+  throughId: z.int(),
+  problem: z.enum(securityLogBreaks),
+})
+export type SecurityLogBreak = z.infer<typeof securityLogBreak>
+
+export const securityLogState = z.object({
+  /** The newest finished check; null before the first. */
+  check: z.nullable(
+    z.object({
+      finishedAt: instant,
+      entries: z.int(),
+      breakCount: z.int(),
+      /** The first 20. */
+      breaks: z.array(securityLogBreak),
+    }),
+  ),
+  /** The newest sealed block; null before the first. */
+  head: z.nullable(z.object({ block: z.int(), hash: z.string(), sealedAt: instant })),
+})
+export type SecurityLogState = z.infer<typeof securityLogState>
+
+export const securityLogEndpoints = {
+  searchSecurityLog: endpoint({
+    call: 'GET /security-log/entries',
+    // The service gives an admin the entries of their business, a superadmin all.
+    access: byRole('securityLog.read'),
+    summary: 'Everything the security log has: an admin’s business, a superadmin’s all',
+    query: z.object({
+      limit: pageQuery.limit,
+      cursor: pageQuery.cursor,
+      businessId: z.optional(idInUrl),
+      ...securityLogFilters,
+    }),
+    answer: z.object({
+      success: z.literal(true),
+      data: z.array(securityEntry),
+      meta: z.object({ nextCursor: z.nullable(z.string()) }),
+    }),
+    refusals: ['FORBIDDEN'],
+  }),
+  readSecurityLogState: endpoint({
+    call: 'GET /security-log/state',
+    access: byRole('platform.run'),
+    summary: 'Whether the security log is as it was written: the newest check and the newest sealed block',
+    answer: answerOf(securityLogState),
+  }),
+} as const

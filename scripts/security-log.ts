@@ -1,0 +1,49 @@
+/**
+ * `npm run security-log -- [--head NUMBER:HASH]`: checks the whole security log now, and whether it still has a block that a log line
+ * named. Exit code 1: it is not as it was written.
+ */
+import { parseArgs } from 'node:util'
+import { readConfig } from '../apps/server/src/app/config.ts'
+import { withServices } from '../apps/server/src/app/start-server.ts'
+import type { SecurityLogChain } from '../apps/server/src/features/security-log/chain.ts'
+import { log } from './open-database.ts'
+
+const usage = 'Usage: npm run security-log -- [--head NUMBER:HASH]'
+
+async function report(chain: SecurityLogChain, head: string | undefined): Promise<string[]> {
+  await chain.seal()
+  // The rest of an open run, which may be of the nightly job, then a whole one.
+  for (const _ of ['the open run', 'a whole run']) while (!(await chain.checkPart()));
+  const { check, head: newest } = await chain.state()
+  const broken = check?.breaks ?? []
+  if (check && check.breakCount > 0) process.exitCode = 1
+  return [
+    `Entries checked: ${check?.entries ?? 0}. Newest block: ${newest ? `${newest.block}:${newest.hash}` : 'none'}`,
+    `Breaks: ${check?.breakCount ?? 0}`,
+    ...broken.map(
+      ({ block, fromId, throughId, problem }) =>
+        `  block ${block}, entries ${fromId} to ${throughId}: ${problem}`,
+    ),
+    ...(head === undefined ? [] : [await compare(chain, head)]),
+  ]
+}
+
+async function compare(chain: SecurityLogChain, head: string): Promise<string> {
+  const [number = '', hash = ''] = head.split(':')
+  if (!/^\d{1,15}$/.test(number) || !/^[0-9a-f]{64}$/i.test(hash)) throw new Error(usage)
+  if (await chain.hasBlock(Number(number), hash)) return `The log has the block ${number}.`
+  process.exitCode = 1
+  return `The log has no block ${number} with this hash: it is an older copy, or its end was removed.`
+}
+
+try {
+  const { values } = parseArgs({ options: { head: { type: 'string' } } })
+  const lines = await withServices(readConfig(process.env), log, ({ services }) =>
+    report(services.securityLogChain, values.head),
+  )
+  console.log(lines.join('\n'))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof TypeError && 'code' in error) console.error(usage)
+  process.exitCode = 1
+}
