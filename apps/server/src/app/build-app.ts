@@ -4,6 +4,8 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { JobsById } from '#server/feature.ts'
 import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
+import { Refusal } from '#server/policy/refusal.ts'
+import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
@@ -102,6 +104,7 @@ async function serveCalls(
   handlers: Handlers,
   dependencies: Dependencies,
 ): Promise<void> {
+  const { securityLog } = features.services
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
@@ -118,7 +121,14 @@ async function serveCalls(
         if (mayChangeLists && statusCode < 400) await features.caughtUp()
         return payload
       })
-      mountEndpoints(api, handlers, features.storedObjects(), dependencies)
+      api.addHook('onError', async (request, _reply, error) => {
+        if (!(error instanceof Refusal)) return
+        const { caller } = request
+        await recordRefusal(securityLog, dependencies.database, { code: error.code, caller }).catch(
+          (err: unknown) => request.log.error({ err }, 'refusal not recorded'),
+        )
+      })
+      mountEndpoints(api, handlers, features.storedObjects(), { ...dependencies, securityLog })
       api.get('/openapi.json', async (request, reply) => {
         const { openApiBytes } = await import('./openapi.ts')
         return sendCachedAnswer(request, reply, new CachedAnswer(openApiBytes()))

@@ -5,6 +5,8 @@ import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
+import { recordObservedCall } from '#server/features/security-log/observed-calls.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { StoredReaders } from '#server/feature.ts'
 import {
   authorise,
@@ -50,7 +52,7 @@ export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'countVisit',
 ])
 
-type MountDependencies = OriginRule & { database: Database }
+type MountDependencies = OriginRule & { database: Database; securityLog: SecurityLog }
 
 const routeNames = Object.keys(endpoints) as RouteName[]
 
@@ -138,6 +140,7 @@ function routeHandler(
     const call = new RouteCall(received, standing, { request, reply }, deps) as unknown as Call<RouteName>
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
+    await recordObservedCall(deps.securityLog, deps.database, { name, received, caller: request.caller })
     if (answer instanceof CachedAnswer) return sendCachedAnswer(request, reply, answer)
     if (reply.sent || isReply(answer)) return reply
     const fields: object = answer ?? {}

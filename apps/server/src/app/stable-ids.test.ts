@@ -435,6 +435,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'signIn.failed',
     'signIn.limited',
     'signIn.succeeded',
+    'view.bank',
     'view.order',
     'view.orders',
     'view.people',

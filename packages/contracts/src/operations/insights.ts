@@ -5,6 +5,7 @@ import { dayText, monthText } from '../calendar-text.ts'
 import { paymentStatuses } from '../sales/checkout.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { learnerSources, learnerStates, rosterSorts } from '../roster/roster.forms.ts'
+import { securityGroupNames, securityLogFilters } from '../security-log/security-log.ts'
 import { courseCategories } from '../course-choices.ts'
 
 /** Months of the growth chart, including the current one. */
@@ -67,6 +68,7 @@ export const exportKinds = [
   'gradebook',
   'days',
   'sources',
+  'security',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -85,7 +87,7 @@ export const insightsEndpoints = {
       /**
        * `users`: the people the caller administers; `learners`: everybody enrolled in the caller's courses; `orders`:
        * order lines; `ledger`: a statement; `roster`: the learners of the course `courseId`, `gradebook`: their scores; `days`: figures by day of `GET /studio`;
-       * `sources`: those of `GET /analytics/sources` by day.
+       * `sources`: those of `GET /analytics/sources` by day; `security`: `GET /security-log/entries`.
        */
       what: z.enum(exportKinds),
       filters: z.optional(
@@ -101,7 +103,12 @@ export const insightsEndpoints = {
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
           status: z.optional(z.enum(paymentStatuses)),
-          /** For orders, days and sources: both days are included. */
+          /** For the security log: the filter of its search. */
+          group: z.optional(z.enum(securityGroupNames)),
+          person: securityLogFilters.person,
+          address: securityLogFilters.address,
+          businessId: z.optional(idInBody),
+          /** For orders, days, sources and the security log: both days are included. */
           from: z.optional(dayText()),
           to: z.optional(dayText()),
           courseId: z.optional(idInBody),

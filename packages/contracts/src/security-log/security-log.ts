@@ -28,6 +28,7 @@ export const activityKinds = [
   'view.order',
   'view.people',
   'view.person',
+  'view.bank',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

@@ -8,7 +8,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
-import { refuse } from '#server/policy/refusal.ts'
+import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { AccountChanges } from './accounts.changes.ts'
@@ -140,6 +140,11 @@ export class Accounts {
       expiresAt: new Date(now.getTime() + sessionLife.absoluteMs),
     })
     if (await store.cancelErasure(tx, user.id)) await emit(tx, 'account.returned', { userId: user.id })
+    await this.securityLog.recordActivity(tx, {
+      ...{ kind: 'signIn.succeeded', businessId: user.businessId, subjectId: user.id },
+      actor: { userId: user.id, address: visitor.address },
+      details: secondFactor === null ? {} : { secondFactor },
+    })
     const device = await this.devices.remember(tx, user.id, visitor.device)
     return { token, device, user: presentUser(user) }
   }
@@ -151,15 +156,14 @@ export class Accounts {
     const email = credentials.email.toLowerCase()
     const user = await store.userByEmail(this.#deps.database.kysely, email)
     const limits = await signInLimitsOf(this.devices, { email, userId: user?.id, visitor })
-    await this.#refuseIfAnyLimited(limits.counted)
+    await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     const matches = await this.#deps.passwords.matches(user?.passwordHash ?? null, credentials.password)
     if (!user || !matches) {
-      for (const { kind, subject } of limits.counted)
-        await store.recordFailure(this.#deps.database.kysely, kind, subject, this.#deps.clock.now())
+      await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
     }
     // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
-    await this.#refuseIfAnyLimited(limits.counted)
+    await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
     return this.#deps.database.transaction(async (tx) => {
@@ -171,8 +175,40 @@ export class Accounts {
     })
   }
 
-  async #refuseIfAnyLimited(counted: readonly CountedFailure[]): Promise<void> {
-    for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject)
+  async #recordFailures(
+    counted: readonly CountedFailure[],
+    user: store.UserRow | undefined,
+    visitor: ClientInfo,
+  ): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      for (const { kind, subject } of counted)
+        await store.recordFailure(tx, kind, subject, this.#deps.clock.now())
+      await this.#countFailure(tx, 'signIn.failed', user, visitor)
+    })
+  }
+
+  /** The same statement for known and unknown addresses; what was typed is not recorded. */
+  #countFailure(
+    db: Db,
+    kind: 'signIn.failed' | 'signIn.limited',
+    user: store.UserRow | undefined,
+    { address }: ClientInfo,
+  ): Promise<void> {
+    return this.securityLog.countActivity(db, { kind, actor: null, subjectId: user?.id ?? null, address })
+  }
+
+  async #refuseIfAnyLimited(
+    counted: readonly CountedFailure[],
+    user: store.UserRow | undefined,
+    visitor: ClientInfo,
+  ): Promise<void> {
+    try {
+      for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject)
+    } catch (error) {
+      if (error instanceof Refusal)
+        await this.#countFailure(this.#deps.database.kysely, 'signIn.limited', user, visitor)
+      throw error
+    }
   }
 
   /** Creates the account and its first session inside the caller's transaction. */

@@ -103,6 +103,10 @@ export class PasswordChanges {
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
       await this.#replacePassword(tx, user, passwordHash, null)
+      await this.#deps.accounts.securityLog.recordActivity(tx, {
+        ...{ kind: 'password.reset', actor: null, subjectId: user.id, businessId: user.businessId },
+        address: visitor.address,
+      })
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
@@ -140,6 +144,9 @@ export class PasswordChanges {
       const current = await store.lockUser(tx, user.id)
       if (current?.passwordHash !== user.passwordHash) refuse('WRONG_PASSWORD')
       await this.#replacePassword(tx, user, passwordHash, caller.sessionId)
+      await this.#deps.accounts.securityLog.recordActivity(tx, {
+        ...{ kind: 'password.changed', actor: caller, subjectId: user.id, businessId: user.businessId },
+      })
       await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
     })
     await store.forgetFailures(this.#deps.database.kysely, 'password.change', subject)

@@ -100,7 +100,7 @@ export class SecondFactor {
     const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor))
     const found = await this.#find(userId, given)
     if (!found) {
-      await this.#wrongCode(userId)
+      await this.#wrongCode(userId, visitor.address)
       refuse('WRONG_CODE')
     }
     const signedIn = await database.transaction(async (tx) => {
@@ -252,7 +252,7 @@ export class SecondFactor {
     ])
     const found = await this.#find(userId, given)
     if (!found) {
-      await this.#wrongCode(userId)
+      await this.#wrongCode(userId, caller.address)
       refuse('WRONG_CODE')
     }
     await this.#deps.database.transaction(async (tx) => {
@@ -334,11 +334,15 @@ export class SecondFactor {
   }
 
   /** Tells the owner, once a day. */
-  async #wrongCode(userId: number): Promise<void> {
+  async #wrongCode(userId: number, address: string): Promise<void> {
     const { database, clock, publicUrl, ownOrigin } = this.#deps
     const now = clock.now()
     const subject = String(userId)
-    await accounts.recordFailure(database.kysely, 'second-factor.wrong', subject, now)
+    await database.transaction(async (tx) => {
+      await accounts.recordFailure(tx, 'second-factor.wrong', subject, now)
+      const failed = { kind: 'secondFactor.failed', actor: null, subjectId: userId, address } as const
+      await this.#deps.securityLog.countActivity(tx, failed)
+    })
     const { most, withinMs } = failureLimits['second-factor.wrong']
     const since = this.#after(-withinMs)
     const { count } = await accounts.countFailures(database.kysely, 'second-factor.wrong', subject, since)

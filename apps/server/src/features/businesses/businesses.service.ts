@@ -1,5 +1,6 @@
 import type { ChipAccount } from '@apogee/contracts/businesses/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import type { Logger } from 'pino'
 import type { PaymentProvider, ProviderAccount } from '#server/adapters/payments/port.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
@@ -195,6 +196,18 @@ export class Businesses {
   ): Promise<void> {
     const owner = await store.ownerOfSeller(tx, sellerId)
     await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind, actor, ...owner, details })
+  }
+
+  /** Records an act that concerns this seller, and notifies nobody. */
+  async recordSellerActivity(
+    tx: Tx,
+    actor: Caller,
+    sellerId: number,
+    kind: ActivityKind,
+    details: SecurityDetails,
+  ): Promise<void> {
+    const owner = await store.ownerOfSeller(tx, sellerId)
+    await this.#deps.accounts.securityLog.recordActivity(tx, { kind, actor, ...owner, details })
   }
 
   /** The platform's own account from the environment. */

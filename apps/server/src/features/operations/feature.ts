@@ -10,6 +10,7 @@ import type { People } from '#server/features/people/people.service.ts'
 import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
 import { conversionRoutes } from './conversion/conversion.routes.ts'
 import { Conversion, sourceKeepMs } from './conversion/conversion.service.ts'
@@ -27,6 +28,7 @@ import { Studio } from './studio/studio.service.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
 
 interface Needs extends Dependencies {
+  securityLog: SecurityLog
   businesses: Businesses
   courses: Courses
   catalogue: Catalogue

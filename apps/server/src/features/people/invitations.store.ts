@@ -111,18 +111,20 @@ export async function markAccepted(tx: Tx, id: number, at: Date): Promise<void> 
   await sql`UPDATE invitations SET accepted_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
-/** False for one that this caller may not see, or that was answered. */
+/** Undefined for one that this caller may not see, or that was answered. */
 export async function markRevoked(
   db: Db,
   id: number,
   scope: { everywhere: true } | { businessId: number | null },
   at: Date,
-): Promise<boolean> {
+): Promise<{ businessId: number | null } | undefined> {
   const within = 'everywhere' in scope ? sql`true` : sql`business_id = ${scope.businessId}`
-  const changed = await sql`
+  const changed = await sql<{ businessId: number | null }>`
     UPDATE invitations SET revoked_at = ${at}
-     WHERE id = ${id} AND ${within} AND accepted_at IS NULL AND revoked_at IS NULL RETURNING id`.execute(db)
-  return changed.rows.length > 0
+     WHERE id = ${id} AND ${within} AND accepted_at IS NULL AND revoked_at IS NULL RETURNING business_id AS "businessId"`.execute(
+    db,
+  )
+  return changed.rows[0]
 }
 
 /** Revokes this person's unanswered invitations. */

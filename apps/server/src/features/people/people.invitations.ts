@@ -127,13 +127,14 @@ export class Invitations {
   }
 
   async revokeInvitation(caller: Caller, id: number): Promise<void> {
-    const revoked = await store.markRevoked(
-      this.#deps.database.kysely,
-      id,
-      this.#scopeOf(caller),
-      this.#deps.clock.now(),
-    )
-    if (!revoked) refuse('INVITE_INVALID')
+    await this.#deps.database.transaction(async (tx) => {
+      const revoked = await store.markRevoked(tx, id, this.#scopeOf(caller), this.#deps.clock.now())
+      if (!revoked) refuse('INVITE_INVALID')
+      await this.#deps.accounts.securityLog.recordActivity(tx, {
+        ...{ kind: 'invitation.revoked', actor: caller, businessId: revoked.businessId },
+        details: { invitation: id },
+      })
+    })
   }
 
   async readInvitation(token: string) {
@@ -177,6 +178,10 @@ export class Invitations {
         bio,
       })
       await store.markAccepted(tx, found.id, this.#deps.clock.now())
+      await this.#deps.accounts.securityLog.recordActivity(tx, {
+        ...{ kind: 'invitation.accepted', actor: caller, businessId: found.businessId, subjectId: person.id },
+        details: { invitation: found.id, role },
+      })
       await this.afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, person.id)
       return presentUser(

@@ -209,6 +209,9 @@ export class People {
       await this.#deps.courses.retireLoneSeller(tx, person.id)
       await this.#deps.accounts.changes.scheduleErasure(tx, person.id, at)
       await this.invitations.revokeSentBy(tx, person.id)
+      const { id: subjectId, businessId } = person
+      const left = { kind: 'account.left', actor: caller, subjectId, businessId } as const
+      await this.#deps.accounts.securityLog.recordActivity(tx, left)
       const { language, email } = person
       const mail = leavingMail(language, {
         hello: greeting(language, person),

@@ -66,7 +66,9 @@ export class Team {
 
   /** Learners are not recorded, because no role ends. Without the name, which is erased. `actor`: null for the job. */
   async recordDeletion(tx: Tx, actor: Caller | null, person: Account): Promise<void> {
-    const { role, businessId } = person
+    const { id: subjectId, role, businessId } = person
+    const erased = { kind: 'account.erased', actor, businessId, subjectId, details: { role } } as const
+    await this.#deps.accounts.securityLog.recordActivity(tx, erased)
     if (role === 'student') return
     const event = { kind: 'member.deleted', actor, businessId, details: { role } } as const
     await this.#deps.accounts.securityLog.recordSecurityEvent(tx, event)

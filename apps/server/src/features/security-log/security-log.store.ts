@@ -33,7 +33,7 @@ export interface CountedAct extends Omit<NewSecurityEntry, 'isActivity'> {
   mostAddresses: number
 }
 
-/** One row for each kind, window, person and address, up to the limit of addresses; then the row without one. */
+/** Of the person's business unless another is given. One row for each kind, window, person and address, up to the limit of addresses; then the row without one. */
 export async function countAct(db: Db, act: CountedAct): Promise<void> {
   const { kind, windowStart, actorId, businessId, subjectId, address, details, at } = act
   await sql`
@@ -43,7 +43,9 @@ export async function countAct(db: Db, act: CountedAct): Promise<void> {
          AND c.subject_id IS NOT DISTINCT FROM ${subjectId}::bigint
        LIMIT ${act.mostAddresses})
     INSERT INTO security_log_counts AS c (kind, window_start, actor_id, business_id, subject_id, address, details, last_at)
-    SELECT ${kind}::text, ${windowStart}::timestamptz, ${actorId}::bigint, ${businessId}::bigint, ${subjectId}::bigint,
+    SELECT ${kind}::text, ${windowStart}::timestamptz, ${actorId}::bigint,
+           coalesce(${businessId}::bigint, (SELECT u.business_id FROM user_cards u WHERE u.id = coalesce(${actorId}::bigint, ${subjectId}::bigint))),
+           ${subjectId}::bigint,
            CASE WHEN (SELECT count(*) FROM same) < ${act.mostAddresses}
                   OR EXISTS (SELECT FROM same s WHERE s.address = ${address}) THEN ${address}::text END,
            ${JSON.stringify(details)}::jsonb, ${at}::timestamptz

@@ -19,6 +19,8 @@ import type { SellerOrders } from '#server/features/sales/orders/seller-orders.s
 import type { People } from '#server/features/people/people.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
+import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Conversion } from '../conversion/conversion.service.ts'
 import type { ExportFilters } from './insights.store.ts'
 
@@ -32,6 +34,7 @@ export interface ExportDependencies {
   readAnalytics: (caller: Caller) => Promise<Analytics>
   readDays: (caller: Caller) => Promise<Studio['days']>
   conversion: Pick<Conversion, 'readByDay'>
+  securityLog: Pick<SecurityLog, 'search'>
 }
 
 type Row = readonly CsvValue[]
@@ -193,6 +196,15 @@ const gradebookLine = (
   ]
 }
 
+const securityHeader = [
+  ...['Id', 'Time (UTC)', 'Kind', 'Actor Id', 'Actor', 'Concerns Id', 'Concerns', 'Business Id', 'Business'],
+  ...['Address', 'Details'],
+]
+const securityRow = ({ id, at, kind, actor, subject, business, address, details }: SecurityEntry): Row => [
+  ...[id, at, kind, actor?.id ?? null, actor?.name ?? null, subject?.id ?? null, subject?.name ?? null],
+  ...[business?.id ?? null, business?.name ?? null, address, JSON.stringify(details)],
+]
+
 /** The last three are empty for an instructor of a business, who sees no money. */
 const dayHeader = ['Date', 'Enrolments', 'Orders', 'Sales (RM)', 'Refunds (RM)']
 const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row => [
@@ -255,6 +267,11 @@ export class Exports {
         return { header: dayHeader, batches: this.#days(caller, filters) }
       case 'sources':
         return { header: sourceHeader, batches: this.#sources(caller, filters) }
+      case 'security':
+        return {
+          header: securityHeader,
+          batches: this.#securityLog(caller, filters),
+        }
       case 'courses':
         return { header: courseHeader, batches: this.#courses(caller, filters) }
       default:
@@ -276,6 +293,20 @@ export class Exports {
     const { roster } = this.#deps
     for await (const learners of roster.export(caller, courseId ?? 0, filters, batchSize))
       yield learners.map(rosterRow)
+  }
+
+  async *#securityLog(caller: Caller, filters: ExportFilters): Batches {
+    const { securityLog } = this.#deps
+    let before: number | null = null
+    do {
+      const { data, meta }: Awaited<ReturnType<SecurityLog['search']>> = await securityLog.search(
+        caller,
+        filters,
+        { limit: batchSize, before },
+      )
+      yield data.map(securityRow)
+      before = meta.nextCursor === null ? null : Number(meta.nextCursor)
+    } while (before !== null)
   }
 
   async #gradebook(caller: Caller, { courseId, search }: ExportFilters): Promise<Table> {

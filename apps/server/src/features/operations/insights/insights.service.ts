@@ -14,6 +14,7 @@ import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/or
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { People } from '#server/features/people/people.service.ts'
 import type { Gradebook } from '#server/features/roster/gradebook.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { Conversion } from '../conversion/conversion.service.ts'
 import type { Figures } from './figures.ts'
@@ -25,6 +26,7 @@ export interface InsightsDependencies {
   database: Database
   figures: Pick<Figures, 'read'>
   clock: Clock
+  securityLog: Pick<SecurityLog, 'recordActivity' | 'search'>
   courses: Pick<Courses, 'presentCourse'>
   catalogue: Pick<Catalogue, 'listCourses'>
   people: Pick<People, 'listUsers' | 'listLearners'>
@@ -99,7 +101,17 @@ export class Insights {
    */
   async openExport(ticket: string, address: string): Promise<ExportFile> {
     const now = this.#deps.clock.now()
-    const used = await store.spendDownloadToken(this.#deps.database.kysely, tokenDigest(ticket), now)
+    const used = await this.#deps.database.transaction(async (tx) => {
+      const spent = await store.spendDownloadToken(tx, tokenDigest(ticket), now)
+      if (!spent) return undefined
+      const { what, filters, businessId, userId } = spent
+      const { courseId, sellerId } = filters
+      await this.#deps.securityLog.recordActivity(tx, {
+        ...{ kind: 'export.table', actor: { userId, address }, businessId },
+        details: { what, ...(courseId && { course: courseId }), ...(sellerId && { seller: sellerId }) },
+      })
+      return spent
+    })
     if (!used) refuse('LINK_EXPIRED')
     const { what, filters, ...owner } = used
     const caller: Caller = { ...owner, address, hasFreshProof: false }

@@ -1,4 +1,5 @@
 /** Figures read from tables of other features; writes only its own download tokens. */
+import type { SecurityLogSearch } from '#server/features/security-log/security-log.service.ts'
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -217,7 +218,7 @@ export async function readTopCourses(db: Db, scope: InsightScope, limit: number)
   return found.rows
 }
 
-export interface ExportFilters extends OrderQuery, Omit<RosterQuery, 'limit' | 'cursor'> {
+export interface ExportFilters extends OrderQuery, Omit<RosterQuery, 'limit' | 'cursor'>, SecurityLogSearch {
   scope?: 'created' | 'business' | 'all' | undefined
   month?: string | undefined
 }

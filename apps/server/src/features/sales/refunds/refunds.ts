@@ -35,7 +35,7 @@ export interface RefundingDependencies {
   clock: Clock
   log: Logger
   settlement: Settlement
-  businesses: Pick<Businesses, 'recordSellerChange'>
+  businesses: Pick<Businesses, 'recordSellerChange' | 'recordSellerActivity'>
 }
 
 type RefundDecision = Extract<SecurityKind, 'refund.approved' | 'refund.declined'>
@@ -101,6 +101,7 @@ export class Refunding {
         },
         lines,
       )
+      await this.#recordRequest(tx, by, { refundId: planned, order: order.publicId })
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
         await exceptions.openItem(tx, about, now)
@@ -111,6 +112,16 @@ export class Refunding {
     })
     await this.perform(refundId)
     return (await refunds.refundById(this.#deps.database.kysely, refundId)) ?? refuse('REFUND_NOT_POSSIBLE')
+  }
+
+  /** Of each seller whose courses are refunded; without courses there is no seller, and superadmins see it. */
+  async #recordRequest(
+    tx: Tx,
+    by: Caller,
+    { refundId, order }: { refundId: RefundId; order: string },
+  ): Promise<void> {
+    for (const { sellerId, cents } of await refunds.sharesOfSellers(tx, refundId))
+      await this.#deps.businesses.recordSellerActivity(tx, by, sellerId, 'refund.asked', { order, cents })
   }
 
   /** Logs the decision in the security log of each seller with a share in the platform's account. */

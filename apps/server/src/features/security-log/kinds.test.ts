@@ -1,0 +1,267 @@
+/** Each act is in the log when it has happened, and only then. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { makeCourse } from '#server/app/testing-courses.ts'
+
+const quarterMs = 15 * 60_000
+
+let server: TestApp
+let admin: TestPerson
+let superadmin: TestPerson
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
+  admin = await server.person('admin', { isProven: true })
+  superadmin = await server.person('superadmin')
+})
+afterAll(() => server.stop())
+
+let newestId = 0
+beforeEach(async () => {
+  await countsWritten()
+  const { rows } = await sql<{ id: number | null }>`SELECT max(id) AS id FROM security_log`.execute(
+    server.database.kysely,
+  )
+  newestId = rows[0]?.id ?? 0
+})
+
+interface Entry {
+  kind: string
+  actorId: number | null
+  subjectId: number | null
+  businessId: number | null
+  address: string | null
+  details: Record<string, unknown>
+}
+
+/** The entries of this test, as rows and as the text that is stored. */
+async function entries(): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    SELECT kind, actor_id AS "actorId", subject_id AS "subjectId", business_id AS "businessId", address, details
+      FROM security_log WHERE id > ${newestId} ORDER BY id`.execute(server.database.kysely)
+  return rows
+}
+async function storedTexts(): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    SELECT l::text AS text FROM security_log l UNION ALL SELECT c::text FROM security_log_counts c`.execute(
+    server.database.kysely,
+  )
+  return rows.map(({ text }) => text).join('\n')
+}
+async function countsWritten(): Promise<void> {
+  server.clock.advance(2 * quarterMs)
+  await server.services.securityLog.writeCounts()
+}
+const ofKind = async (kind: string) => (await entries()).filter((entry) => entry.kind === kind)
+
+describe('signing in', () => {
+  test('a sign-in is one entry with person, business and network', async () => {
+    await server.call('login', { body: { email: admin.email, password: testPassword } })
+    expect(await entries()).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'signIn.succeeded', actorId: admin.id, subjectId: admin.id, businessId: admin.businessId },
+        address: '127.0.0.1',
+      }),
+    ])
+  })
+
+  test('failures are one entry for an account and a quarter of an hour, at its end', async () => {
+    const person = await server.person('instructor', { businessId: admin.businessId })
+    for (let turn = 0; turn < 3; turn++)
+      await server.call('login', { body: { email: person.email, password: `wrong ${turn}` } })
+    expect(await ofKind('signIn.failed')).toEqual([])
+    await countsWritten()
+    expect(await ofKind('signIn.failed')).toEqual([
+      expect.objectContaining({
+        ...{ actorId: null, subjectId: person.id, businessId: admin.businessId, address: '127.0.0.1' },
+        details: expect.objectContaining({ acts: 3 }),
+      }),
+    ])
+    await server.services.securityLog.writeCounts()
+    expect(await ofKind('signIn.failed')).toHaveLength(1)
+  })
+
+  test('of an unknown address only the network is counted, and nothing that was typed is stored', async () => {
+    const typed = { email: 'my-password-is-hunter2@nowhere.test', password: 'hunter2-secret' }
+    await server.call('login', { body: typed })
+    await server.call('login', { body: { email: 'another@nowhere.test', password: 'x' } })
+    expect(await storedTexts()).not.toMatch(/hunter2|nowhere/)
+    await countsWritten()
+    expect(await ofKind('signIn.failed')).toEqual([
+      expect.objectContaining({
+        ...{ actorId: null, subjectId: null, businessId: null },
+        details: expect.objectContaining({ acts: 2 }),
+      }),
+    ])
+    expect(await storedTexts()).not.toMatch(/hunter2|nowhere/)
+  })
+
+  test('a locked-out account is one entry, however often somebody tries', async () => {
+    const person = await server.person()
+    for (let turn = 0; turn < 14; turn++)
+      await server.call('login', { body: { email: person.email, password: 'wrong' } })
+    await countsWritten()
+    expect(await ofKind('signIn.limited')).toEqual([
+      expect.objectContaining({ subjectId: person.id, details: expect.objectContaining({ acts: 4 }) }),
+    ])
+  })
+
+  test('strangers from many addresses fill at most 201 rows of a kind in a quarter of an hour', async () => {
+    const { securityLog } = server.services
+    for (let place = 0; place < 230; place++)
+      await securityLog.countActivity(server.database.kysely, {
+        ...{ kind: 'signIn.failed', actor: null, address: `198.51.100.${place}` },
+      })
+    const { rows } = await sql<{ rows: number; acts: number }>`
+      SELECT count(*)::int AS rows, sum(acts)::int AS acts FROM security_log_counts`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([{ rows: 201, acts: 230 }])
+  })
+
+  test('changing and resetting a password are entries', async () => {
+    const person = await server.person()
+    const body = { currentPassword: testPassword, password: 'Apogee-Test-2' }
+    expect((await server.call('changePassword', { body, as: person })).status).toBe(200)
+    expect(await ofKind('password.changed')).toEqual([
+      expect.objectContaining({ actorId: person.id, subjectId: person.id }),
+    ])
+    expect(await storedTexts()).not.toContain('Apogee-Test')
+  })
+})
+
+describe('rights', () => {
+  test('refusals of rights are one entry for a person and a quarter of an hour', async () => {
+    const student = await server.person()
+    for (let turn = 0; turn < 5; turn++)
+      expect((await server.call('listUsers', { query: {}, as: student })).status).toBe(403)
+    await countsWritten()
+    expect(await ofKind('access.refused')).toEqual([
+      expect.objectContaining({ actorId: student.id, details: expect.objectContaining({ acts: 5 }) }),
+    ])
+  })
+
+  test('a call that asks for a fresh proof is no refusal of rights', async () => {
+    await sql`UPDATE sessions SET proven_at = 'epoch' WHERE user_id = ${admin.id}`.execute(
+      server.database.kysely,
+    )
+    const body = { chipSecret: 'a-secret-key-9876', chipBrandId: 'brand-7' }
+    expect((await server.call('updateChipCredentials', { body, as: admin })).body.errorCode).toBe(
+      'FRESH_PROOF_REQUIRED',
+    )
+    await sql`UPDATE sessions SET proven_at = ${server.clock.now()} WHERE user_id = ${admin.id}`.execute(
+      server.database.kysely,
+    )
+    await countsWritten()
+    expect(await ofKind('access.refused')).toEqual([])
+  })
+
+  test('an invitation that is accepted or revoked is an entry of its business', async () => {
+    await proven(admin)
+    const invited = await server.person()
+    const invite = async (email: string) =>
+      (await server.call('createInvitation', { body: { email, role: 'instructor' }, as: admin })).body.data.id
+    const id = await invite('somebody@nowhere.test')
+    await server.call('revokeInvitation', { params: { id }, as: admin })
+    expect((await server.call('revokeInvitation', { params: { id }, as: admin })).status).not.toBe(200)
+    await invite(invited.email)
+    await server.jobs.runDueOnce()
+    const link = /invitations\/([\w-]+)/.exec(
+      server.mails.find(({ to, body }) => to === invited.email && body.includes('/invitations/'))?.body ?? '',
+    )
+    const joined = await server.call('acceptInvitation', {
+      ...{ params: { token: link?.[1] ?? '' }, body: {}, as: invited },
+    })
+    expect(joined.status).toBe(200)
+    const found = (await entries()).filter(({ kind }) => kind.startsWith('invitation.'))
+    expect(found.map(({ kind }) => kind)).toEqual([
+      'invitation.sent',
+      'invitation.revoked',
+      'invitation.sent',
+      'invitation.accepted',
+    ])
+    expect(found.every(({ businessId }) => businessId === admin.businessId)).toBe(true)
+    expect(await storedTexts()).not.toContain(invited.email)
+  })
+
+  test('leaving and erasure are entries', async () => {
+    const student = await server.person()
+    const leaver = await server.person()
+    await proven(superadmin)
+    await server.call('deleteUser', { params: { id: student.id }, as: superadmin })
+    await server.call('leave', { body: { password: testPassword }, as: leaver })
+    const found = (await entries()).filter(({ kind }) => kind.startsWith('account.'))
+    expect(found).toEqual([
+      expect.objectContaining({ kind: 'account.erased', actorId: superadmin.id, subjectId: student.id }),
+      expect.objectContaining({ kind: 'account.left', actorId: leaver.id, subjectId: leaver.id }),
+    ])
+  })
+})
+
+async function proven(person: TestPerson): Promise<void> {
+  await sql`UPDATE sessions SET proven_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+}
+
+describe('views and exports', () => {
+  test('looking at orders, people and one learner is counted for each of them', async () => {
+    const teacher = await server.person('instructor', { businessId: admin.businessId })
+    const learner = await server.person()
+    const course = await makeCourse(server.database, { owner: admin })
+    await server.call('enroll', { params: { courseId: course.id }, body: {}, as: learner })
+    for (let turn = 0; turn < 2; turn++) await server.call('listOrders', { query: {}, as: admin })
+    await server.call('listUsers', { query: {}, as: admin })
+    await server.call('listCourseLearners', { params: { id: course.id }, query: {}, as: admin })
+    const params = { id: course.id, userId: learner.id }
+    expect((await server.call('readCourseLearner', { params, as: admin })).status).toBe(200)
+    expect((await server.call('readCourseLearner', { params, as: teacher })).status).not.toBe(200)
+    await countsWritten()
+    const seen = (await entries()).filter(({ kind }) => kind.startsWith('view.'))
+    expect(seen.map(({ kind, actorId, businessId }) => ({ kind, actorId, businessId }))).toEqual(
+      ['view.orders', 'view.people', 'view.people', 'view.person'].map((kind) => ({
+        ...{ kind, actorId: admin.id, businessId: admin.businessId },
+      })),
+    )
+    expect(seen[0]?.details).toMatchObject({ acts: 2 })
+    expect(seen[3]).toMatchObject({ subjectId: learner.id, details: { course: course.id } })
+  })
+
+  test('a CSV export is an entry, also that of the log itself', async () => {
+    await proven(admin)
+    const ticket = await server.call('createTicket', { body: { what: 'security' }, as: admin })
+    expect(ticket.status).toBe(201)
+    expect(await entries()).toEqual([])
+    const file = await server.app.inject(ticket.body.data.url)
+    expect(file.statusCode).toBe(200)
+    const lines = file.body.trim().split('\r\n')
+    expect(lines.length).toBeGreaterThan(3)
+    expect(file.body).toContain('export.table')
+    expect((await server.app.inject(ticket.body.data.url)).statusCode).not.toBe(200)
+    expect(await entries()).toEqual([
+      expect.objectContaining({
+        ...{ kind: 'export.table', actorId: admin.id, businessId: admin.businessId },
+        details: { what: 'security' },
+      }),
+    ])
+  })
+
+  test('an instructor cannot export the log', async () => {
+    const teacher = await server.person('instructor', { businessId: admin.businessId })
+    const ticket = await server.call('createTicket', { body: { what: 'security' }, as: teacher })
+    expect((await server.app.inject(ticket.body.data.url)).statusCode).toBe(403)
+  })
+})
+
+test.each([true, false])('an activity is committed or rolled back with its act (%s)', async (isCommitted) => {
+  const { securityLog } = server.services
+  const work = server.database.transaction(async (tx) => {
+    await securityLog.recordActivity(tx, { kind: 'refund.asked', actor: null })
+    await securityLog.countActivity(tx, { kind: 'view.orders', actor: null })
+    if (!isCommitted) throw new Error('rolled back')
+  })
+  await work.catch(() => {})
+  await countsWritten()
+  expect(await entries()).toHaveLength(isCommitted ? 2 : 0)
+})

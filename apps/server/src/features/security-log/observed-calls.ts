@@ -1,0 +1,80 @@
+/** Calls that change nothing and are recorded all the same: what staff looked at, and what left as a file. */
+import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
+import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+import type { RouteName } from '@apogee/contracts/routes.ts'
+import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import type { SecurityLog } from './security-log.service.ts'
+
+interface Observed {
+  kind: ActivityKind
+  subjectId?: number
+  details?: SecurityDetails
+}
+
+/** Null: this call of this person is not recorded. */
+type Observe<N extends RouteName> = (received: ReceivedOf<N>, caller: Caller) => Observed | null
+
+const observed: { [N in RouteName]?: Observe<N> } = {
+  listOrders: () => ({ kind: 'view.orders' }),
+  readOrder: ({ params }) => ({ kind: 'view.order', details: { order: params.id } }),
+  listUsers: () => ({ kind: 'view.people' }),
+  listMyLearners: () => ({ kind: 'view.people', details: { list: 'learners' } }),
+  coursePeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listCourseLearners: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listGradebook: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  readCourseLearner: ({ params }) => ({
+    ...{ kind: 'view.person', subjectId: params.userId },
+    details: { course: params.id },
+  }),
+  readLearnerAttempt: ({ params }) => ({
+    ...{ kind: 'view.person', subjectId: params.userId },
+    details: { course: params.id },
+  }),
+  courseProgress: ({ params }, caller) =>
+    params.userId === caller.userId
+      ? null
+      : { kind: 'view.person', subjectId: params.userId, details: { course: params.courseId } },
+  readSellerPayoutBank: ({ params }) => ({ kind: 'view.bank', details: { seller: params.id } }),
+  exportCourse: ({ params }) => ({ kind: 'export.course', details: { course: params.id } }),
+  exportNotes: ({ params }) => ({ kind: 'export.notes', details: { course: params.courseId } }),
+  exportQuizStatistics: ({ params }) => ({
+    kind: 'export.table',
+    details: { what: 'quiz', resource: params.id },
+  }),
+  exportCourseFigures: ({ params }) => ({
+    kind: 'export.table',
+    details: { what: 'figures', course: params.id },
+  }),
+}
+
+/** After the call's success, before its answer: what cannot be recorded is not shown. */
+export async function recordObservedCall<N extends RouteName>(
+  securityLog: SecurityLog,
+  database: Database,
+  { name, received, caller }: { name: N; received: ReceivedOf<N>; caller: Caller | null },
+): Promise<void> {
+  const found = caller && observed[name]?.(received, caller)
+  if (found) await securityLog.countActivity(database.kysely, { ...found, actor: caller })
+}
+
+/** Refusals of rights. Others ask for a proof, or for a step that is still to be taken. */
+const rightsRefused: readonly ErrorCode[] = [
+  'FORBIDDEN',
+  'NOT_YOURS',
+  'SCOPE_REQUIRED',
+  'ORDERS_OF_BUSINESS',
+  'LONE_SELLERS_ONLY',
+  'INVOICE_OF_ANOTHER',
+]
+
+export async function recordRefusal(
+  securityLog: SecurityLog,
+  database: Database,
+  { code, caller }: { code: ErrorCode; caller: Caller | null },
+): Promise<void> {
+  if (!caller || !rightsRefused.includes(code)) return
+  await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
+}
