@@ -119,6 +119,7 @@ export const pages: PageRoute[] = [
       ownScreen('admin/orders', 'admin-orders', () => import('./pages/admin-orders.tsx')),
       ownScreen('admin/coupons', 'admin-coupons', () => import('./pages/admin-coupons.tsx')),
       ownScreen('admin/ledger', 'admin-ledger', () => import('./pages/admin-ledger.tsx')),
+      ownScreen('admin/security', 'admin-security', () => import('./pages/admin-security.tsx')),
       ownScreen('admin/review', 'admin-review', () => import('./pages/admin-review.tsx')),
       ownScreen('admin/orders/:orderId', 'admin-order', () => import('./pages/admin-order.tsx')),
       ownScreen('admin/invoices', 'admin-invoices', () => import('./pages/admin-invoices.tsx')),

@@ -4,7 +4,8 @@ import { formatRinggit } from '@apogee/domain/money.ts'
 import { securityMessages } from './security-messages.en.ts'
 
 interface SecurityChange {
-  kind: SecurityKind
+  /** One of `SecurityKind`, or of a newer release. */
+  kind: string
   subjectName: string | null
   details: SecurityDetails
 }
@@ -12,11 +13,14 @@ interface SecurityChange {
 type Text = ReturnType<typeof useText<typeof securityMessages.texts>>
 type Detail = SecurityDetails[string] | undefined
 
-/** The sentence for an entry's kind and details in the reader's language. */
+/** The sentence for an entry's kind and details in the reader's language; an unknown kind is shown as it is. */
 export function useSecurityText(): (change: SecurityChange) => string {
   const text = useText(securityMessages)
-  return ({ kind, subjectName, details }) => sentences[kind](text, details, subjectName ?? text.member)
+  return ({ kind, subjectName, details }) =>
+    isKnown(kind) ? sentences[kind](text, details, subjectName ?? text.member) : kind
 }
+
+const isKnown = (kind: string): kind is SecurityKind => Object.hasOwn(sentences, kind)
 
 const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, subject: string) => string> = {
   'chip.changed': (text, { brandId, secretEndsWith }) =>

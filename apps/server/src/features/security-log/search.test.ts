@@ -1,3 +1,4 @@
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -74,8 +75,8 @@ test('a search by group, person, business and days finds what matches all of the
   expect(await found(superadmin, { person: String(colleague.id), group: 'money' })).toHaveLength(5)
   expect(await found(superadmin, { person: 'nobody@nowhere.test' })).toEqual([])
   expect(await found(superadmin, { businessId: stranger.businessId })).toHaveLength(2)
-  const today = server.clock.now().toISOString().slice(0, 10)
-  const before = new Date(server.clock.now().getTime() - 4 * day).toISOString().slice(0, 10)
+  const today = dayInMalaysia(server.clock.now())
+  const before = dayInMalaysia(new Date(server.clock.now().getTime() - 4 * day))
   expect(await actorsOf(superadmin, { from: today })).toEqual([superadmin.id])
   expect(await actorsOf(superadmin, { from: before, to: before })).toEqual([colleague.id])
   expect(await actorsOf(superadmin, { to: before, businessId: admin.businessId })).toEqual([

@@ -18,6 +18,7 @@ export const studioMessages = defineMessages('studio', {
   analytics: 'Reports',
   business: 'Business',
   developers: 'Developers',
+  security: 'Security log',
   platform: 'Platform',
   more: 'More',
   money: 'Money',

@@ -15,6 +15,7 @@ export const studio = {
   analytics: 'Laporan',
   business: 'Perniagaan',
   developers: 'Pembangun',
+  security: 'Log keselamatan',
   platform: 'Platform',
   more: 'Lagi',
   money: 'Wang',

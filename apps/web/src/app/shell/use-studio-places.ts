@@ -13,6 +13,8 @@ import { studioMessages } from './studio-messages.en.ts'
 
 const couponIcon = 'M4.5 4.5h7l8 8-7 7-8-8zM8.6 8.5v.1' as const
 const codeIcon = 'M8.5 7l-5 5 5 5M15.5 7l5 5-5 5M13.5 4.5l-3 15' as const
+const shieldIcon =
+  'M12 3.5l7.5 2.6v5.4c0 4.4-3 7.6-7.5 9-4.5-1.4-7.5-4.6-7.5-9V6.1zM8.8 12l2.3 2.3 4.2-4.4' as const
 const chartIcon = 'M5 19.5v-7M12 19.5v-15M19 19.5v-10' as const
 
 export interface Place {
@@ -81,6 +83,8 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
     const developers = { id: 'developers', to: '/studio/developers', label: text.developers, icon: codeIcon }
     groups.at(-1)?.places.push(developers)
   }
+  const security = { id: 'security', to: '/admin/security', label: text.security, icon: shieldIcon }
+  if (user.role === 'admin') groups.at(-1)?.places.push(security)
   if (user.role === 'superadmin') {
     groups.push({
       id: 'platform',
@@ -91,6 +95,7 @@ export function useStudioPlaces(user: CurrentUser): { groups: PlaceGroup[]; curr
           ...{ id: 'reconciliation', to: '/admin/reconciliation', label: money.reconciliation },
           ...{ icon: assignmentIcon, count: differences, inWords: money.differing(differences) },
         },
+        security,
       ],
     })
   }

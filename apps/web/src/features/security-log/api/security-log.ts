@@ -1,0 +1,52 @@
+import { securityGroupNames, type SecurityGroup } from '@apogee/contracts/security-log/security-log.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+/** As the page's address has it; empty: any. */
+export interface SecurityLogFilter {
+  group: SecurityGroup | ''
+  /** An id or a whole e-mail address. */
+  person: string
+  businessId: string
+  address: string
+  from: string
+  to: string
+}
+
+export const groupNames = securityGroupNames
+
+export const isFiltered = (filter: SecurityLogFilter): boolean =>
+  Object.values(filter).some((value) => value !== '')
+
+/** The fields that are set. */
+export function askedOf({ group, businessId, ...texts }: SecurityLogFilter) {
+  const { person, address, from, to } = texts
+  return {
+    ...(group && { group }),
+    ...(person && { person }),
+    ...(address && { address }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(businessId && { businessId: Number(businessId) }),
+  }
+}
+
+export const securityEntriesQuery = (viewer: Viewer, filter: SecurityLogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['security-entries', viewer, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...askedOf(filter), limit: 50, ...(pageParam && { cursor: pageParam }) }
+      const { data, meta } = await call('searchSecurityLog', { query, signal })
+      // Nobody counts the entries: the list ends where there is no next page.
+      return { data, meta: { ...meta, total: 0, totalIsCapped: true as const } }
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  })
+
+export const securityLogStateQuery = () =>
+  queryOptions({
+    queryKey: ['security-log-state'],
+    queryFn: async ({ signal }) => (await call('readSecurityLogState', { signal })).data,
+  })

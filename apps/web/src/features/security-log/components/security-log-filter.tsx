@@ -1,0 +1,132 @@
+import { Select } from '@apogee/ui/select.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useEffect, useState } from 'react'
+import { useText } from '#web/platform/messages.ts'
+import { useSearchAddress } from '#web/platform/search-address.ts'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
+import { groupNames, type SecurityLogFilter } from '../api/security-log.ts'
+import { securityLogMessages } from '../messages/security-log.en.ts'
+import './security-log.css'
+
+type Key = keyof SecurityLogFilter
+
+const shapes: Partial<Record<Key, RegExp>> = {
+  businessId: /^\d{1,15}$/,
+  from: /^\d{4}-\d\d-\d\d$/,
+  to: /^\d{4}-\d\d-\d\d$/,
+}
+
+/** The filter from the page's address, so that a link shows the same list. */
+export function useSecurityLogFilter() {
+  const { search, change: setAddress } = useSearchAddress()
+  const valueOf = (key: Key) => {
+    const value = search.get(key)?.trim() ?? ''
+    return shapes[key]?.test(value) === false ? '' : value
+  }
+  const filter: SecurityLogFilter = {
+    group: groupNames.find((one) => one === search.get('group')) ?? '',
+    person: valueOf('person'),
+    businessId: valueOf('businessId'),
+    address: valueOf('address'),
+    from: valueOf('from'),
+    to: valueOf('to'),
+  }
+  const change = (key: Key, value: string) =>
+    setAddress(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        if (value) changed.set(key, value)
+        else changed.delete(key)
+        return changed
+      },
+      { replace: true },
+    )
+  const clear = () => setAddress(() => new URLSearchParams(), { replace: true })
+  return { filter, change, clear }
+}
+
+type FilterProps = Pick<ReturnType<typeof useSecurityLogFilter>, 'filter' | 'change'>
+
+/** Admins have one business, and no addresses of people outside of it. */
+export function FilterFields({ filter, change, isForAll }: FilterProps & { isForAll: boolean }) {
+  const text = useText(securityLogMessages)
+  const isReversed = filter.from !== '' && filter.to !== '' && filter.from > filter.to
+  return (
+    <div className="security-log-filter" role="group" aria-label={text.filters}>
+      <Select
+        label={text.group}
+        placeholder={text.anyGroup}
+        value={filter.group}
+        options={groupNames.map((value) => ({ value, label: text[value] }))}
+        onChange={(event) => change('group', event.target.value)}
+      />
+      <TypedField
+        label={text.person}
+        placeholder={text.personHint}
+        maxLength={254}
+        value={filter.person}
+        onSettled={(value) => change('person', value)}
+      />
+      {isForAll ? (
+        <>
+          <TypedField
+            label={text.business}
+            inputMode="numeric"
+            maxLength={15}
+            value={filter.businessId}
+            onSettled={(value) => change('businessId', value)}
+          />
+          <TypedField
+            label={text.address}
+            maxLength={50}
+            value={filter.address}
+            onSettled={(value) => change('address', value)}
+          />
+        </>
+      ) : null}
+      <TextField
+        type="date"
+        label={text.from}
+        value={filter.from}
+        max={filter.to || undefined}
+        onChange={(event) => change('from', event.target.value)}
+      />
+      <TextField
+        type="date"
+        label={text.to}
+        value={filter.to}
+        min={filter.from || undefined}
+        error={isReversed ? text.reversedDays : undefined}
+        onChange={(event) => change('to', event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** What is typed becomes the filter after a pause; a filter from elsewhere, such as a press on a name, is shown. */
+function TypedField({
+  value,
+  onSettled,
+  ...field
+}: {
+  label: string
+  placeholder?: string
+  inputMode?: 'numeric'
+  maxLength: number
+  value: string
+  onSettled: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [shown, setShown] = useState(value)
+  if (value !== shown) {
+    setShown(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  const settled = useDebouncedValue(typed)
+  useEffect(() => {
+    if (settled === typed && settled.trim() !== value) onSettled(settled.trim())
+    // Only when typing has paused: a filter from elsewhere replaces what was typed.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  return <TextField {...field} value={typed} onChange={(event) => setTyped(event.target.value)} />
+}

@@ -1,0 +1,177 @@
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
+import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { Table } from '@apogee/ui/table.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { timeInWords } from '#web/platform/dates.ts'
+import { DownloadCsv } from '#web/platform/download-csv.tsx'
+import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { MoneyPage } from '#web/platform/money-page.tsx'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useViewer } from '#web/platform/session.tsx'
+import { askedOf, isFiltered, securityEntriesQuery, type SecurityLogFilter } from '../api/security-log.ts'
+import { securityLogMessages } from '../messages/security-log.en.ts'
+import { FilterFields, useSecurityLogFilter } from './security-log-filter.tsx'
+import { ChainState } from './security-log-state.tsx'
+import { useEntryText } from './security-sentence.ts'
+import './security-log.css'
+
+/** Of an admin's business; of everybody for superadmins, with the state of the chain. */
+export function SecurityLogPage({ user }: { user: CurrentUser }) {
+  const text = useText(securityLogMessages)
+  const { filter, change, clear } = useSecurityLogFilter()
+  const isForAll = user.role === 'superadmin'
+  return (
+    <MoneyPage
+      title={text.title}
+      lead={isForAll ? text.leadForAll : text.lead}
+      actions={<Download filter={filter} />}
+    >
+      {isForAll ? <ChainState /> : null}
+      <section className="ap-panel" data-clip="" aria-label={text.title}>
+        <FilterFields {...{ filter, change, isForAll }} />
+        <Entries {...{ filter, change, clear, isForAll }} />
+      </section>
+    </MoneyPage>
+  )
+}
+
+function Download({ filter }: { filter: SecurityLogFilter }) {
+  const text = useText(securityLogMessages)
+  return (
+    <DownloadCsv
+      ask={{ what: 'security', filters: askedOf(filter) }}
+      words={{
+        label: text.downloadCsv,
+        busy: text.downloading,
+        done: text.downloaded,
+        failed: text.downloadFailed,
+      }}
+    />
+  )
+}
+
+type EntriesProps = ReturnType<typeof useSecurityLogFilter> & { isForAll: boolean }
+
+function Entries({ filter, change, clear, isForAll }: EntriesProps) {
+  const text = useText(securityLogMessages)
+  const list = useInfiniteQuery({
+    ...securityEntriesQuery(useViewer(), filter),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListStates
+      list={list}
+      skeletons={8}
+      titleAs="h2"
+      failed={text.loadFailed}
+      empty={
+        isFiltered(filter) ? (
+          <NoMatch title={text.noMatch} text={text.noMatchHint} showAll={text.showAll} onShowAll={clear} />
+        ) : (
+          <EmptyState titleAs="h2" title={text.none} text={text.noneHint} />
+        )
+      }
+      shownOf={(shown) => text.shown(shown)}
+      more={text.more}
+    >
+      {(entries) => <EntryTable {...{ entries, change, isForAll }} />}
+    </ListStates>
+  )
+}
+
+function EntryTable({
+  entries,
+  change,
+  isForAll,
+}: { entries: readonly SecurityEntry[] } & Pick<EntriesProps, 'change' | 'isForAll'>) {
+  const text = useText(securityLogMessages)
+  const language = useLanguage()
+  return (
+    <Table
+      caption={text.title}
+      rows={entries}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          id: 'what',
+          header: text.what,
+          phone: 'main',
+          cell: (entry) => <What entry={entry} />,
+        },
+        {
+          id: 'who',
+          header: text.who,
+          phoneLabel: text.who,
+          cell: ({ actor }) =>
+            actor ? (
+              <OnlyButton
+                label={text.onlyPerson(actor.name ?? text.unnamed(actor.id))}
+                onPress={() => change('person', String(actor.id))}
+              >
+                {actor.name ?? text.unnamed(actor.id)}
+              </OnlyButton>
+            ) : (
+              <span className="security-log-quiet">{text.nobody}</span>
+            ),
+        },
+        {
+          id: 'where',
+          header: text.where,
+          phoneLabel: text.where,
+          cell: ({ address }) => (
+            <Where address={address} onPress={isForAll ? () => change('address', address ?? '') : null} />
+          ),
+        },
+        {
+          id: 'time',
+          header: text.time,
+          phoneLabel: text.time,
+          cell: ({ at }) => (
+            <time className="security-log-time" dateTime={at}>
+              {timeInWords(at, language)}
+            </time>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function What({ entry }: { entry: SecurityEntry }) {
+  const text = useText(securityLogMessages)
+  const sentence = useEntryText()
+  const { acts } = entry.details
+  const facts = [
+    typeof acts === 'number' && acts > 1 ? text.times(acts) : null,
+    entry.business?.name ?? null,
+  ].filter((fact) => fact !== null)
+  return (
+    <span className="security-log-what">
+      <span>{sentence(entry)}</span>
+      {facts.length > 0 ? <span>{facts.join(' · ')}</span> : null}
+    </span>
+  )
+}
+
+function Where({ address, onPress }: { address: string | null; onPress: (() => void) | null }) {
+  const text = useText(securityLogMessages)
+  if (address === null) return <span aria-hidden="true">–</span>
+  return onPress ? (
+    <OnlyButton label={text.onlyAddress(address)} onPress={onPress}>
+      {address}
+    </OnlyButton>
+  ) : (
+    <span>{address}</span>
+  )
+}
+
+/** Narrows the list to what it names. */
+function OnlyButton({ label, onPress, children }: { label: string; onPress: () => void; children: string }) {
+  return (
+    <button type="button" className="security-log-only" aria-label={label} title={label} onClick={onPress}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,66 @@
+import type { SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
+import { Icon } from '@apogee/ui/icon.tsx'
+import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { timeInWords } from '#web/platform/dates.ts'
+import { LoadFailure } from '#web/platform/load-failure.tsx'
+import { platformMessages } from '#web/platform/messages.en.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { securityLogStateQuery } from '../api/security-log.ts'
+import { securityLogMessages } from '../messages/security-log.en.ts'
+import './security-log.css'
+
+/** Whether the log is as it was written. For superadmins. */
+export function ChainState() {
+  const text = useText(securityLogMessages)
+  const { loading } = useText(platformMessages)
+  const state = useQuery(securityLogStateQuery())
+  if (state.isPending) {
+    return (
+      <Loading label={loading}>
+        <Skeleton />
+      </Loading>
+    )
+  }
+  if (!state.data) {
+    return (
+      <LoadFailure
+        titleAs="h2"
+        title={text.stateFailed}
+        error={state.error}
+        onRetry={() => void state.refetch()}
+      />
+    )
+  }
+  return <Checked check={state.data.check} />
+}
+
+function Checked({ check }: Pick<SecurityLogState, 'check'>) {
+  const text = useText(securityLogMessages)
+  const language = useLanguage()
+  if (check === null) return <p className="security-log-state">{text.notChecked}</p>
+  const at = timeInWords(check.finishedAt, language)
+  if (check.breakCount === 0) {
+    return (
+      <p className="security-log-state">
+        <Icon name="check" />
+        <span>{text.whole(check.entries, at)}</span>
+      </p>
+    )
+  }
+  return (
+    <section className="security-log-broken" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{text.broken(check.breakCount)}</h2>
+        <p>{text.brokenHint(at)}</p>
+        <ul>
+          {check.breaks.map(({ block, fromId, throughId, problem }) => (
+            <li key={block}>{`${text.place(fromId, throughId)}: ${text[problem]}`}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+/** An entry in words. Changes have theirs in the platform, because notifications show them too. */
+import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
+import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useSecurityText } from '#web/platform/security-text.ts'
+import { securityLogMessages } from '../messages/security-log.en.ts'
+
+type Text = ReturnType<typeof useText<typeof securityLogMessages.texts>>
+type Detail = SecurityEntry['details'][string] | undefined
+
+const wordOf = (detail: Detail) => String(detail ?? '')
+
+/** `name`: of the person concerned, null for an unknown one. */
+const sentences: Record<
+  ActivityKind,
+  (text: Text, details: SecurityEntry['details'], name: string | null) => string
+> = {
+  'signIn.succeeded': (text, _details, name) => text.signInSucceeded(name ?? ''),
+  'signIn.failed': (text, _details, name) =>
+    name === null ? text.signInFailedUnknown : text.signInFailed(name),
+  'signIn.limited': (text, _details, name) =>
+    name === null ? text.signInLimitedUnknown : text.signInLimited(name),
+  'secondFactor.failed': (text, _details, name) => text.secondFactorFailed(name ?? ''),
+  'access.refused': (text) => text.accessRefused,
+  'password.changed': (text, _details, name) => text.passwordChanged(name ?? ''),
+  'password.reset': (text, _details, name) => text.passwordReset(name ?? ''),
+  'invitation.accepted': (text, _details, name) => text.invitationAccepted(name ?? ''),
+  'invitation.revoked': (text, { invitation }) => text.invitationRevoked(wordOf(invitation)),
+  'account.left': (text, _details, name) => text.accountLeft(name ?? ''),
+  'account.erased': (text) => text.accountErased,
+  'refund.asked': (text, { cents, order }) =>
+    text.refundAsked(formatRinggit(Number(cents ?? 0)), wordOf(order)),
+  'export.table': (text, { what }) => text.exportTable(wordOf(what)),
+  'export.course': (text, { course }) => text.exportCourse(wordOf(course)),
+  'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
+  'view.orders': (text) => text.viewOrders,
+  'view.order': (text, { order }) => text.viewOrder(wordOf(order)),
+  'view.people': (text, { course }) =>
+    course === undefined ? text.viewPeople : text.viewPeopleOf(wordOf(course)),
+  'view.person': (text, { course }, name) => text.viewPerson(name ?? '', wordOf(course)),
+  'view.bank': (text, { seller }) => text.viewBank(wordOf(seller)),
+}
+
+const isActivity = (kind: string): kind is ActivityKind => Object.hasOwn(sentences, kind)
+
+/** A kind of a newer release is shown as it is. */
+export function useEntryText(): (entry: SecurityEntry) => string {
+  const text = useText(securityLogMessages)
+  const changeText = useSecurityText()
+  return ({ kind, details, subject }) =>
+    isActivity(kind)
+      ? sentences[kind](text, details, subject && (subject.name ?? text.unnamed(subject.id)))
+      : changeText({ kind, details, subjectName: subject?.name ?? null })
+}
