@@ -12,6 +12,7 @@ export const pageParameters: readonly string[] = [
   'category',
   'cohort',
   'courseId',
+  'group',
   'groups',
   'invite',
   'lang',

@@ -91,9 +91,11 @@ test('pages follow each other by cursor without a gap or a repetition', async ()
   const ids: number[] = []
   let cursor: string | null = null
   do {
-    const { data, meta } = (
-      await search(superadmin, { limit: '3', group: 'money', ...(cursor && { cursor }) })
-    ).body
+    const answered: Awaited<ReturnType<typeof search>> = await search(superadmin, {
+      ...{ limit: '3', group: 'money' },
+      ...(cursor && { cursor }),
+    })
+    const { data, meta } = answered.body
     expect(data.length).toBeLessThanOrEqual(3)
     ids.push(...data.map(({ id }) => id))
     cursor = meta.nextCursor

@@ -8,7 +8,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/platform/{leave-messages,small-text/*}.ms.ts',
     '!#web/platform/captions-editor/*',
     '!#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',
-    '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**',
+    '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**',
     '!#web/features/accounts/messages/api-tokens.ms.ts',
     '!#web/features/accounts/messages/passkeys.ms.ts',
     '!#web/features/accounts/messages/second-factor.ms.ts',

@@ -3,7 +3,7 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
   [
-    '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,webhooks}/**/*.ms.ts',
+    '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
     '#web/platform/{leave-messages,small-text/*}.ms.ts',
     '#web/platform/captions-editor/*.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',

@@ -17,7 +17,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   views: 'Views of orders and people',
   refusals: 'Refused requests',
   person: 'Person',
-  personHint: 'User ID or email address',
+  personHint: 'ID or email',
   business: 'Business ID',
   address: 'Network address',
   from: 'From',

@@ -19,7 +19,7 @@ export const securityLog = {
   views: 'Paparan pesanan dan orang',
   refusals: 'Permintaan yang ditolak',
   person: 'Orang',
-  personHint: 'ID pengguna atau alamat e-mel',
+  personHint: 'ID atau e-mel',
   business: 'ID perniagaan',
   address: 'Alamat rangkaian',
   from: 'Dari',
