@@ -176,6 +176,14 @@ describe('a log of three blocks', () => {
     expect(rows).toHaveLength(1)
   })
 
+  test('the job checks the whole log, and an aborted one leaves the rest to the next', async () => {
+    await chain.checkSlice(AbortSignal.abort())
+    expect((await chain.state()).check).toBeNull()
+    await chain.checkSlice()
+    expect((await chain.state()).check).toMatchObject({ entries: 1010, breakCount: 0 })
+    expect(await chain.figures()).toMatchObject({ breaks: 0, unsealedSeconds: 0, headBlock: 4 })
+  })
+
   test('a block that left the database with a log line is compared with the one that is there', async () => {
     const { head } = await chain.state()
     expect(head?.block).toBe(4)
@@ -255,6 +263,14 @@ test('after 90 days addresses and the salts of their blocks are deleted, and the
     server.database.kysely,
   )
   expect(rows).toEqual([{ addresses: 2, salts: 1 }])
+  expect(await check()).toMatchObject({ breakCount: 0 })
+})
+
+test('addresses that a release before this one deleted are no break', async () => {
+  await addEntries(3)
+  await chain.seal()
+  server.clock.advance(91 * day)
+  await sql`UPDATE security_log SET address = NULL`.execute(server.database.kysely)
   expect(await check()).toMatchObject({ breakCount: 0 })
 })
 

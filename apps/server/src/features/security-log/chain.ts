@@ -29,6 +29,8 @@ const sliceMs = 60_000
 const blocksAtOnce = 500
 /** Of a part of the check; beyond what its blocks say, in case entries were added. */
 const entriesAtOnce = 4 * mostInBlock
+/** Clocks of processes differ: of the last day before their deletion, addresses are not checked. */
+const clockMarginMs = 24 * 3_600_000
 const checksKeptMs = 400 * 24 * 3_600_000
 const pauseMs = 50
 const longestWaitMs = 2_000
@@ -184,7 +186,7 @@ export class SecurityLogChain {
       const part = await new CheckedPart(
         tx,
         (row) => this.#open(row),
-        this.#before(addressRetentionMs),
+        this.#before(addressRetentionMs - clockMarginMs),
       ).check(run.throughBlock)
       const isDone = part.throughBlock === null
       const breaks = [...run.breaks, ...part.breaks].slice(0, mostBreaks)
@@ -271,7 +273,7 @@ export class SecurityLogChain {
 class CheckedPart {
   readonly #tx: Tx
   readonly #open: (key: store.KeyRow) => KeyObject | null
-  /** Blocks whose entries are all later have their salt. */
+  /** Blocks whose entries are all later have their addresses and their salt. */
   readonly #saltsSince: Date
   readonly #keys = new Map<number, KeyObject | null>()
   readonly #breaks: SecurityLogBreak[] = []
@@ -349,7 +351,9 @@ class CheckedPart {
     if (!key) return 'key'
     if (!rules.hashOfBlock(key, before.hash, entries, block, block.addressHash).equals(block.hash))
       return 'changed'
-    if (block.addressSalt === null) return block.firstAt > this.#saltsSince ? 'addresses' : null
+    // A release before this one deletes addresses and leaves the salts.
+    if (block.firstAt <= this.#saltsSince) return null
+    if (block.addressSalt === null) return 'addresses'
     return rules.hashOfAddresses(key, block.addressSalt, entries).equals(block.addressHash)
       ? null
       : 'addresses'
