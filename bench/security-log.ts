@@ -103,7 +103,7 @@ async function measurePages(log: SecurityLog, address: string): Promise<boolean>
   const table: Record<string, string | number>[] = []
   let isWithin = true
   for (const [name, search] of Object.entries(searchesWith(address))) {
-    const page = () => log.search(caller, search, { limit: 50, before: null })
+    const page = () => log.search(caller, search, { limit: 50, before: null, offset: 0 })
     const first = await timed(page)
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) times.push((await timed(page)).ms)

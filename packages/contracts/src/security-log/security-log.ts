@@ -108,6 +108,13 @@ export const securityLogEndpoints = {
     query: z.object({
       limit: pageQuery.limit,
       cursor: pageQuery.cursor,
+      /** Far pages are found by cursor only: skipping entries reads them. */
+      page: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^\d{1,2}$/, 'must be a page number up to 99')),
+          z.transform((text: string) => Math.max(1, Number(text))),
+        ),
+      ),
       businessId: z.optional(idInUrl),
       ...securityLogFilters,
     }),

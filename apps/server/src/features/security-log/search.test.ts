@@ -102,6 +102,8 @@ test('pages follow each other by cursor without a gap or a repetition', async ()
   } while (cursor !== null)
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a))
   expect(ids).toHaveLength(8)
+  const second = (await search(superadmin, { limit: '3', page: '2', group: 'money' })).body.data
+  expect(second.map(({ id }) => id)).toEqual(ids.slice(3, 6))
 })
 
 test('a kind of a newer release is listed as it is', async () => {

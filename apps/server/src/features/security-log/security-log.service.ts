@@ -126,13 +126,11 @@ export class SecurityLog {
   async search(
     caller: Caller,
     search: SecurityLogSearch,
-    { limit, before }: Pick<PageRequest, 'limit' | 'before'>,
+    page: PageRequest,
   ): Promise<{ data: SecurityEntry[]; meta: { nextCursor: string | null } }> {
     const wanted = await this.#wanted(caller, search)
-    const rows = wanted
-      ? await store.searchEntries(this.#deps.database.kysely, wanted, { limit, before })
-      : []
-    const { data, meta } = pageOf(rows, 0, { limit, before, offset: 0 })
+    const rows = wanted ? await store.searchEntries(this.#deps.database.kysely, wanted, page) : []
+    const { data, meta } = pageOf(rows, 0, page)
     return {
       data: data.map((row) => presentEntry(row, caller)),
       meta: { nextCursor: meta.nextCursor },

@@ -163,7 +163,7 @@ async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: numb
 export async function searchEntries(
   db: Db,
   search: LogSearch,
-  { limit, before }: { limit: number; before: number | null },
+  { limit, before, offset }: PageRequest,
 ): Promise<SecurityRow[]> {
   const { least, most } = search.from || search.to ? await idsWithin(db, search) : { least: null, most: null }
   const conditions = [
@@ -177,11 +177,11 @@ export async function searchEntries(
   const parts = partsOf(search).map((part) => {
     const wanted = [...part, ...conditions]
     const where = wanted.length === 0 ? sql`true` : sql.join(wanted, sql` AND `)
-    return sql`(SELECT l.id FROM security_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${limit + 1})`
+    return sql`(SELECT l.id FROM security_log l WHERE ${where} ORDER BY l.id DESC LIMIT ${offset + limit + 1})`
   })
   const found = await sql<SecurityRow>`
     SELECT ${shownColumns}
-      FROM (SELECT newest.id FROM (${sql.join(parts, sql` UNION `)}) newest ORDER BY newest.id DESC LIMIT ${limit + 1}) page
+      FROM (SELECT newest.id FROM (${sql.join(parts, sql` UNION `)}) newest ORDER BY newest.id DESC LIMIT ${limit + 1} OFFSET ${offset}) page
       JOIN security_log l ON l.id = page.id ${namesOf}
      ORDER BY l.id DESC`.execute(db)
   return found.rows

@@ -302,7 +302,7 @@ export class Exports {
       const { data, meta }: Awaited<ReturnType<SecurityLog['search']>> = await securityLog.search(
         caller,
         filters,
-        { limit: batchSize, before },
+        { limit: batchSize, before, offset: 0 },
       )
       yield data.map(securityRow)
       before = meta.nextCursor === null ? null : Number(meta.nextCursor)
