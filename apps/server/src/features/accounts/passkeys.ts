@@ -18,7 +18,7 @@ import type { Devices } from './devices.ts'
 import * as ceremonies from './passkey-ceremonies.ts'
 import { PasskeyChallenges } from './passkey-challenges.ts'
 import * as store from './passkeys.store.ts'
-import type { SecurityLog } from './security-log.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 
 interface PasskeysDependencies {
   database: Database
