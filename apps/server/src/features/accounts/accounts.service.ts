@@ -226,7 +226,9 @@ export class Accounts {
     return this.limitedRegistration('registration.person', registration.email, visitor, async () => {
       const { name, email } = registration
       const role = 'student'
-      const passwordHash = await this.newPasswords.hash(registration.password, { role, email, names: [name] })
+      const passwordHash = await this.newPasswords.hash(registration.password, {
+        ...{ role, email, name, business: { id: null } },
+      })
       return this.#deps.database.transaction((tx) =>
         this.openAccount(tx, { name, email, role, businessId: null, passwordHash }, visitor),
       )
@@ -342,7 +344,9 @@ export class Accounts {
   /** Creates the first superadmin from the environment; does nothing when there is one. */
   async ensureSuperadmin(email: string, password: string): Promise<'created' | 'exists' | 'address taken'> {
     if (await store.superadminExists(this.#deps.database.kysely)) return 'exists'
-    const passwordHash = await this.newPasswords.hash(password, { role: 'superadmin', email, names: [] })
+    const passwordHash = await this.newPasswords.hash(password, {
+      ...{ role: 'superadmin', email, name: null, business: { id: null } },
+    })
     const created = await store.insertUser(this.#deps.database.kysely, {
       email,
       name: 'Superadmin',

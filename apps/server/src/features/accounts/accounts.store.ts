@@ -168,6 +168,13 @@ export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: nu
 }
 
 /** Null: no password is valid until the owner sets one. */
+export async function businessName(db: Db, businessId: number): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`SELECT name FROM business_cards WHERE id = ${businessId}`.execute(
+    db,
+  )
+  return found.rows[0]?.name
+}
+
 export async function setPasswordHash(tx: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`.execute(tx)
 }

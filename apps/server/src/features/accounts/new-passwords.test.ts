@@ -57,6 +57,13 @@ test('a change is refused by the role that the person has now, and the old passw
   expect(await change('Moon-Walk-77', 'Tide-W77')).toMatchObject({ status: 200 })
 })
 
+test('the name of the own business is refused at a later change, too', async () => {
+  const registered = await strict.call('registerBusiness', founder('r2@apogee.test', 'Orbit-Walk-7'))
+  const { token } = registered.body.data
+  const body = { currentPassword: 'Orbit-Walk-7', password: 'Pantai-Outdoor-9' }
+  expect(await strict.call('changePassword', { as: { token }, body })).toMatchObject(common)
+})
+
 test('a refused reset leaves the mailed link valid', async () => {
   await strict.call('register', person('n3@apogee.test', 'Orbit-Walk-7'))
   await strict.call('forgotPassword', { body: { email: 'n3@apogee.test' } })

@@ -1,9 +1,12 @@
 /** The one way from a chosen password to its hash. */
 import { staffPasswordMinLength, type Role } from '@apogee/contracts/limits.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import * as store from './accounts.store.ts'
 
 interface NewPasswordsDependencies {
+  database: Database
   passwords: Passwords
   /** False where the specification's rules alone hold. */
   strictPasswords: boolean
@@ -12,8 +15,9 @@ interface NewPasswordsDependencies {
 export interface PasswordOwner {
   role: Role
   email: string
-  /** Names of the person and of their business. */
-  names: readonly (string | null)[]
+  name: string | null
+  /** Or the name of one that is being founded. */
+  business: { id: number | null } | { name: string }
 }
 
 export class NewPasswords {
@@ -24,13 +28,25 @@ export class NewPasswords {
   }
 
   /** Refuses a password that is too short for its owner's role or easy to guess: docs/decisions/passwords-in-live.md. */
-  async hash(password: string, { role, email, names }: PasswordOwner): Promise<string> {
+  async hash(password: string, owner: PasswordOwner): Promise<string> {
     if (this.#deps.strictPasswords) {
-      if (role !== 'student' && password.length < staffPasswordMinLength) refuse('PASSWORD_SHORT_FOR_STAFF')
-      const own = [email.split('@')[0], ...names, 'Apogee'].filter((word) => typeof word === 'string')
+      if (owner.role !== 'student' && password.length < staffPasswordMinLength)
+        refuse('PASSWORD_SHORT_FOR_STAFF')
+      const own = [owner.email, owner.name, await this.#businessName(owner), 'Apogee']
       const { isCommonPassword } = await import('#server/platform/common-passwords.ts')
-      if (await isCommonPassword(password, own)) refuse('PASSWORD_COMMON')
+      if (
+        await isCommonPassword(
+          password,
+          own.filter((text) => typeof text === 'string'),
+        )
+      )
+        refuse('PASSWORD_COMMON')
     }
     return this.#deps.passwords.hash(password)
+  }
+
+  async #businessName({ business }: PasswordOwner): Promise<string | null | undefined> {
+    if ('name' in business) return business.name
+    return business.id === null ? null : store.businessName(this.#deps.database.kysely, business.id)
   }
 }

@@ -152,8 +152,8 @@ export class PasswordChanges {
     await store.forgetFailures(this.#deps.database.kysely, 'password.change', subject)
   }
 
-  readonly #hash = (password: string, { role, email, name }: store.UserRow) =>
-    this.#deps.accounts.newPasswords.hash(password, { role, email, names: [name] })
+  readonly #hash = (password: string, { role, email, name, businessId: id }: store.UserRow) =>
+    this.#deps.accounts.newPasswords.hash(password, { role, email, name, business: { id } })
 
   async #replacePassword(
     tx: Tx,

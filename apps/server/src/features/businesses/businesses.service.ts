@@ -94,7 +94,7 @@ export class Businesses {
       async () => {
         const { name, email, businessName } = registration
         const passwordHash = await this.#deps.accounts.newPasswords.hash(registration.password, {
-          ...{ role: 'admin', email, names: [name, businessName] },
+          ...{ role: 'admin', email, name, business: { name: businessName } },
         })
         return this.#deps.database.transaction(async (tx) => {
           const businessId = await this.openBusiness(tx, {
