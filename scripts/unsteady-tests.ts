@@ -27,7 +27,7 @@ const wordsWithoutSecondTry = [
   ],
   ...['payment', 'payout', 'pric', 'receipt', 'reconciliation', 'refund', 'sale', 'seller', 'settlement'],
   ...['simulator', 'torture'],
-  ...['access', 'caller', 'hostile', 'origin', 'oversight', 'permission', 'policy', 'security'],
+  ...['access', 'caller', 'hostile', 'origin', 'oversight', 'permission', 'policy', 'security', 'wall'],
   ...['account', 'authentication', 'erasure', 'keys', 'password', 'people', 'secret', 'session', 'sign-in'],
 ] as const
 

@@ -22,6 +22,7 @@ export async function startShop({
 }: {
   withPlatformAccount?: boolean
   acceptTestPayments?: boolean
+  limitsOn?: boolean
   sellersNeedApproval?: boolean
   mailer?: Mailer
   pictures?: Pictures

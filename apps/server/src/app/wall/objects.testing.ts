@@ -1,0 +1,199 @@
+/** Objects of the school for calls that name one: a learner's purchase, an invoice of the business, and the like. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { testPassword, type TestPerson } from '../testing.ts'
+import { newChild } from './children.testing.ts'
+import { invoiceBank, newCode } from './role-requests.testing.ts'
+import type { World } from './world.testing.ts'
+
+/** Whoever is let in gets an object of their own; all others share one. */
+export const objectOf = <T>(
+  world: World,
+  key: string,
+  isLetIn: boolean,
+  make: () => Promise<T>,
+): Promise<T> => (isLetIn ? make() : world.once(key, make))
+
+const learnerOf = (world: World) => world.caller('l', 'readCourse') as TestPerson
+
+/** A paid course of the business, bought by the learner. */
+export async function newPurchase(world: World) {
+  const { shop, staff } = world
+  const course = await shop.course(4_900, staff.admin)
+  const { id, purchase } = await shop.buy(learnerOf(world), course)
+  await shop.pay(purchase)
+  if ((await shop.check(id)) !== 'paid') throw new Error(`${id} is not paid`)
+  return { id, course }
+}
+
+/** The learner asks for their money. */
+export async function newRefundRequest(world: World): Promise<string> {
+  const { id } = await newPurchase(world)
+  const asked = await world.server.call('requestRefund', {
+    ...{ params: { id }, body: { reason: 'Not for me' } },
+    as: learnerOf(world),
+  })
+  if (asked.status !== 201) fail(asked.raw.body)
+  const { rows } = await sql<{
+    id: string
+  }>`SELECT public_id AS id FROM refund_requests ORDER BY refund_requests.id DESC LIMIT 1`.execute(
+    world.server.database.kysely,
+  )
+  return rows[0]?.id ?? fail('no request')
+}
+
+/** The purchase was refunded by the seller. */
+export async function newRefunded(world: World) {
+  const bought = await newPurchase(world)
+  const given = await world.server.call('refundOrder', {
+    ...{ params: { id: bought.id }, body: { courseIds: [bought.course], reason: 'Asked for' } },
+    as: world.staff.superadmin,
+  })
+  if (given.status >= 300) throw new Error(given.raw.body)
+  return bought
+}
+
+export async function newReceipt(world: World): Promise<string> {
+  const { id } = await newPurchase(world)
+  const listed = await world.server.call('listReceipts', { params: { id }, as: learnerOf(world) })
+  return listed.body.data[0]?.id ?? fail(listed.raw.body)
+}
+
+/** What an admin types for an invoice of a course of the business. */
+export async function invoiceForm(world: World) {
+  const course = await world.once('invoiced course', () => world.shop.course(4_900, world.staff.admin))
+  return {
+    ...{ companyName: 'Petronia Sdn Bhd', registrationNumber: '202301012345', taxNumber: 'C1234567890' },
+    ...{ address: '8 Jalan Minyak', contactName: 'Puan Salmah', purchaseOrder: 'PO-77' },
+    ...{ contactEmail: 'salmah@petronia.test', dueOn: '2099-12-31', language: 'en' as const },
+    lines: [{ courseId: course, seats: 1, unitPrice: 4_900 }],
+  }
+}
+
+/** A draft of the business. */
+export async function newInvoice(world: World): Promise<string> {
+  const as = world.staff.admin
+  await world.once('invoice bank', () => world.server.call('saveInvoiceBank', { body: invoiceBank, as }))
+  const made = await world.server.call('createInvoice', { body: await invoiceForm(world), as })
+  return made.body.data?.id ?? fail(made.raw.body)
+}
+
+/** An issued invoice of the business. */
+export async function newIssuedInvoice(world: World): Promise<string> {
+  const id = await newInvoice(world)
+  const params = { id }
+  const as = world.staff.admin
+  const read = await world.server.call('readInvoice', { params, as })
+  const body = { mail: false, expectedTotal: read.body.data.total }
+  const issued = await world.server.call('issueInvoice', { params, body, as })
+  return issued.status === 200 ? id : fail(issued.raw.body)
+}
+
+/** Of the learner, for a course of the business. */
+export async function newCertificate(world: World): Promise<string> {
+  const { course } = await world.newCourse('free')
+  const id = randomBytes(16).toString('base64url')
+  await sql`
+    INSERT INTO certificates (public_id, user_id, course_id, learner_name, course_title, seller_name, issued_at)
+    VALUES (${id}, ${learnerOf(world).id}, ${course}, 'A', 'B', 'C', now())`.execute(
+    world.server.database.kysely,
+  )
+  return id
+}
+
+/** A published quiz in a free course of the business. */
+export async function newQuiz(world: World): Promise<number> {
+  const target = await world.newCourse('free')
+  const resource = await newChild(world, 'quiz', target)
+  const read = await world.server.call('readResourceAssessment', {
+    ...{ params: { id: resource }, as: learnerOf(world) },
+  })
+  return read.body.data?.id ?? fail(read.raw.body)
+}
+
+/** The learner's attempt at a quiz, which is still open. */
+export async function newAttempt(world: World) {
+  const id = await newQuiz(world)
+  const begun = await world.server.call('startAttempt', { params: { id }, as: learnerOf(world) })
+  const { number, questions } = begun.body.data ?? fail(begun.raw.body)
+  return { id, number, questionId: questions[0]?.id ?? 0 }
+}
+
+/** The learner's group, with a discussion and a reply of theirs. */
+export async function newGroup(world: World) {
+  const as = learnerOf(world)
+  const { server } = world
+  const body = { name: newCode('Group'), description: 'About a subject' }
+  const group = idOf(await server.call('createGroup', { body, as }))
+  return { group, ...(await newDiscussion(world, { groupId: group })) }
+}
+
+/** A discussion of the learner in a private course of the business. */
+export async function newCourseDiscussion(world: World) {
+  const { course } = await world.newCourse('private')
+  return newDiscussion(world, { courseId: course })
+}
+
+async function newDiscussion(world: World, place: { groupId?: number; courseId?: number }) {
+  const as = learnerOf(world)
+  const body = { title: 'A question', body: 'Who knows?', ...place }
+  const discussion = idOf(await world.server.call('startDiscussion', { body, as }))
+  const post = idOf(
+    await world.server.call('answerDiscussion', {
+      ...{ params: { id: discussion }, body: { body: 'An answer' }, as },
+    }),
+  )
+  return { discussion, post }
+}
+
+/** The learner's review of a free course of the business. */
+export async function newReview(world: World) {
+  const { course } = await world.newCourse('free')
+  const params = { courseId: course }
+  const body = { rating: 4, text: 'Good' }
+  const id = idOf(await world.server.call('saveReview', { params, body, as: learnerOf(world) }))
+  return { course, id }
+}
+
+export async function newCoupon(world: World): Promise<number> {
+  const body = { code: newCode('SALE'), amount: 100 }
+  return idOf(await world.server.call('createCoupon', { body, as: world.staff.admin }))
+}
+
+export async function newWebhook(world: World): Promise<number> {
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['order.paid' as const] }
+  const id = idOf(await world.server.call('createWebhook', { body, as: world.staff.admin }))
+  return id
+}
+
+export async function newApiToken(world: World): Promise<number> {
+  const body = { name: 'Payroll', scopes: ['courses:read' as const] }
+  const as = world.makers['j'] ? ((await world.makers['j']()) as TestPerson) : fail('no instructor')
+  return idOf(await world.server.call('createApiToken', { body, as }))
+}
+
+export async function newInvitation(world: World): Promise<number> {
+  const body = { email: `${newCode('invited').toLowerCase()}@apogee.test`, role: 'instructor' as const }
+  return idOf(await world.server.call('createInvitation', { body, as: world.staff.admin }))
+}
+
+/** Of a new person with that role in the business. */
+export const newMember = async (world: World): Promise<number> =>
+  (await world.server.person('instructor', { businessId: world.staff.admin.businessId })).id
+
+export const newOutsider = async (world: World): Promise<number> => (await world.server.person()).id
+
+/** Another session of the learner. */
+export async function newSession(world: World): Promise<number> {
+  const { email } = learnerOf(world)
+  await world.server.call('login', { body: { email, password: testPassword } })
+  const listed = await world.server.call('listSessions', { as: learnerOf(world) })
+  return listed.body.data[0]?.id ?? fail(listed.raw.body)
+}
+
+const idOf = (answer: { body: { data: { id: number } }; raw: { body: string } }): number =>
+  answer.body.data?.id ?? fail(answer.raw.body)
+
+function fail(body: string): never {
+  throw new Error(body)
+}
