@@ -20,14 +20,14 @@ const work = ['Home', 'Teaching', 'People', 'Reports', 'Share links']
 const money = ['Orders', 'Exceptions', 'Ledger', 'Invoices', 'Coupons', 'Business']
 
 test.each([
-  ['an admin', admin, [...work, ...money, 'Developers']],
+  ['an admin', admin, [...work, ...money, 'Developers', 'Security log']],
   [
     'a lone instructor',
     { ...admin, role: 'instructor', businessId: null },
     [...work, ...money, 'Developers'],
   ],
   ['an instructor of a business', { ...admin, role: 'instructor' }, [...work, 'Developers']],
-  ['a superadmin', superadmin, [...work, ...money, 'Platform', 'Reconciliation']],
+  ['a superadmin', superadmin, [...work, ...money, 'Platform', 'Reconciliation', 'Security log']],
 ] as const)('the rail of the studio shows the places of %s', async (_, user, wanted) => {
   await open(user)
   const shown = await rail()
