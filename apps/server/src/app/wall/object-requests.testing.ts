@@ -70,6 +70,10 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   readDeletion: { self: self(), member: member(), outsider: outsider() },
   deleteUser: { member: member(), outsider: outsider() },
   endSession: { learner: on('session', objects.newSession, byId) },
+  renamePasskey: {
+    learner: on('passkey', objects.newPasskey, (id) => ({ params: { id }, body: { name: 'Tablet' } })),
+  },
+  removePasskey: { learner: on('passkey', objects.newPasskey, byId) },
   revokeApiToken: { member: on('token', objects.newApiToken, byId) },
   updateWebhook: { business: webhook({ body: {} }) },
   deleteWebhook: { business: on('webhook', objects.newWebhook, byId) },

@@ -183,6 +183,15 @@ export const newMember = async (world: World): Promise<number> =>
 
 export const newOutsider = async (world: World): Promise<number> => (await world.server.person()).id
 
+/** A passkey of the learner that no authenticator has. */
+export async function newPasskey(world: World): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, name, is_synced, created_at)
+    VALUES (${learnerOf(world).id}, ${randomBytes(16)}, ${randomBytes(77)}, ${randomBytes(32)}, 'Phone', false, now())
+    RETURNING id`.execute(world.server.database.kysely)
+  return rows[0]?.id ?? fail('no passkey')
+}
+
 /** Another session of the learner. */
 export async function newSession(world: World): Promise<number> {
   const { email } = learnerOf(world)

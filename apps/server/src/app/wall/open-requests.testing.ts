@@ -1,7 +1,7 @@
 /** How the wall sends the calls that are open to everybody. */
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
-import { newCode } from './role-requests.testing.ts'
+import { newCode, noCredential } from './role-requests.testing.ts'
 import type { Attempt } from './world.testing.ts'
 
 const token = 'x'.repeat(43)
@@ -18,6 +18,10 @@ export const openCalls: Partial<Record<RouteName, () => Attempt>> = {
   forgotPassword: () => ({ body: { email: newAddress() } }),
   resetPassword: () => ({ body: { token, password: testPassword } }),
   completeSecondFactor: () => ({ body: { code: '000000' } }),
+  beginPasskeySignIn: () => ({ body: {} }),
+  completePasskeySignIn: () => ({
+    body: { credential: noCredential({ authenticatorData: 'AA', signature: 'AA' }) },
+  }),
   listSignInProviders: () => ({}),
   completeSignIn: () => ({ body: { code: token } }),
   registerBusiness() {

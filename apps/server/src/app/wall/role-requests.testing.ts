@@ -9,6 +9,11 @@ const payoutBank = {
   ...{ bank: 'Maybank', otherBankName: '', accountNumber: '512345678901' },
   accountHolder: 'Sekolah Angkasa',
 }
+/** Well-formed, and of no challenge. */
+export const noCredential = (response: object) => ({
+  ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+  response: { clientDataJSON: 'AA', ...response },
+})
 export const newCode = (start: string) => `${start}-${randomBytes(4).toString('hex').toUpperCase()}`
 
 export const invoiceBank = {
@@ -36,6 +41,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listSessions: () => ({}),
   confirmIdentity: () => ({ body: { password: testPassword } }),
   listSecurityLog: () => ({ query: {} }),
+  searchSecurityLog: () => ({ query: {} }),
+  readSecurityLogState: () => ({}),
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'Payroll', scopes: ['courses:read'] } }),
   revokeApiToken: () => ({ params: { id: gone } }),
@@ -57,6 +64,15 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readDeletion: (self) => ({ params: { id: self } }),
   deleteUser: (self) => ({ params: { id: self } }),
   leave: () => ({ body: {} }),
+  listPasskeys: () => ({}),
+  beginPasskey: () => ({}),
+  addPasskey: () => ({ body: { name: 'Phone', credential: noCredential({ attestationObject: 'oA' }) } }),
+  renamePasskey: () => ({ params: { id: gone }, body: { name: 'Phone' } }),
+  removePasskey: () => ({ params: { id: gone } }),
+  beginPasskeyProof: () => ({}),
+  confirmByPasskey: () => ({
+    body: { credential: noCredential({ authenticatorData: 'AA', signature: 'AA' }) },
+  }),
   createInvitation: (self) => ({ body: { email: `new${self}@apogee.test`, role: 'instructor' } }),
   listInvitations: () => ({}),
   readBusinessProfile: () => ({ params: { id: gone } }),
