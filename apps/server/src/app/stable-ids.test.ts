@@ -432,6 +432,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'password.reset',
     'refund.asked',
     'secondFactor.failed',
+    'secondFactor.limited',
     'signIn.failed',
     'signIn.limited',
     'signIn.succeeded',
@@ -440,6 +441,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'view.orders',
     'view.people',
     'view.person',
+    'webhook.changed',
   ]
   const points = [
     'attempt.passed',

@@ -8,10 +8,11 @@ import { answerOf, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
 /** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
   'signIn.succeeded',
-  // The next four are counted: one entry for a quarter of an hour, with `acts` in its details.
+  // The next five are counted: one entry for a quarter of an hour, with `acts` in its details.
   'signIn.failed',
   'signIn.limited',
   'secondFactor.failed',
+  'secondFactor.limited',
   'access.refused',
   'password.changed',
   'password.reset',
@@ -20,6 +21,7 @@ export const activityKinds = [
   'account.left',
   'account.erased',
   'refund.asked',
+  'webhook.changed',
   'export.table',
   'export.course',
   'export.notes',

@@ -1,4 +1,5 @@
 /** Changes of an existing account: name, picture, role or business, and deletion. */
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { forgetRecipient } from '#server/platform/mail-outbox.ts'
@@ -14,6 +15,7 @@ interface AccountChangesDependencies {
   database: Database
   clock: Clock
   passwords: Passwords
+  securityLog: SecurityLog
   refuseIfLimited: (kind: 'identity.prove', subject: string) => Promise<void>
 }
 
@@ -47,7 +49,12 @@ export class AccountChanges {
     const subject = `session ${sessionOf(caller)}`
     await this.#deps.refuseIfLimited('identity.prove', subject)
     if (!(await this.#deps.passwords.matches(passwordHash, password))) {
-      await store.recordFailure(this.#deps.database.kysely, 'identity.prove', subject, this.#deps.clock.now())
+      const { database, clock, securityLog } = this.#deps
+      const { userId: subjectId } = caller
+      await database.transaction(async (tx) => {
+        await store.recordFailure(tx, 'identity.prove', subject, clock.now())
+        await securityLog.countActivity(tx, { kind: 'signIn.failed', actor: caller, subjectId })
+      })
       refuse('WRONG_PASSWORD')
     }
     // Concurrent guesses all pass the first check; this one sees the wrong ones before a right one is accepted.

@@ -10,7 +10,7 @@ import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
-import { refuse } from '#server/policy/refusal.ts'
+import { Refusal, refuse } from '#server/policy/refusal.ts'
 import { greeting, wrongCodesMail } from './accounts.mail.ts'
 import { failureLimits, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
@@ -97,7 +97,9 @@ export class SecondFactor {
       (await accounts.ownerOfToken(database.kysely, 'second_factor', tokenSha256, now)) ??
       refuse('SIGN_IN_EXPIRED')
     const given = rules.readCode(code)
-    const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor))
+    const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor), {
+      ...{ userId, address: visitor.address },
+    })
     const found = await this.#find(userId, given)
     if (!found) {
       await this.#wrongCode(userId, visitor.address)
@@ -246,10 +248,11 @@ export class SecondFactor {
     change: (tx: Tx, found: NonNullable<Found>) => Promise<void>,
   ): Promise<void> {
     const { userId } = caller
-    const counted = await this.#countAll([
+    const limits: CountedFailure[] = [
       { kind: 'second-factor.session', subject: `session ${sessionOf(caller)}` },
       { kind: 'second-factor.proof', subject: String(userId) },
-    ])
+    ]
+    const counted = await this.#countAll(limits, caller)
     const found = await this.#find(userId, given)
     if (!found) {
       await this.#wrongCode(userId, caller.address)
@@ -323,9 +326,19 @@ export class SecondFactor {
     ]
   }
 
-  async #countAll(limits: readonly CountedFailure[]): Promise<number[]> {
+  async #countAll(
+    limits: readonly CountedFailure[],
+    { userId, address }: { userId: number; address: string },
+  ): Promise<number[]> {
     const counted: number[] = []
-    for (const { kind, subject } of limits) counted.push(await this.#deps.consumeAttempt(kind, subject))
+    try {
+      for (const { kind, subject } of limits) counted.push(await this.#deps.consumeAttempt(kind, subject))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const limited = { kind: 'secondFactor.limited', actor: null, subjectId: userId, address } as const
+      await this.#deps.securityLog.countActivity(this.#deps.database.kysely, limited)
+      throw error
+    }
     return counted
   }
 

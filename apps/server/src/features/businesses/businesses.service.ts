@@ -198,15 +198,15 @@ export class Businesses {
     await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind, actor, ...owner, details })
   }
 
-  /** Records an act that concerns this seller, and notifies nobody. */
+  /** Records an act that concerns this seller, or with null the platform, and notifies nobody. */
   async recordSellerActivity(
     tx: Tx,
     actor: Caller,
-    sellerId: number,
+    sellerId: number | null,
     kind: ActivityKind,
     details: SecurityDetails,
   ): Promise<void> {
-    const owner = await store.ownerOfSeller(tx, sellerId)
+    const owner = sellerId === null ? { businessId: null } : await store.ownerOfSeller(tx, sellerId)
     await this.#deps.accounts.securityLog.recordActivity(tx, { kind, actor, ...owner, details })
   }
 

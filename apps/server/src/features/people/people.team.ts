@@ -64,7 +64,7 @@ export class Team {
     })
   }
 
-  /** Learners are not recorded, because no role ends. Without the name, which is erased. `actor`: null for the job. */
+  /** Admins are not told of learners, because no role ends. Without the name, which is erased. `actor`: null for the job. */
   async recordDeletion(tx: Tx, actor: Caller | null, person: Account): Promise<void> {
     const { id: subjectId, role, businessId } = person
     const erased = { kind: 'account.erased', actor, businessId, subjectId, details: { role } } as const

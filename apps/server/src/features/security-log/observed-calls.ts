@@ -25,6 +25,12 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   coursePeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listCourseLearners: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
   listGradebook: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listInvitedPeople: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listHandIns: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  readAttendance: ({ params }) => ({ kind: 'view.people', details: { course: params.id } }),
+  listInvoiceSeats: () => ({ kind: 'view.people', details: { list: 'seats' } }),
+  listMessages: () => ({ kind: 'view.people', details: { list: 'messages' } }),
+  readOrderRefunds: ({ params }) => ({ kind: 'view.order', details: { order: params.id } }),
   readCourseLearner: ({ params }) => ({
     ...{ kind: 'view.person', subjectId: params.userId },
     details: { course: params.id },

@@ -82,8 +82,13 @@ export class Webhooks {
     { events = null, isEnabled = null }: { events?: WebhookEvent[] | null; isEnabled?: boolean | null },
   ): Promise<Webhook> {
     return this.#deps.database.transaction(async (tx) => {
-      await this.#own(tx, caller, id)
-      return presentWebhook(await store.changeEndpoint(tx, id, { events, isEnabled }), this.#now())
+      const { businessId, url } = await this.#own(tx, caller, id)
+      const changed = await store.changeEndpoint(tx, id, { events, isEnabled })
+      await this.#deps.accounts.securityLog.recordActivity(tx, {
+        ...{ kind: 'webhook.changed', actor: caller, businessId },
+        details: { url: new URL(url).origin, isEnabled, events: events === null ? null : events.join(' ') },
+      })
+      return presentWebhook(changed, this.#now())
     })
   }
 

@@ -105,6 +105,7 @@ export class Insights {
       const spent = await store.spendDownloadToken(tx, tokenDigest(ticket), now)
       if (!spent) return undefined
       const { what, filters, businessId, userId } = spent
+      authoriseByRole({ ...spent, address, hasFreshProof: false }, 'insights.read')
       const { courseId, sellerId } = filters
       await this.#deps.securityLog.recordActivity(tx, {
         ...{ kind: 'export.table', actor: { userId, address }, businessId },
@@ -115,7 +116,6 @@ export class Insights {
     if (!used) refuse('LINK_EXPIRED')
     const { what, filters, ...owner } = used
     const caller: Caller = { ...owner, address, hasFreshProof: false }
-    authoriseByRole(caller, 'insights.read')
     const { header, batches } = await this.#exports.tableOf(what, caller, filters)
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }

@@ -101,7 +101,7 @@ export class Refunding {
         },
         lines,
       )
-      await this.#recordRequest(tx, by, { refundId: planned, order: order.publicId })
+      await this.#recordRequest(tx, by, { refundId: planned, order: order.publicId, amountCents })
       if (needsApproval) {
         const about = { topic: 'refund_over_balance', paymentId: paid.id, refundId: planned } as const
         await exceptions.openItem(tx, about, now)
@@ -118,10 +118,16 @@ export class Refunding {
   async #recordRequest(
     tx: Tx,
     by: Caller,
-    { refundId, order }: { refundId: RefundId; order: string },
+    { refundId, order, amountCents }: { refundId: RefundId; order: string; amountCents: number },
   ): Promise<void> {
-    for (const { sellerId, cents } of await refunds.sharesOfSellers(tx, refundId))
+    const shares = await refunds.sharesOfSellers(tx, refundId)
+    for (const { sellerId, cents } of shares)
       await this.#deps.businesses.recordSellerActivity(tx, by, sellerId, 'refund.asked', { order, cents })
+    if (shares.length === 0)
+      await this.#deps.businesses.recordSellerActivity(tx, by, null, 'refund.asked', {
+        order,
+        cents: amountCents,
+      })
   }
 
   /** Logs the decision in the security log of each seller with a share in the platform's account. */

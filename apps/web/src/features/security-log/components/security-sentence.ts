@@ -11,6 +11,26 @@ type Detail = SecurityEntry['details'][string] | undefined
 
 const wordOf = (detail: Detail) => String(detail ?? '')
 
+const tables = {
+  users: 'tableUsers',
+  learners: 'tableLearners',
+  courses: 'tableCourses',
+  analytics: 'tableAnalytics',
+  orders: 'tableOrders',
+  ledger: 'tableLedger',
+  roster: 'tableRoster',
+  gradebook: 'tableGradebook',
+  days: 'tableDays',
+  sources: 'tableSources',
+  security: 'tableSecurity',
+  quiz: 'tableQuiz',
+  figures: 'tableFigures',
+} as const satisfies Record<string, keyof Text>
+
+/** A table of a newer release is named as it is. */
+const tableOf = (text: Text, what: string) =>
+  Object.hasOwn(tables, what) ? text[tables[what as keyof typeof tables]] : what
+
 /** `name`: of the person concerned, null for an unknown one. */
 const sentences: Record<
   ActivityKind,
@@ -22,6 +42,7 @@ const sentences: Record<
   'signIn.limited': (text, _details, name) =>
     name === null ? text.signInLimitedUnknown : text.signInLimited(name),
   'secondFactor.failed': (text, _details, name) => text.secondFactorFailed(name ?? ''),
+  'secondFactor.limited': (text, _details, name) => text.secondFactorLimited(name ?? ''),
   'access.refused': (text) => text.accessRefused,
   'password.changed': (text, _details, name) => text.passwordChanged(name ?? ''),
   'password.reset': (text, _details, name) => text.passwordReset(name ?? ''),
@@ -31,7 +52,8 @@ const sentences: Record<
   'account.erased': (text) => text.accountErased,
   'refund.asked': (text, { cents, order }) =>
     text.refundAsked(formatRinggit(Number(cents ?? 0)), wordOf(order)),
-  'export.table': (text, { what }) => text.exportTable(wordOf(what)),
+  'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
+  'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),
   'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
   'view.orders': (text) => text.viewOrders,
