@@ -1,11 +1,21 @@
-/** Tracks unsaved input of the page: fields that received input and are still in the document. */
-const fields = new Set<HTMLInputElement | HTMLTextAreaElement>()
+/** Tracks unsaved input of the page: fields and editors that received input and are still in the document. */
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+const fields = new Set<Field | HTMLElement>()
+
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
 const isSearch = (field: Element) => field.matches('[type=search]') || field.closest('search, [role=search]')
 
+/** For editors: a change by a tool, by pasting or by many keys causes no input event. */
+export function rememberTyped(element: HTMLElement): void {
+  if (!isSearch(element)) fields.add(element)
+}
+
 function remember({ target }: Event): void {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  if (isField && !isSearch(target)) fields.add(target)
+  if (isField(target) || (target instanceof HTMLElement && target.matches('[contenteditable]')))
+    rememberTyped(target)
 }
 
 export function watchTypedInput(): () => void {
@@ -17,7 +27,9 @@ export function hasTypedInput(): boolean {
   for (const field of fields) {
     if (!field.isConnected) fields.delete(field)
   }
-  return [...fields].some(
-    (field) => field.type === 'checkbox' || field.type === 'radio' || field.value !== '',
+  return [...fields].some((field) =>
+    isField(field)
+      ? field.type === 'checkbox' || field.type === 'radio' || field.value !== ''
+      : field.textContent.trim() !== '',
   )
 }

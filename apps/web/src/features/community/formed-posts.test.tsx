@@ -1,12 +1,14 @@
 /** Texts with a form on the pages of discussions, in their fields, and where only words are shown. */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { call } from '#web/platform/client.ts'
 import { editorCode } from '#web/platform/small-text/load-editor.ts'
 import { SmallTextEditor } from '#web/platform/small-text/small-text-editor.tsx'
 import { aDiscussion, aPost, readAnswer, typeInto } from '#web/testing/community.ts'
-import { answer, breakNetwork, recordCalls } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
-import { renderRoute } from '#web/testing/render-route.tsx'
+import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 import { lateDiscussion, lateReply } from './late-posts.ts'
 
 const path = '/community/discussions/9'
@@ -48,24 +50,72 @@ test('a reply that waits for the connection has its form, and its copy is the wo
   expect(lateDiscussion.textOf?.({ title: '**T**', body: '`SELECT`' })).toBe('**T**\n\nSELECT')
 })
 
-test("editing one's reply in the editor sends the form, and names that it mentions stay emphasised", async () => {
-  const own = aPost({
-    body: '**Yes**, @Priya Nair',
-    mentionedNames: ['Priya Nair'],
-    permissions: { edit: true, report: false, moderate: false, vote: false, accept: false },
-  })
-  answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
-  const calls = recordCalls('updatePost', { success: true, data: own })
-  const { press } = await renderRoute(path, { user: aisyah })
+const own = aPost({
+  body: '**Yes**, @Priya Nair',
+  mentionedNames: ['Priya Nair'],
+  permissions: { edit: true, report: false, moderate: false, vote: false, accept: false },
+})
+
+/** Begins to edit one's own reply, in the editor. */
+async function editOwn({ press }: Pick<RenderedRoute, 'press'>) {
   await press.click(await screen.findByRole('button', { name: /^Actions for the reply/ }))
   await press.click(screen.getByRole('menuitem', { name: 'Edit' }))
   await goTo(await screen.findByLabelText('Edit your reply'))
   const editor = screen.getByRole('textbox', { name: 'Edit your reply' })
+  return { editor, form: within(editor.closest('form') ?? document.body) }
+}
+
+test("editing one's reply in the editor sends the form, and names that it mentions stay emphasised", async () => {
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
+  const calls = recordCalls('updatePost', { success: true, data: own })
+  const page = await renderRoute(path, { user: aisyah })
+  const { editor, form } = await editOwn(page)
   expect(editor.querySelector('.plain-text-mention')?.textContent).toBe('@Priya Nair')
-  const form = within(editor.closest('form') ?? document.body)
-  await press.click(form.getByRole('button', { name: 'Numbered list' }))
-  await press.click(form.getByRole('button', { name: 'Save' }))
+  await page.press.click(form.getByRole('button', { name: 'Numbered list' }))
+  expect(sessionStorage.getItem(storageKeys.drafts)).toContain('1. **Yes**')
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(calls[0]?.body).toEqual({ body: '1. **Yes**, @Priya Nair' }))
+  await waitFor(() => expect(editor.isConnected).toBe(false))
+  expect(sessionStorage.getItem(storageKeys.drafts)).toBeNull()
+})
+
+test('an edit in the editor counts as typed: a session that has ended asks for the password over the page', async () => {
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
+  answer('listSignInProviders', { success: true, data: { google: null, github: null } })
+  const page = await renderRoute(path, { user: aisyah })
+  const { editor, form } = await editOwn(page)
+  await page.press.click(form.getByRole('button', { name: 'Numbered list' }))
+  refuse('listSessions', 'UNAUTHENTICATED')
+  const reading = call('listSessions').catch(() => 'refused')
+  const asked = within(await screen.findByRole('dialog', { name: 'Your session has ended' }))
+  await page.press.click(asked.getByRole('button', { name: 'Cancel' }))
+  expect(await reading).toBe('refused')
+  expect([editor.isConnected, editor.textContent, page.address()]).toEqual([true, 'Yes, @Priya Nair', path])
+})
+
+test('an edit of a reply is there again when the page was left, with the version that it began with', async () => {
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [{ ...own, version: 3 }] })))
+  const first = await renderRoute(path, { user: aisyah })
+  const { form } = await editOwn(first)
+  await first.press.click(form.getByRole('button', { name: 'Numbered list' }))
+  first.unmount()
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [{ ...own, body: 'Others', version: 4 }] })))
+  const calls = recordCalls('updatePost', { success: true, data: own })
+  const page = await renderRoute(path, { user: aisyah })
+  const again = await editOwn(page)
+  expect(again.editor.querySelector('ol')?.textContent).toBe('Yes, @Priya Nair')
+  await page.press.click(again.form.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(calls[0]?.body).toEqual({ body: '1. **Yes**, @Priya Nair', version: 3 }))
+  await waitFor(() => expect(again.editor.isConnected).toBe(false))
+})
+
+test('an edit of a reply that the person cancels is forgotten', async () => {
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [own] })))
+  const page = await renderRoute(path, { user: aisyah })
+  const { form } = await editOwn(page)
+  await page.press.click(form.getByRole('button', { name: 'Numbered list' }))
+  await page.press.click(form.getByRole('button', { name: 'Cancel' }))
+  expect(sessionStorage.getItem(storageKeys.drafts)).toBeNull()
 })
 
 test('new replies wait behind a button while the cursor is in an editor without text', async () => {

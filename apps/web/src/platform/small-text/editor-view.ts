@@ -5,6 +5,7 @@ import { Slice } from 'prosemirror-model'
 import { Selection, type EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { pasteParserOf } from '#web/platform/text-editor/paste-parser.ts'
+import { rememberTyped } from '#web/platform/typed-input.ts'
 import { caretOfEditor } from './editor-caret.ts'
 import { editorDocument, schemas, writtenText } from './editor-schema.ts'
 import type { Suggestions } from './suggestions.ts'
@@ -47,6 +48,7 @@ export function createView(
       view.updateState(next.state)
       on.onState(next.state)
       if (next.transactions.some(({ docChanged }) => docChanged)) {
+        rememberTyped(view.dom)
         const given: unknown = transaction.getMeta(literally)
         on.onText(typeof given === 'string' ? given : writtenText(next.state.doc, kind))
       }

@@ -12,6 +12,7 @@ import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { newId } from '#web/platform/new-id.ts'
 import { usePageForm } from '#web/platform/page-form.ts'
+import { useDraft, type FormDraft } from '#web/platform/use-draft.ts'
 import { communityMessages } from '../messages/community.en.ts'
 import { pictureDraftOf } from '../picture-drafts.ts'
 import { arePicturesMissing, usePostFailure } from '../picture-failures.ts'
@@ -83,27 +84,30 @@ export function ReplyForm({
   )
 }
 
-/** Edits one's own reply in place. */
+/** Edits one's own reply in place. What is typed stays in this tab until it is saved or cancelled. */
 export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: () => void }) {
   const text = useText(communityMessages)
   const pictureText = useText(postPicturesMessages)
   const [read] = useState(post)
+  const { id, body, version } = read
+  const draft = useDraft(`post ${id}`, { body }, { body, version })
   const [shown] = useState(() => (post.pictures ?? []).map(({ url, alt }) => ({ url, alt })))
   const pictureField = useRef<PictureFieldHandle>(null)
   const save = useCommunityWrite(async (changed: string) => {
     const pictures = await pictureField.current?.settle()
     const saved = await saveAllFields({
       fields: { body: changed, ...(pictures && { pictures }) },
-      ...{ read: { body: read.body, pictures: shown }, version: read.version },
+      ...{ read: { body: draft.base.body, pictures: shown }, version: draft.base.version },
       labels: { body: text.editReply, pictures: pictureText.pictures },
       show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
-      send: (whole) => call('updatePost', { params: { id: read.id }, body: whole }),
+      send: (whole) => call('updatePost', { params: { id }, body: whole }),
     })
     pictureField.current?.clear()
     return saved
   })
   const cancel = () => {
     pictureField.current?.clear()
+    draft.forget()
     onDone()
   }
   return (
@@ -111,7 +115,8 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
       label={text.editReply}
       names={post.mentionedNames}
       pictures={{ ref: pictureField, userId: post.author.id, place: `post ${post.id}`, initial: shown }}
-      initial={read.body}
+      initial={draft.fields.body}
+      draft={draft}
       submitLabel={text.save}
       busyLabel={text.saving}
       failed={text.saveFailed}
@@ -132,6 +137,7 @@ function TextForm({
   pictures,
   initial,
   onType,
+  draft,
   submitLabel,
   busyLabel,
   failed,
@@ -147,6 +153,8 @@ function TextForm({
   pictures: Omit<PictureFieldProps, 'isBusy'>
   initial: string
   onType?: (text: string) => void
+  /** Forgotten once the text is saved. */
+  draft?: FormDraft
   submitLabel: string
   busyLabel: string
   failed: string
@@ -160,6 +168,7 @@ function TextForm({
   const { form, field, page } = usePageForm({
     schema: postForm,
     values: { body: initial },
+    draft,
     save: ({ body }) => submit(body),
     failed: usePostFailure(failed),
     onRefused: arePicturesMissing,

@@ -21,6 +21,7 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { lazyDialog } from '#web/platform/lazy-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { addressFrom, linkAt, setLink } from '#web/platform/text-editor/commands.ts'
+import { rememberTyped } from '#web/platform/typed-input.ts'
 import {
   canHaveFormulaBlock,
   canHavePicture,
@@ -150,7 +151,9 @@ function useEditor({
         const next = editor.state.apply(transaction)
         editor.updateState(next)
         setState(next)
-        if (transaction.docChanged) change(storedDocument(next.doc))
+        if (!transaction.docChanged) return
+        rememberTyped(editor.dom)
+        change(storedDocument(next.doc))
       },
     })
     view.current = editor
