@@ -153,11 +153,14 @@ const isUnanswered = (caller: Caller): Condition => sql`
 
 const formSigns = '*_`\\'
 
-/** A phrase is found across the signs of a form, as in `**primary** key`: an index finds its words, in their order. */
+/**
+ * A phrase is found across the signs of a form, as in `**primary** key`: an index finds its words, in their order. Words of one or
+ * two letters have no trigram: with these alone, the whole table would be read.
+ */
 function bodyMatches(pattern: string): Condition {
   const words = pattern.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '%')
-  if (words === pattern || words === '%') return sql`d.body ILIKE ${pattern}`
-  return sql`d.body ILIKE ${pattern} OR d.body ILIKE ${words} AND translate(d.body, ${formSigns}, '') ILIKE ${pattern}`
+  if (words === pattern || !/[\p{L}\p{N}]{3}/u.test(words)) return sql`d.body ILIKE ${pattern}`
+  return sql`d.body ILIKE ${words} AND (d.body ILIKE ${pattern} OR translate(d.body, ${formSigns}, '') ILIKE ${pattern})`
 }
 
 export interface DiscussionFilter {

@@ -51,6 +51,14 @@ test('the search finds a phrase across the signs of a form, and signs only where
   expect(await found('primary% key')).toEqual([])
 })
 
+test('a phrase of words too short for the index is found as it stands, and not across signs', async () => {
+  await community.started(asker, {}, { title: 'Plain', body: 'So: is it ok?' })
+  await community.started(asker, {}, { title: 'Formed', body: 'So: is **it** ok?' })
+  const found = (search: string) => community.titles(helper, { search })
+  expect(await found('is it ok')).toEqual(['Plain'])
+  expect(await found('so: is it')).toEqual(['Plain'])
+})
+
 test('names count in a text with a form, whatever their signs, and neither in code nor in links', async () => {
   const { id } = await community.started(asker)
   await community.answer(helper, id, 'First')
