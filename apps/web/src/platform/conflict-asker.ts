@@ -1,8 +1,11 @@
 /** Connects the forms that save with the page's single conflict dialog. */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 
 /** One field of a conflict as the dialog asks about it. */
 export type ConflictingField = EditConflict['fields'][number] & {
+  /** Of a text with a form. */
+  kind?: SmallTextKind | undefined
   label: string
   /** What the person wants to save. */
   mine: unknown

@@ -1,3 +1,4 @@
+import { joinSmallTexts } from '@apogee/contracts/courses/markdown/small-text.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Dialog } from '@apogee/ui/dialog.tsx'
 import { RadioGroup, type RadioOption } from '@apogee/ui/radio-group.tsx'
@@ -126,8 +127,8 @@ function valueOf(field: ConflictingField, choice: Choice | undefined): unknown {
   return choice === 'theirs' ? field.value : field.mine
 }
 
-/** Joins lists without repeats, and long texts; undefined for values that cannot be combined. */
-function together({ mine, value }: ConflictingField): unknown {
+/** Joins lists without repeats, and long texts, with their form if they have one; undefined for values that cannot be combined. */
+function together({ mine, value, kind }: ConflictingField): unknown {
   if (Array.isArray(mine) && Array.isArray(value)) {
     const known = new Set(value.map((entry) => JSON.stringify(entry)))
     return [
@@ -137,7 +138,8 @@ function together({ mine, value }: ConflictingField): unknown {
   }
   const isLong = (one: unknown) => typeof one === 'string' && (one.includes('\n') || one.length > 80)
   const areTexts = typeof mine === 'string' && typeof value === 'string' && mine !== '' && value !== ''
-  return areTexts && (isLong(mine) || isLong(value)) ? `${value}\n\n${mine}` : undefined
+  if (!areTexts || !(isLong(mine) || isLong(value))) return undefined
+  return kind ? joinSmallTexts(value, mine, kind) : `${value}\n\n${mine}`
 }
 
 function wordsOf(value: unknown): string {

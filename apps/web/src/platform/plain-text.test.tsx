@@ -1,6 +1,7 @@
+import { blocksOf } from '@apogee/domain/plain-text.ts'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { blocksOf, piecesOf, PlainText } from './plain-text.tsx'
+import { piecesOf, PlainText } from './plain-text.tsx'
 
 test.each([
   ['no address here', [['no address here', null]]],

@@ -1,4 +1,5 @@
 import { mentionsIn } from '@apogee/domain/mentions.ts'
+import { blocksOf, type TextBlock as Block } from '@apogee/domain/plain-text.ts'
 import { Fragment } from 'react'
 import './plain-text.css'
 
@@ -57,48 +58,6 @@ function Named({ text, names }: { text: string; names: readonly string[] }) {
     ]),
     text.slice(mentions.at(-1)?.end ?? 0),
   ]
-}
-
-export interface Block {
-  text: string
-  isCode: boolean
-}
-
-/**
- * Splits a text at its code blocks. A fence is a line of three backticks; the opening one may name a language. A fence
- * without its counterpart, or with nothing between, stays text. Always at least one block.
- */
-export function blocksOf(text: string): Block[] {
-  const lines = text.split(/\r?\n/)
-  const blocks: Block[] = []
-  let textStart = 0
-  let fence: number | null = null
-  for (const [number, line] of lines.entries()) {
-    if (fence === null) {
-      if (/^```[\w+#.-]*\s*$/.test(line)) fence = number
-      continue
-    }
-    if (line.trimEnd() !== '```') continue
-    const code = lines.slice(fence + 1, number).join('\n')
-    if (code.trim() !== '') {
-      addText(blocks, lines.slice(textStart, fence))
-      blocks.push({ text: code, isCode: true })
-      textStart = number + 1
-    }
-    fence = null
-  }
-  if (blocks.length === 0) return [{ text, isCode: false }]
-  addText(blocks, lines.slice(textStart))
-  return blocks
-}
-
-/** The gap between blocks replaces the empty lines around a fence. */
-function addText(blocks: Block[], lines: string[]) {
-  const text = lines
-    .join('\n')
-    .replace(/^(?:[^\S\n]*\n)+/, '')
-    .trimEnd()
-  if (text !== '') blocks.push({ text, isCode: false })
 }
 
 export interface Piece {

@@ -3,6 +3,7 @@
  * somebody else has changed one of them since, the conflict dialog asks which text to keep, and then it saves.
  */
 import type { EditConflict } from '@apogee/contracts/edits.ts'
+import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 import { ApiError } from './client.ts'
 import { askAboutConflict, type ConflictAnswer } from './conflict-asker.ts'
 
@@ -17,6 +18,8 @@ interface Edit<Fields extends object> {
   version: number | undefined
   /** Names of the fields in the form. */
   labels: { [Field in keyof Fields]?: string }
+  /** Fields whose texts have a form. */
+  smallTexts?: { [Field in keyof Fields]?: SmallTextKind }
   show?: (field: string, value: unknown) => string | undefined
 }
 
@@ -72,12 +75,13 @@ async function untilSaved<Fields extends object, Body extends object, Answer>(
 
 /** Fields that this person has not changed take the other person's value without a question. */
 async function choose<Fields extends object>(
-  { read, labels, show }: Edit<Fields>,
+  { read, labels, smallTexts = {}, show }: Edit<Fields>,
   mine: ReadonlyMap<string, unknown>,
   { fields }: EditConflict,
 ): Promise<ConflictAnswer> {
   const known = new Map<string, unknown>(Object.entries(read))
   const names = new Map(Object.entries<string | undefined>(labels))
+  const kinds = new Map(Object.entries<SmallTextKind | undefined>(smallTexts))
   const isUntouched = ({ field }: Conflict) => isSame(mine.get(field), known.get(field))
   const theirs = Object.fromEntries(fields.filter(isUntouched).map(({ field, value }) => [field, value]))
   const asked = fields.filter((field) => !isUntouched(field))
@@ -86,6 +90,7 @@ async function choose<Fields extends object>(
     fields: asked.map((conflict) => ({
       ...conflict,
       label: names.get(conflict.field) ?? conflict.field,
+      kind: kinds.get(conflict.field),
       mine: mine.get(conflict.field),
     })),
     show: show ?? (() => undefined),

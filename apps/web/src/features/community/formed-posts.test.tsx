@@ -6,7 +6,14 @@ import { call } from '#web/platform/client.ts'
 import { editorCode } from '#web/platform/small-text/load-editor.ts'
 import { SmallTextEditor } from '#web/platform/small-text/small-text-editor.tsx'
 import { aDiscussion, aPost, readAnswer, typeInto } from '#web/testing/community.ts'
-import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import {
+  answer,
+  breakNetwork,
+  recordCalls,
+  refusal,
+  refuse,
+  type SentRequest,
+} from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 import { lateDiscussion, lateReply } from './late-posts.ts'
@@ -116,6 +123,28 @@ test('an edit of a reply that the person cancels is forgotten', async () => {
   await page.press.click(form.getByRole('button', { name: 'Numbered list' }))
   await page.press.click(form.getByRole('button', { name: 'Cancel' }))
   expect(sessionStorage.getItem(storageKeys.drafts)).toBeNull()
+})
+
+test('two texts of one reply are joined with their forms: the signs of the plain one stay words', async () => {
+  answer('readDiscussion', readAnswer(aDiscussion({ posts: [{ ...own, version: 1 }] })))
+  const calls: SentRequest[] = []
+  answer('updatePost', (sent) => {
+    calls.push(sent)
+    const value = 'From *another* tab:\n2 * 3'
+    const fields = [{ field: 'body', value, changedAt: '2026-11-21T04:05:00.000Z', changedBy: null }]
+    if (calls.length === 1) return refusal('EDIT_CONFLICT', undefined, { version: 2, fields })
+    return { success: true, data: own }
+  })
+  const page = await renderRoute(path, { user: aisyah })
+  const { editor, form } = await editOwn(page)
+  await page.press.click(form.getByRole('button', { name: 'Numbered list' }))
+  await page.press.click(form.getByRole('button', { name: 'Save' }))
+  const asked = within(await screen.findByRole('alertdialog', { name: 'Changed while you were editing' }))
+  await page.press.click(asked.getByRole('radio', { name: 'Both, one after the other' }))
+  await page.press.click(asked.getByRole('button', { name: 'Save this choice' }))
+  const body = 'From \\*another\\* tab:\n2 \\* 3\n\n1. **Yes**, @Priya Nair'
+  await waitFor(() => expect(calls[1]?.body).toEqual({ body, version: 2 }))
+  await waitFor(() => expect(editor.isConnected).toBe(false))
 })
 
 test('new replies wait behind a button while the cursor is in an editor without text', async () => {

@@ -80,6 +80,13 @@ test('a waiting reply goes back into the field to be edited, before what was typ
   expect(waiting()).toEqual([])
 })
 
+test('a waiting reply with a form keeps it beside a plain text, whose signs stay words', async () => {
+  const { kept, press } = await replyWithoutConnection('Try **ON**')
+  await typeInto('Your reply', '2 * 3', press)
+  await press.click(kept.getByRole('button', { name: 'Edit again' }))
+  expect(field().value).toBe('Try **ON**\n\n2 \\* 3')
+})
+
 test('after a failure that the server answered, the text stays in the field and its next try has the same key', async () => {
   answer('readDiscussion', readAnswer(aDiscussion()))
   const keys: (string | undefined)[] = []

@@ -100,6 +100,7 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
               allowsOfflineVideo: course.allowsOfflineVideo ?? false,
             },
             version: course.version,
+            smallTexts: { description: 'description' },
             labels: {
               ...{ title: text.courseTitle, description: text.description, image: text.image },
               ...{ isPrivate: text.privateCourse, price: text.price, category: text.category },

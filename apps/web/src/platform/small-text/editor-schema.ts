@@ -1,14 +1,12 @@
 /** The documents of the editor: those of packages/domain/src/small-text.ts, by kind. */
 import {
   isSmallTextLink,
-  readSmallText,
   smallTextForms,
   type SmallBlock,
   type SmallTextKind,
 } from '@apogee/domain/small-text.ts'
-import { writeSmallText } from '@apogee/contracts/courses/markdown/small-text.ts'
+import { smallBlocksOf, writeSmallText } from '@apogee/contracts/courses/markdown/small-text.ts'
 import { Node, Schema, type NodeSpec } from 'prosemirror-model'
-import { blocksOf } from '#web/platform/plain-text.tsx'
 import { bold, code, italic, linkMark } from '#web/platform/text-editor/marks.ts'
 
 const paragraph: NodeSpec = {
@@ -87,33 +85,10 @@ const emptyDocument = (kind: SmallTextKind): Node =>
 
 /** A stored text in the editor; a plain one with its lines. */
 export function editorDocument(text: string, kind: SmallTextKind): Node {
-  const blocks = readSmallText(text, kind) ?? plainBlocks(text, kind)
+  const blocks = smallBlocksOf(text, kind)
   if (blocks.length === 0) return emptyDocument(kind)
   return Node.fromJSON(schemas[kind], { type: 'doc', content: blocks })
 }
 
 export const writtenText = (document: Node, kind: SmallTextKind): string =>
   writeSmallText((document.toJSON() as { content: SmallBlock[] }).content, kind)
-
-/** Paragraphs between empty lines, and code between fences where the page shows it as code. */
-function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
-  const parts = smallTextForms[kind].codeBlocks ? blocksOf(text) : [{ text, isCode: false }]
-  return parts.flatMap(({ text: part, isCode }): SmallBlock[] =>
-    isCode
-      ? [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text: part }] }]
-      : part
-          .replaceAll('\r\n', '\n')
-          .split(/\n(?:[^\S\n]*\n)+/)
-          .filter((lines) => lines.trim() !== '')
-          .map((lines) => ({ type: 'paragraph', content: linesAsInlines(lines) })),
-  )
-}
-
-const linesAsInlines = (text: string) =>
-  text
-    .replace(/^\n+|\n+$/g, '')
-    .split('\n')
-    .flatMap((line, at) => [
-      ...(at > 0 ? [{ type: 'hardBreak' as const }] : []),
-      ...(line === '' ? [] : [{ type: 'text' as const, text: line }]),
-    ])

@@ -11,7 +11,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LessonBlock } from '../lesson-document.ts'
 import { readMarkdown } from './read.ts'
-import { writeSmallText } from './small-text.ts'
+import { joinSmallTexts, writeSmallText } from './small-text.ts'
 
 const kinds = Object.keys(smallTextForms) as SmallTextKind[]
 const paragraph = (text: string): SmallBlock => ({ type: 'paragraph', content: [{ type: 'text', text }] })
@@ -145,6 +145,18 @@ describe('what the editor writes', () => {
       expect(writeSmallText([paragraph(words)], 'discussion')).toBe(words)
   })
 
+  test.each([
+    ['Use `git`, not _git_', 'Use &#96;git\\`, not \\_git\\_'],
+    ['Why **this**?', 'Why &#42;\\*this\\*\\*?'],
+    ['1. x', '1&#46; x'],
+    ['See [a](/b)', 'See &#91;a\\](/b)'],
+  ])('of words that look like a form keeps every word whole: %j is stored as %j', (words, stored) => {
+    expect(writeSmallText([paragraph(words)], 'discussion')).toBe(stored)
+    const read = readSmallText(stored, 'discussion') ?? []
+    expect(read).toEqual([paragraph(words)])
+    expect(writeSmallText(read, 'discussion')).toBe(stored)
+  })
+
   test.each(['**bold**', '- item', '1. first', '`code`', '_x_', '[a](/b)', '&#45; x', '## Not a heading'])(
     'of words that look like a form, such as %s, is read as these words',
     (words) => {
@@ -225,4 +237,29 @@ test('the plain reading keeps words, lines and marks of items', () => {
   expect(plainSmallText(text, 'announcement')).toBe(
     'What is new\n\nA live session,\nsee the page.\n\n1. First\n2. Second\n\n- npm test',
   )
+})
+
+describe('two texts become one', () => {
+  test.each([
+    ['plain *a*', 'C:\\_b', 'plain *a*\n\nC:\\_b'],
+    ['**bold**', 'plain *a*', '**bold**\n\nplain \\*a\\*'],
+    ['2 * 3\n# four', '- one\n- two', '2 \\* 3\n\\# four\n\n- one\n- two'],
+    ['- one', '- two', '- one\n- two'],
+    ['1. one\n2. two', '1. three', '1. one\n2. two\n3. three'],
+    ['a \\*star\\* and **bold**', 'a \\*star\\*', 'a \\*star\\* and **bold**\n\na \\\\\\*star\\\\\\*'],
+    ['`x`', 'Why?\n```js\na * b\n```', '`x`\n\nWhy?\n\n```\na * b\n```'],
+    ['', '**bold**', '**bold**'],
+    ['a `b', 'c` d', 'a `b\n\nc` d'],
+    ['```\na', 'b\n```', '&#96;\\`\\`\na\n\nb\n\\`\\`\\`'],
+  ])('%j and %j: %j', (first, second, joined) => {
+    expect(joinSmallTexts(first, second, 'discussion')).toBe(joined)
+  })
+})
+
+test('two numbered lists in a row are one list, which is read again', () => {
+  const list = (text: string): SmallBlock => ({
+    type: 'orderedList',
+    content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }],
+  })
+  expect(writeSmallText([list('one'), paragraph(''), list('two')], 'discussion')).toBe('1. one\n2. two')
 })

@@ -1,4 +1,5 @@
-/** Writes what `readSmallText` reads (docs/decisions/small-texts.md): the text of a course description, an announcement or a discussion. */
+/** Writes what `readSmallText` reads, and joins it (docs/decisions/small-texts.md): the text of a course description, an announcement or a discussion. */
+import { blocksOf } from '@apogee/domain/plain-text.ts'
 import {
   readSmallText,
   smallTextForms,
@@ -12,17 +13,68 @@ import { inlineMarkdown, storable } from './inline-writer.ts'
 export function writeSmallText(blocks: readonly SmallBlock[], kind: SmallTextKind): string {
   const plain = plainText(blocks)
   if (plain !== null && readSmallText(plain, kind) === null) return plain
-  const written: { type: string; text: string }[] = []
-  for (const block of blocks) {
-    const text = blockMarkdown(block, kind)
-    const last = written.at(-1)
-    if (text === '') continue
-    if (block.type === 'bulletList' && last?.type === block.type) last.text += `\n${text}`
-    else written.push({ type: block.type, text })
-  }
-  const markdown = written.map(({ text }) => text).join('\n\n')
+  const markdown = withoutNeighbours(blocks)
+    .map((block) => blockMarkdown(block, kind))
+    .filter((text) => text !== '')
+    .join('\n\n')
   return plain === null ? markdown : asForm(markdown)
 }
+
+/** Two lists of one type in a row are one: with an empty line between them, readers of Markdown read one list, too. */
+function withoutNeighbours(blocks: readonly SmallBlock[]): SmallBlock[] {
+  const all: SmallBlock[] = []
+  for (const block of blocks.filter((one) => !isEmptyParagraph(one))) {
+    const last = all.at(-1)
+    if (isList(block) && last && isList(last) && last.type === block.type)
+      all.splice(-1, 1, { ...block, content: [...last.content, ...block.content] })
+    else all.push(block)
+  }
+  return all
+}
+
+type List = Extract<SmallBlock, { type: 'bulletList' | 'orderedList' }>
+
+const isList = (block: SmallBlock): block is List =>
+  block.type === 'bulletList' || block.type === 'orderedList'
+
+const isEmptyParagraph = ({ type, content = [] }: SmallBlock): boolean =>
+  type === 'paragraph' && content.every((inline) => inline.type === 'text' && storable(inline.text) === '')
+
+/** The blocks of a text as pages show it; a plain one with its lines. */
+export const smallBlocksOf = (text: string, kind: SmallTextKind): SmallBlock[] =>
+  readSmallText(text, kind) ?? plainBlocks(text, kind)
+
+/** One text of two, which look as before: where one has a form, the signs of the other stay words. */
+export function joinSmallTexts(first: string, second: string, kind: SmallTextKind): string {
+  if (first.trim() === '' || second.trim() === '') return first.trim() === '' ? second : first
+  const arePlain = [first, second].every((text) => readSmallText(text, kind) === null)
+  const joined = `${first}\n\n${second}`
+  if (arePlain && readSmallText(joined, kind) === null) return joined
+  return writeSmallText([...smallBlocksOf(first, kind), ...smallBlocksOf(second, kind)], kind)
+}
+
+/** Paragraphs between empty lines, and code between fences where the page shows it as code. */
+function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
+  const parts = smallTextForms[kind].codeBlocks ? blocksOf(text) : [{ text, isCode: false }]
+  return parts.flatMap(({ text: part, isCode }): SmallBlock[] =>
+    isCode
+      ? [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text: part }] }]
+      : part
+          .replaceAll('\r\n', '\n')
+          .split(/\n(?:[^\S\n]*\n)+/)
+          .filter((lines) => lines.trim() !== '')
+          .map((lines) => ({ type: 'paragraph', content: linesAsInlines(lines) })),
+  )
+}
+
+const linesAsInlines = (text: string) =>
+  text
+    .replace(/^\n+|\n+$/g, '')
+    .split('\n')
+    .flatMap((line, at) => [
+      ...(at > 0 ? [{ type: 'hardBreak' as const }] : []),
+      ...(line === '' ? [] : [{ type: 'text' as const, text: line }]),
+    ])
 
 /** Null: the text has a form. */
 function plainText(blocks: readonly SmallBlock[]): string | null {
@@ -37,11 +89,14 @@ function plainText(blocks: readonly SmallBlock[]): string | null {
   return paragraphs.join('\n\n')
 }
 
-/** Words with signs that would be read as a form: a character reference says that the text is Markdown, so that their escapes are read. */
+/**
+ * Words with signs that would be read as a form: a character reference says that the text is Markdown, so that their escapes are read.
+ * It stands for the first of these signs, so that every word stays readable, and is found.
+ */
 const asForm = (markdown: string): string =>
   markdown.startsWith('&#')
     ? markdown
-    : markdown.replace(/^(?:\\(?=[!-~]))?(.)/su, (_, first: string) => `&#${first.codePointAt(0)};`)
+    : markdown.replace(/\\([!-~])/, (_, sign: string) => `&#${sign.codePointAt(0)};`)
 
 function blockMarkdown(block: SmallBlock, kind: SmallTextKind): string {
   const forms = smallTextForms[kind]

@@ -36,6 +36,7 @@ function useAnnouncementEdit(courseId: number, announcement: Announcement | null
     announcement
       ? saveChanges({
           ...{ fields, read: draft.base.read, version: draft.base.version },
+          smallTexts: { body: 'announcement' },
           labels: { title: text.subject, body: text.body },
           send: (changes) =>
             call('updateAnnouncement', {

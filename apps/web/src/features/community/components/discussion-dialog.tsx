@@ -63,6 +63,7 @@ function useDiscussionEdit(discussion: Discussion | null, place: Place | undefin
     const answer = await (discussion
       ? saveChanges({
           ...{ fields, version: draft.base.version, read: { ...draft.base.read, pictures: shown } },
+          smallTexts: { body: 'discussion' },
           labels: { title: text.title, body: text.body, pictures: pictureText.pictures },
           show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
           send: (changes) => call('updateDiscussion', { params: { id: discussion.id }, body: changes }),

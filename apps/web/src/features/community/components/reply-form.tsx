@@ -55,12 +55,12 @@ export function ReplyForm({
     return answer
   })
   const [editedAgain, setEditedAgain] = useState(0)
-  const editAgain = ({ body, pictures = [] }: Reply) => {
+  const editAgain = ({ pictures = [] }: Reply, before: (typed: string) => string) => {
     const typed = draftOf(userId, place, { body: '' }).fields.body
     const pictureDraft = pictureDraftOf(userId, place)
     const all = [...pictures, ...(pictureDraft.pictures ?? [])]
     if (all.length > 0) pictureDraft.keep(all.slice(0, postPictureLimits.most))
-    draft.keep({ body: typed ? `${body}\n\n${typed}` : body })
+    draft.keep({ body: before(typed) })
     setEditedAgain((times) => times + 1)
   }
   return (
@@ -98,6 +98,7 @@ export function EditPostForm({ post, onDone }: { post: DiscussionPost; onDone: (
     const saved = await saveAllFields({
       fields: { body: changed, ...(pictures && { pictures }) },
       ...{ read: { body: draft.base.body, pictures: shown }, version: draft.base.version },
+      smallTexts: { body: 'discussion' },
       labels: { body: text.editReply, pictures: pictureText.pictures },
       show: (_field, value) => (Array.isArray(value) ? pictureText.count(value.length) : undefined),
       send: (whole) => call('updatePost', { params: { id }, body: whole }),

@@ -1,3 +1,4 @@
+import { joinSmallTexts } from '@apogee/contracts/courses/markdown/small-text.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { outboxOf } from '#web/platform/outbox/outbox.ts'
@@ -45,8 +46,8 @@ export function UnsentReplies({
 }: {
   discussionId: number
   userId: number
-  /** The reply no longer waits. */
-  onEdit: (reply: Reply) => void
+  /** The reply no longer waits. `before`: its text before another, each with its form. */
+  onEdit: (reply: Reply, before: (typed: string) => string) => void
 }) {
   const text = useText(communityMessages)
   const { count } = useText(postPicturesMessages)
@@ -72,7 +73,7 @@ export function UnsentReplies({
             size="sm"
             onClick={() => {
               outboxOf(userId).drop(lateReply, key)
-              onEdit(payload)
+              onEdit(payload, (typed) => joinSmallTexts(payload.body, typed, 'discussion'))
             }}
           >
             {text.editUnsent}
