@@ -236,3 +236,30 @@ test('where the editor cannot be loaded, the plain area stays, and the next visi
   })
   expect(screen.getByRole('textbox', { name: 'Text' }).textContent).toBe('kept')
 })
+
+test('a tool that cannot be used says so and keeps the text, and the next press tries again', async () => {
+  const { warn } = console
+  console.warn = () => {}
+  editorCode.load = () => Promise.reject(new Error('offline'))
+  shown(<Form initial="kept" />)
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+  const press = async () => {
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Bulleted list' }))
+      await Promise.resolve()
+    })
+  }
+  await act(async () => {
+    area.focus()
+    await Promise.resolve()
+  })
+  expect(screen.getByRole('status').textContent).toBe('')
+  await press()
+  console.warn = warn
+  expect(screen.getByRole('status').textContent).toMatch(/^Formatting is not available now/)
+  expect(area.value).toBe('kept')
+  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  await press()
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(value).toBe('- kept')
+})

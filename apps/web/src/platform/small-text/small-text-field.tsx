@@ -3,8 +3,10 @@ import { classNames } from '@apogee/ui/class-names.ts'
 import { Field } from '@apogee/ui/field.tsx'
 import type { TextAreaProps } from '@apogee/ui/text-field.tsx'
 import { useImperativeHandle, useRef, useState, type ComponentType, type Ref } from 'react'
+import { useText } from '#web/platform/messages.ts'
 import { editorCode } from './load-editor.ts'
 import type { EditorHandle, SmallTextEditorProps } from './small-text-editor.tsx'
+import { smallTextMessages } from './small-text-messages.en.ts'
 import { SmallTextToolbar, type ToolName } from './small-text-toolbar.tsx'
 import { caretOfArea, type Suggestions } from './suggestions.ts'
 import '@apogee/ui/input.css'
@@ -44,7 +46,8 @@ export function SmallTextField({
 }: SmallTextFieldProps) {
   const element = useRef<HTMLTextAreaElement>(null)
   const handle = useRef<EditorHandle>(null)
-  const { editor: Editor, load, firstTool, setIsComposing } = useEditorCode()
+  const messages = useText(smallTextMessages)
+  const { editor: Editor, load, firstTool, hasFailed, setIsComposing } = useEditorCode()
   // Not a new function for each render: the editor needs the area while it takes over.
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
   return (
@@ -68,6 +71,9 @@ export function SmallTextField({
               }}
             />
           )}
+          <p className="small-text-status" role="status">
+            {hasFailed ? messages.unavailable : ''}
+          </p>
           <textarea
             {...area}
             {...(Editor
@@ -122,12 +128,19 @@ function useEditorCode() {
   const [loaded, setLoaded] = useState<{ editor: Editor } | null>(null)
   const [isComposing, setIsComposing] = useState(false)
   const [firstTool, setFirstTool] = useState<ToolName | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const load = (tool: ToolName | null) => {
     setFirstTool(tool)
+    setHasFailed(false)
     editorCode
       .load()
       .then((editor) => setLoaded({ editor }))
-      .catch((error: unknown) => console.warn('the editor could not be loaded', error))
+      .catch((error: unknown) => {
+        console.warn('the editor could not be loaded', error)
+        // Who only writes misses nothing.
+        if (tool) setHasFailed(true)
+      })
   }
-  return { editor: isComposing ? null : (loaded?.editor ?? null), load, firstTool, setIsComposing }
+  const editor = isComposing ? null : (loaded?.editor ?? null)
+  return { editor, load, firstTool, hasFailed, setIsComposing }
 }

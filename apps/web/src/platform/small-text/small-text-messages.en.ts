@@ -20,4 +20,5 @@ export const smallTextMessages = defineMessages('smallText', {
   saveLink: 'Save link',
   removeLink: 'Remove link',
   closeLink: 'Close',
+  unavailable: 'Formatting is not available now. Your text is kept: write on, or press a tool to try again.',
 })

@@ -20,4 +20,6 @@ export const smallText = {
   saveLink: 'Simpan pautan',
   removeLink: 'Buang pautan',
   closeLink: 'Tutup',
+  unavailable:
+    'Pemformatan tidak tersedia sekarang. Teks anda kekal: teruskan menulis, atau tekan alat untuk mencuba lagi.',
 } satisfies Translation<typeof smallTextMessages>
