@@ -3,8 +3,8 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { call } from '#web/platform/client.ts'
+import * as code from '#web/platform/small-text/editor-code.ts'
 import { editorCode } from '#web/platform/small-text/load-editor.ts'
-import { SmallTextEditor } from '#web/platform/small-text/small-text-editor.tsx'
 import { aDiscussion, aPost, readAnswer, typeInto } from '#web/testing/community.ts'
 import {
   answer,
@@ -26,7 +26,7 @@ afterEach(() => {
 
 /** Goes to the field, and waits for its editor. */
 async function goTo(field: HTMLElement): Promise<void> {
-  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  editorCode.load = () => Promise.resolve(code)
   await act(async () => {
     field.focus()
     await Promise.resolve()

@@ -1,8 +1,8 @@
 /** Mentions: suggestions while a name is typed, and the emphasised names. */
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as code from '#web/platform/small-text/editor-code.ts'
 import { editorCode } from '#web/platform/small-text/load-editor.ts'
-import { SmallTextEditor } from '#web/platform/small-text/small-text-editor.tsx'
 import { answer, recordCalls } from '#web/testing/mock-api.ts'
 import { aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
@@ -87,7 +87,7 @@ test('a reply emphasises the people whom it mentions, and only them', async () =
 async function openEditor(typed: string) {
   const { press, field } = await open()
   await press.type(field, typed)
-  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  editorCode.load = () => Promise.resolve(code)
   await act(async () => {
     field.blur()
     field.focus()

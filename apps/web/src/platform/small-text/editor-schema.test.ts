@@ -1,9 +1,9 @@
 /** Stored texts in the editor, and pasted ones. */
 import { readSmallText, type SmallTextKind } from '@apogee/domain/small-text.ts'
-import { DOMSerializer, type Schema } from 'prosemirror-model'
+import { DOMSerializer, Fragment, Slice, type Schema } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import { pasteParserOf } from '#web/platform/text-editor/paste-parser.ts'
-import { editorDocument, schemas, writtenText } from './editor-schema.ts'
+import { canEdit, editorDocument, schemas, writtenText } from './editor-schema.ts'
 
 test.each<[SmallTextKind, string]>([
   [
@@ -15,6 +15,35 @@ test.each<[SmallTextKind, string]>([
   ['discussion', 'plain 2 * 3\nlines\n\nand C:\\_x'],
 ])('a %s comes back from the editor as it was stored: %j', (kind, text) => {
   expect(writtenText(editorDocument(text, kind), kind)).toBe(text)
+})
+
+test.each<[SmallTextKind, string, boolean]>([
+  ['discussion', 'One\n\n\n\nTwo *stars*\n \nThree', true],
+  ['discussion', 'Two\r\nlines', true],
+  ['discussion', '  indented\n\tand a tab', true],
+  ['discussion', 'Why?\n```js\na * b\n```\nThanks', false],
+  ['discussion', '```js\na\n```\n\n\nThanks', false],
+  ['discussion', '```js\na\n```\n\nThanks', true],
+  ['description', 'Why?\n```js\na * b\n```', true],
+])('an old %s is edited only if it comes back as it was: %j %j', (kind, text, expected) => {
+  expect(canEdit(text, kind)).toBe(expected)
+})
+
+test('empty lines of an old text stay when other words change, and become paragraphs with a form', () => {
+  const changed = (mark?: 'bold') => {
+    const document = editorDocument('One\n\n\nTwo\n\nThree', 'discussion')
+    const word = schemas.discussion.text('New', mark && [schemas.discussion.mark(mark)])
+    return writtenText(
+      document.replace(
+        document.content.size - 6,
+        document.content.size - 1,
+        new Slice(Fragment.from(word), 0, 0),
+      ),
+      'discussion',
+    )
+  }
+  expect(changed()).toBe('One\n\n\nTwo\n\nNew')
+  expect(changed('bold')).toBe('One\n\nTwo\n\n**New**')
 })
 
 test('an old question with code gets the form that it was shown in', () => {

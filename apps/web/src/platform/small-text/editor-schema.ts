@@ -1,6 +1,7 @@
 /** The documents of the editor: those of packages/domain/src/small-text.ts, by kind. */
 import {
   isSmallTextLink,
+  readSmallText,
   smallTextForms,
   type SmallBlock,
   type SmallTextKind,
@@ -89,6 +90,11 @@ export function editorDocument(text: string, kind: SmallTextKind): Node {
   if (blocks.length === 0) return emptyDocument(kind)
   return Node.fromJSON(schemas[kind], { type: 'doc', content: blocks })
 }
+
+/** False: a change in the editor would change other parts, too, as of an old plain text with code between fences. */
+export const canEdit = (text: string, kind: SmallTextKind): boolean =>
+  readSmallText(text, kind) !== null ||
+  writtenText(editorDocument(text, kind), kind).trim() === text.replaceAll('\r\n', '\n').trim()
 
 export const writtenText = (document: Node, kind: SmallTextKind): string =>
   writeSmallText((document.toJSON() as { content: SmallBlock[] }).content, kind)

@@ -1,7 +1,6 @@
-import type { SmallTextEditor } from './small-text-editor.tsx'
+type EditorCode = typeof import('./editor-code.ts')
 
 /** Loads the editor, which is larger than a page. An object, so that tests of forms keep the plain field. */
 export const editorCode = {
-  load: async (): Promise<typeof SmallTextEditor> =>
-    (await import('./small-text-editor.tsx')).SmallTextEditor,
+  load: (): Promise<EditorCode> => import('./editor-code.ts'),
 }

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { useState, type ReactElement } from 'react'
 import { loadTexts } from '#web/platform/messages.ts'
 import { PreferencesProvider } from '#web/platform/preferences.tsx'
+import * as code from './editor-code.ts'
 import { editorCode } from './load-editor.ts'
-import { SmallTextEditor } from './small-text-editor.tsx'
 import { SmallTextField } from './small-text-field.tsx'
 
 const { load } = editorCode
 beforeEach(() => {
-  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  editorCode.load = () => Promise.resolve(code)
 })
 afterEach(() => {
   editorCode.load = load
@@ -228,7 +228,7 @@ test('where the editor cannot be loaded, the plain area stays, and the next visi
   console.warn = warn
   expect(complaints).toHaveLength(1)
   expect(screen.getByRole('textbox', { name: 'Text' })).toBe(area)
-  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  editorCode.load = () => Promise.resolve(code)
   await act(async () => {
     area.blur()
     area.focus()
@@ -258,8 +258,30 @@ test('a tool that cannot be used says so and keeps the text, and the next press 
   console.warn = warn
   expect(screen.getByRole('status').textContent).toMatch(/^Formatting is not available now/)
   expect(area.value).toBe('kept')
-  editorCode.load = () => Promise.resolve(SmallTextEditor)
+  editorCode.load = () => Promise.resolve(code)
   await press()
   expect(screen.getByRole('status').textContent).toBe('')
   expect(value).toBe('- kept')
+})
+
+test('a text that the editor would change stays in the area, without tools, until it is another one', async () => {
+  const old = 'Why?\n```js\na * b\n```\nThanks'
+  shown(<Form initial={old} kind="discussion" />)
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+  const visit = async () => {
+    await act(async () => {
+      area.blur()
+      area.focus()
+      await Promise.resolve()
+    })
+  }
+  await visit()
+  expect(screen.getByRole('textbox', { name: 'Text' })).toBe(area)
+  expect(screen.queryByRole('toolbar')).toBeNull()
+  expect(screen.getByRole('status').textContent).toMatch(/^This text is edited as it was typed/)
+  expect(value).toBe(old)
+  fireEvent.change(area, { target: { value: 'Why?' } })
+  await visit()
+  expect(screen.getByRole('textbox', { name: 'Text' }).tagName).toBe('DIV')
+  expect(screen.getByRole('toolbar')).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import type { SmallTextKind } from '@apogee/domain/small-text.ts'
 import { classNames } from '@apogee/ui/class-names.ts'
 import { Field } from '@apogee/ui/field.tsx'
 import type { TextAreaProps } from '@apogee/ui/text-field.tsx'
-import { useImperativeHandle, useRef, useState, type ComponentType, type Ref } from 'react'
+import { useImperativeHandle, useRef, useState, type ComponentType, type Ref, type RefObject } from 'react'
 import { useText } from '#web/platform/messages.ts'
 import { editorCode } from './load-editor.ts'
 import type { EditorHandle, SmallTextEditorProps } from './small-text-editor.tsx'
@@ -47,7 +47,7 @@ export function SmallTextField({
   const element = useRef<HTMLTextAreaElement>(null)
   const handle = useRef<EditorHandle>(null)
   const messages = useText(smallTextMessages)
-  const { editor: Editor, load, firstTool, hasFailed, setIsComposing } = useEditorCode()
+  const { editor: Editor, load, firstTool, notice, setIsComposing } = useEditorCode(kind, element)
   // Not a new function for each render: the editor needs the area while it takes over.
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(ref, () => element.current)
   return (
@@ -62,7 +62,7 @@ export function SmallTextField({
               isReadOnly={area.readOnly === true}
               isRequired={area.required === true}
             />
-          ) : (
+          ) : notice === 'keptPlain' ? null : (
             <SmallTextToolbar
               kind={kind}
               onPress={(tool) => {
@@ -72,7 +72,7 @@ export function SmallTextField({
             />
           )}
           <p className="small-text-status" role="status">
-            {hasFailed ? messages.unavailable : ''}
+            {notice ? messages[notice] : ''}
           </p>
           <textarea
             {...area}
@@ -123,24 +123,31 @@ function suggesting(
   }
 }
 
-/** The editor is not exchanged for the area while somebody composes a character in it. */
-function useEditorCode() {
+/**
+ * The editor is not exchanged for the area while somebody composes a character in it, nor for a text that it would change beyond what is
+ * typed.
+ */
+function useEditorCode(kind: SmallTextKind, area: RefObject<HTMLTextAreaElement | null>) {
   const [loaded, setLoaded] = useState<{ editor: Editor } | null>(null)
   const [isComposing, setIsComposing] = useState(false)
   const [firstTool, setFirstTool] = useState<ToolName | null>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [notice, setNotice] = useState<'unavailable' | 'keptPlain' | null>(null)
   const load = (tool: ToolName | null) => {
     setFirstTool(tool)
-    setHasFailed(false)
+    if (notice === 'unavailable') setNotice(null)
     editorCode
       .load()
-      .then((editor) => setLoaded({ editor }))
+      .then(({ SmallTextEditor, canEdit }) => {
+        const isKept = !canEdit(area.current?.value ?? '', kind)
+        setNotice(isKept ? 'keptPlain' : null)
+        if (!isKept) setLoaded({ editor: SmallTextEditor })
+      })
       .catch((error: unknown) => {
         console.warn('the editor could not be loaded', error)
         // Who only writes misses nothing.
-        if (tool) setHasFailed(true)
+        if (tool) setNotice('unavailable')
       })
   }
   const editor = isComposing ? null : (loaded?.editor ?? null)
-  return { editor, load, firstTool, hasFailed, setIsComposing }
+  return { editor, load, firstTool, notice, setIsComposing }
 }

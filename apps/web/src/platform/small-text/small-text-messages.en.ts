@@ -20,5 +20,6 @@ export const smallTextMessages = defineMessages('smallText', {
   saveLink: 'Save link',
   removeLink: 'Remove link',
   closeLink: 'Close',
+  keptPlain: 'This text is edited as it was typed: formatting would change other parts of it.',
   unavailable: 'Formatting is not available now. Your text is kept: write on, or press a tool to try again.',
 })

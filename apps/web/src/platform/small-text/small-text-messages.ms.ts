@@ -20,6 +20,7 @@ export const smallText = {
   saveLink: 'Simpan pautan',
   removeLink: 'Buang pautan',
   closeLink: 'Tutup',
+  keptPlain: 'Teks ini disunting seperti ditaip: pemformatan akan mengubah bahagian lain.',
   unavailable:
     'Pemformatan tidak tersedia sekarang. Teks anda kekal: teruskan menulis, atau tekan alat untuk mencuba lagi.',
 } satisfies Translation<typeof smallTextMessages>

@@ -53,7 +53,10 @@ export function joinSmallTexts(first: string, second: string, kind: SmallTextKin
   return writeSmallText([...smallBlocksOf(first, kind), ...smallBlocksOf(second, kind)], kind)
 }
 
-/** Paragraphs between empty lines, and code between fences where the page shows it as code. */
+/**
+ * Paragraphs between single empty lines, and code between fences where the page shows it as code. More empty lines in a row are breaks
+ * of one paragraph: without a form, they are written again as they were.
+ */
 function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
   const parts = smallTextForms[kind].codeBlocks ? blocksOf(text) : [{ text, isCode: false }]
   return parts.flatMap(({ text: part, isCode }): SmallBlock[] =>
@@ -61,7 +64,7 @@ function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
       ? [{ type: 'codeBlock', attrs: { language: '' }, content: [{ type: 'text', text: part }] }]
       : part
           .replaceAll('\r\n', '\n')
-          .split(/\n(?:[^\S\n]*\n)+/)
+          .split(/(?<!\n)\n\n(?!\n)/)
           .filter((lines) => lines.trim() !== '')
           .map((lines) => ({ type: 'paragraph', content: linesAsInlines(lines) })),
   )
@@ -152,7 +155,10 @@ const itemsOf = ({ content }: Extract<SmallBlock, { type: 'bulletList' | 'ordere
 function paragraphsOf(inlines: readonly SmallInline[] | undefined): string[] {
   const paragraphs: string[][] = [[]]
   for (const line of linesOf(inlines)) {
-    const text = inlineMarkdown(line)
+    const isBlank = line.every(
+      (inline) => inline.type === 'text' && !inline.marks && inline.text.trim() === '',
+    )
+    const text = isBlank ? '' : inlineMarkdown(line)
     if (text === '') paragraphs.push([])
     else paragraphs.at(-1)?.push(text)
   }
