@@ -11,6 +11,7 @@ import { passkeyLife } from './accounts.rules.ts'
 import type { CredentialRow } from './passkeys.store.ts'
 
 const library = () => import('@simplewebauthn/server')
+const helpers = () => import('@simplewebauthn/server/helpers')
 
 /** EdDSA, ES256 and RS256, by their COSE numbers: every authenticator knows one of them. */
 const algorithms = [-8, -7, -257]
@@ -71,6 +72,29 @@ export const requestOptions = (
   allowCredentials: allowed.map(descriptorOf),
 })
 
+/** In bytes: the longest credential id is 1,023, and an RSA key of 4,096 bits takes about 540. */
+const mostAuthData = 4000
+
+/**
+ * The attestation without its statement. The library would read the certificates of a statement and ask the addresses in
+ * them for lists of revoked ones: addresses that the sender chose. Browsers send a certificate only to sites that ask for one.
+ * Throws for a statement with certificates.
+ */
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await helpers()
+  const sent = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+  const [format, authData] = [sent.get('fmt'), sent.get('authData')]
+  const isSelfAttested = format === 'packed' && sent.get('attStmt').get('x5c') === undefined
+  if (format !== 'none' && !isSelfAttested) throw new Error('the attestation was not asked for')
+  if (authData.length > mostAuthData) throw new Error('the attestation is too long')
+  const kept = new Map<string, string | Uint8Array | Map<string, never>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, never>()],
+    ['authData', authData],
+  ])
+  return isoBase64URL.fromBuffer(isoCBOR.encode(kept))
+}
+
 export interface VerifiedCredential {
   credentialId: Buffer
   publicKey: Buffer
@@ -85,7 +109,8 @@ export async function verifyCreated(
   { challenge, party }: { challenge: string; party: RelyingParty },
 ): Promise<VerifiedCredential> {
   const { verifyRegistrationResponse } = await library()
-  const { attestationObject, clientDataJSON, transports = [] } = credential.response
+  const { clientDataJSON, transports = [] } = credential.response
+  const attestationObject = await withoutStatement(credential.response.attestationObject)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, response: { attestationObject, clientDataJSON }, clientExtensionResults: {} },
     expectedChallenge: challenge,

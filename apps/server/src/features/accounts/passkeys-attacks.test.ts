@@ -1,6 +1,7 @@
 /** Forged, replayed and other people's passkeys: docs/decisions/passkeys.md. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { certificatesFor } from './attestation-certificates.testing.ts'
 import { startPasskeySchool, type PasskeySchool } from './passkeys.testing.ts'
 import { notVerified, SoftwareAuthenticator, type Falsified } from './software-authenticator.testing.ts'
 
@@ -153,6 +154,29 @@ describe('adding a passkey is refused', () => {
       expect([refused.status, codeOf(refused)]).toEqual([403, 'PASSKEY_REFUSED'])
       expect(await school.listed(person)).toEqual([])
     })
+
+  describe('when its attestation has certificates, and nobody asks the address in them:', () => {
+    const certificates = certificatesFor('http://169.254.169.254/revoked')
+    afterEach(() => vi.unstubAllGlobals())
+    for (const format of ['android-key', 'android-safetynet', 'apple', 'fido-u2f', 'packed', 'tpm'])
+      test(`${format}`, async () => {
+        const asked = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('no network')))
+        vi.stubGlobal('fetch', asked)
+        const person = await school.server.person()
+        const attestation = { format, certificates }
+        const refused = await school.sendPasskey(person, new SoftwareAuthenticator(), { attestation })
+        expect(codeOf(refused)).toBe('PASSKEY_REFUSED')
+        expect(asked).not.toHaveBeenCalled()
+      })
+  })
+
+  test('only when it is attested by others: by itself is welcome', async () => {
+    const device = new SoftwareAuthenticator()
+    const attestation = { format: 'packed' }
+    const person = await school.server.person()
+    expect((await school.sendPasskey(person, device, { attestation })).status).toBe(201)
+    expect((await school.signInWith(school.browser(), device)).status).toBe(200)
+  })
 
   test('when another person has added the same credential', async () => {
     const [owner, thief] = [await school.server.person(), await school.server.person()]

@@ -29,6 +29,11 @@ export interface Falsified {
   counter?: number
   userHandle?: string
   signature?: (right: Buffer) => Buffer
+  /** Of a new credential, with certificates in its statement. */
+  attestation?: {
+    format: string
+    certificates?: (credential: KeyObject, clientDataHash: Buffer) => readonly Buffer[]
+  }
 }
 
 const present = 0x01
@@ -61,15 +66,20 @@ export class SoftwareAuthenticator {
       this.#head(falsified.rpId ?? rpId, (falsified.flags ?? this.#flags()) | hasCredential, counter),
       ...[Buffer.alloc(16), uint16(id.length), id, coseKey(publicKey)],
     ])
+    const clientDataJSON = clientData('webauthn.create', options.challenge, falsified)
+    const clientDataHash = sha256(Buffer.from(clientDataJSON, 'base64url'))
+    const certificates = falsified.attestation?.certificates?.(publicKey, clientDataHash)
+    const statement = {
+      ...{ format: falsified.attestation?.format ?? 'none', certificates },
+      signature: createSign('sha256')
+        .update(Buffer.concat([authData, clientDataHash]))
+        .sign(privateKey),
+    }
     return {
       ...named(id),
       response: {
-        clientDataJSON: clientData('webauthn.create', options.challenge, falsified),
-        attestationObject: cborMap([
-          [cborText('fmt'), cborText('none')],
-          [cborText('attStmt'), cborMap([])],
-          [cborText('authData'), cborBytes(authData)],
-        ]).toString('base64url'),
+        clientDataJSON,
+        attestationObject: attestationOf(authData, statement).toString('base64url'),
         transports: ['internal', 'hybrid', 'of the future'],
       },
     }
@@ -130,6 +140,22 @@ function clientData(type: string, challenge: string, falsified: Falsified): stri
   return Buffer.from(JSON.stringify(data)).toString('base64url')
 }
 
+function attestationOf(
+  authData: Buffer,
+  given: { format: string; certificates: readonly Buffer[] | undefined; signature: Buffer },
+): Buffer {
+  const { format, certificates, signature } = given
+  const statement: [Buffer, Buffer][] = []
+  if (format !== 'none')
+    statement.push([cborText('alg'), cborInt(-7)], [cborText('sig'), cborBytes(signature)])
+  if (certificates) statement.push([cborText('x5c'), cborArray(certificates.map(cborBytes))])
+  return cborMap([
+    [cborText('fmt'), cborText(format)],
+    [cborText('attStmt'), cborMap(statement)],
+    [cborText('authData'), cborBytes(authData)],
+  ])
+}
+
 function uint16(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16BE(value)
@@ -146,6 +172,7 @@ function cborHead(majorType: number, length: number): Buffer {
 const cborInt = (value: number) => (value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value))
 const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes])
 const cborText = (text: string) => Buffer.concat([cborHead(3, text.length), Buffer.from(text)])
+const cborArray = (items: readonly Buffer[]) => Buffer.concat([cborHead(4, items.length), ...items])
 const cborMap = (entries: readonly [Buffer, Buffer][]) =>
   Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 
