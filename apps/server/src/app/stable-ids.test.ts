@@ -210,6 +210,8 @@ test('the counted attempts keep their ids', () => {
     'media.upload',
     'passkey.address',
     'passkey.copied',
+    'passkey.device',
+    'passkey.session',
     'password-reset.account',
     'password-reset.address',
     'password.change',

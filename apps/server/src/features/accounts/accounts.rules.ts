@@ -32,8 +32,11 @@ export const failureLimits = {
   // Codes for a setup or a fresh proof, of all sessions together: a trusted browser opens as many as it likes.
   'second-factor.session': { most: 10, withinMs: 15 * minute },
   'second-factor.proof': { most: 30, withinMs: day },
-  // Passkeys that were refused. Nobody guesses one: this bounds the checking of signatures.
+  // Passkeys that were refused. Nobody guesses one: this bounds the checking of signatures. A known device and a session have
+  // allowances that no stranger behind the same address can use up.
   'passkey.address': { most: 100, withinMs: 15 * minute },
+  'passkey.device': { most: 30, withinMs: 15 * minute },
+  'passkey.session': { most: 30, withinMs: 15 * minute },
   // Refuses nobody: a copied passkey is logged once a day.
   'passkey.copied': { most: 1, withinMs: day },
   // Attempts of the holder of the mailed link.

@@ -81,7 +81,7 @@ export class Accounts {
     this.passkeys = new Passkeys({
       ...deps,
       ...{ devices: this.devices, securityLog: this.securityLog },
-      refuseIfLimited: this.refuseIfLimited.bind(this),
+      ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
     })
   }

@@ -253,17 +253,108 @@ describe('a counter that does not rise', () => {
   })
 })
 
-test('a hundred refused passkeys in 15 minutes block their address, and no other', async () => {
-  const { device } = await school.addPasskey(await school.server.person())
-  await sql`
-    INSERT INTO failed_attempts (kind, subject, at)
-    SELECT 'passkey.address', '203.0.113.77', ${school.server.clock.now()} FROM generate_series(1, 99)`.execute(
-    school.server.database.kysely,
-  )
-  const stranger = school.browser('203.0.113.77')
-  expect((await school.signInWith(stranger, device, { flags: notVerified })).status).toBe(403)
-  expect(codeOf(await school.signInWith(stranger, device))).toBe('TOO_MANY_ATTEMPTS')
-  expect((await school.signInWith(school.browser('203.0.113.78'), device)).status).toBe(200)
+describe('refused passkeys are limited', () => {
+  const failures = (kind: string, subject: string, count: number) =>
+    sql`
+      INSERT INTO failed_attempts (kind, subject, at)
+      SELECT ${kind}, ${subject}, ${school.server.clock.now()} FROM generate_series(1, ${count}::int)`.execute(
+      school.server.database.kysely,
+    )
+  const counted = async (kind: string, subject: string) => {
+    const found = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM failed_attempts WHERE kind = ${kind} AND subject = ${subject}`.execute(
+      school.server.database.kysely,
+    )
+    return found.rows[0]?.count
+  }
+  const sessionOf = async (as: { token: string }) => {
+    const { data } = (await school.server.call('listSessions', { as })).body
+    return `session ${data.find(({ isCurrent }) => isCurrent)?.id}`
+  }
+
+  test('a hundred in 15 minutes block their address, and no other', async () => {
+    const { device } = await school.addPasskey(await school.server.person())
+    await failures('passkey.address', '203.0.113.77', 99)
+    const stranger = school.browser('203.0.113.77')
+    expect((await school.signInWith(stranger, device, { flags: notVerified })).status).toBe(403)
+    expect(codeOf(await school.signInWith(stranger, device))).toBe('TOO_MANY_ATTEMPTS')
+    expect((await school.signInWith(school.browser('203.0.113.78'), device)).status).toBe(200)
+  })
+
+  test('a browser that the account knows signs in behind a blocked address', async () => {
+    const { device } = await school.addPasskey(await school.server.person())
+    const own = school.browser('203.0.113.80')
+    expect((await school.signInWith(own, device)).status).toBe(200)
+    await failures('passkey.address', '203.0.113.80', 100)
+    expect((await school.signInWith(own, device)).status).toBe(200)
+    expect(codeOf(await school.signInWith(school.browser('203.0.113.80'), device))).toBe('TOO_MANY_ATTEMPTS')
+  })
+
+  test('a known browser has thirty of its own', async () => {
+    const { device } = await school.addPasskey(await school.server.person())
+    const own = school.browser('203.0.113.81')
+    await school.signInWith(own, device)
+    const ends: unknown[] = []
+    for (let time = 0; time < 31; time += 1)
+      ends.push(codeOf(await school.signInWith(own, device, { flags: notVerified })))
+    expect(ends).toEqual([...Array(30).fill('PASSKEY_REFUSED'), 'TOO_MANY_ATTEMPTS'])
+    expect(await counted('passkey.address', '203.0.113.81')).toBe(0)
+  })
+
+  test('proofs and additions count for their session, whatever its address has done', async () => {
+    const person = await school.server.person()
+    const { device } = await school.addPasskey(person)
+    const subject = await sessionOf(person)
+    await failures('passkey.address', '127.0.0.1', 100)
+    expect((await school.prove(person, device)).status).toBe(200)
+    expect(await counted('passkey.session', subject)).toBe(0)
+    await failures('passkey.session', subject, 29)
+    expect(codeOf(await school.prove(person, device, { flags: notVerified }))).toBe('PASSKEY_REFUSED')
+    expect(codeOf(await school.prove(person, device))).toBe('TOO_MANY_ATTEMPTS')
+    expect(codeOf(await school.sendPasskey(person, new SoftwareAuthenticator()))).toBe('TOO_MANY_ATTEMPTS')
+  })
+
+  test('of concurrent wrong answers as many are checked as the limit allows', async () => {
+    const { device } = await school.addPasskey(await school.server.person())
+    await failures('passkey.address', '203.0.113.82', 98)
+    const stranger = school.browser('203.0.113.82')
+    const ends = await Promise.all(
+      Array.from({ length: 6 }, () => school.signInWith(stranger, device, { flags: notVerified })),
+    )
+    expect(ends.filter((end) => codeOf(end) === 'PASSKEY_REFUSED')).toHaveLength(2)
+    expect(ends.filter((end) => codeOf(end) === 'TOO_MANY_ATTEMPTS')).toHaveLength(4)
+  })
+
+  test('a right answer does not count; the same one again does', async () => {
+    const { device } = await school.addPasskey(await school.server.person())
+    const credential = device.get(await school.signInOptions(school.browser('203.0.113.83')))
+    const send = () => school.browser('203.0.113.83').post('sign-in/passkey', { credential })
+    expect((await send()).status).toBe(200)
+    expect(await counted('passkey.address', '203.0.113.83')).toBe(0)
+    expect(codeOf(await send())).toBe('PASSKEY_EXPIRED')
+    expect(await counted('passkey.address', '203.0.113.83')).toBe(1)
+  })
+
+  test('the security log counts them, for their account where there is one', async () => {
+    const person = await school.server.person()
+    const { device } = await school.addPasskey(person)
+    const kinds = async (subjectId: number | null, address: string) => {
+      const found = await sql<{ kind: string; acts: number }>`
+        SELECT kind, sum(acts)::int AS acts FROM security_log_counts
+         WHERE subject_id IS NOT DISTINCT FROM ${subjectId}::bigint AND address = ${address}
+         GROUP BY kind ORDER BY kind`.execute(school.server.database.kysely)
+      return found.rows
+    }
+    const stranger = school.browser('203.0.113.84')
+    await school.signInWith(stranger, device, { flags: notVerified })
+    expect(await kinds(person.id, '203.0.113.84')).toEqual([{ kind: 'signIn.failed', acts: 1 }])
+    await school.prove(person, device, { flags: notVerified })
+    expect(await kinds(person.id, '127.0.0.1')).toEqual([{ kind: 'secondFactor.failed', acts: 1 }])
+    const unknown = new SoftwareAuthenticator()
+    unknown.create((await school.server.call('beginPasskey', { as: person })).body.data)
+    await school.signInWith(stranger, unknown)
+    expect(await kinds(null, '203.0.113.84')).toEqual([{ kind: 'signIn.failed', acts: 1 }])
+  })
 })
 
 test('options leave no row, however many are asked for', async () => {

@@ -19,6 +19,7 @@ import * as ceremonies from './passkey-ceremonies.ts'
 import { PasskeyChallenges } from './passkey-challenges.ts'
 import * as store from './passkeys.store.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
+import { passkeyLimitOf, type CountedFailure } from './sign-in-limits.ts'
 
 interface PasskeysDependencies {
   database: Database
@@ -27,7 +28,8 @@ interface PasskeysDependencies {
   log: Logger
   devices: Devices
   securityLog: SecurityLog
-  refuseIfLimited: (kind: 'passkey.address', subject: string) => Promise<void>
+  consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
+  returnAttempt: (attemptId: number) => Promise<void>
   openSession: (
     tx: Tx,
     user: accounts.UserRow,
@@ -43,10 +45,17 @@ interface Presented {
   use: string
   origin: string
   address: string
+  /** Whose passkey it has to be; null: anybody's. */
+  only: number | null
+  /** The allowance that it counts against. */
+  limitOf: (known: store.KnownPasskey | undefined) => Promise<CountedFailure>
 }
 
 const signInUse = 'sign in'
 const proofOf = (caller: Caller) => `proof of session ${sessionOf(caller)}`
+const limitOfSession = (caller: Caller) => ({
+  ...{ kind: 'passkey.session' as const, subject: `session ${sessionOf(caller)}` },
+})
 const additionOf = (caller: Caller) => `addition in session ${sessionOf(caller)}`
 
 export class Passkeys {
@@ -82,17 +91,18 @@ export class Passkeys {
     { name, credential }: { name: string; credential: CreatedCredential },
     origin: string,
   ): Promise<Passkey> {
-    const { database, clock, refuseIfLimited } = this.#deps
+    const { database, clock, consumeAttempt, returnAttempt } = this.#deps
     const { userId, address } = caller
-    await refuseIfLimited('passkey.address', address)
     const open = this.#challenges.read(additionOf(caller), credential.response.clientDataJSON)
     if (!open?.userHandle) refuse('PASSKEY_EXPIRED')
     const { challenge, userHandle } = open
     const party = ceremonies.relyingPartyOf(origin)
+    const { kind, subject } = limitOfSession(caller)
+    const attempt = await consumeAttempt(kind, subject)
     const made =
       (await this.#unlessWrong(() => ceremonies.verifyCreated(credential, { challenge, party }))) ??
-      (await this.#refuseFor(address))
-    return database.transaction(async (tx) => {
+      refuse('PASSKEY_REFUSED')
+    const passkey = await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       // The session may have ended while the request was sent: then its holder may be a thief.
       if (!(await accounts.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
@@ -103,6 +113,8 @@ export class Passkeys {
       await this.#record(tx, 'passkey.added', user, { name, address })
       return presentPasskey(added)
     })
+    await returnAttempt(attempt)
+    return passkey
   }
 
   async rename({ userId }: Caller, id: number, name: string): Promise<Passkey> {
@@ -147,8 +159,11 @@ export class Passkeys {
     visitor: ClientInfo,
   ): Promise<SignedIn> {
     const { devices, openSession } = this.#deps
-    const presented = { credential, use: signInUse, origin, address: visitor.address }
-    return this.#used(presented, null, async (tx, user) => {
+    const presented: Presented = {
+      ...{ credential, use: signInUse, origin, address: visitor.address, only: null },
+      limitOf: (known) => passkeyLimitOf(devices, { userId: known?.userId, visitor }),
+    }
+    return this.#used(presented, async (tx, user) => {
       if (visitor.language) await accounts.setLanguage(tx, user.id, visitor.language)
       const opened = await openSession(tx, user, visitor, 'passkey')
       if (rememberDevice) await devices.skipSecondFactor(tx, user.id, opened.device)
@@ -164,8 +179,12 @@ export class Passkeys {
   /** A fresh proof from now on, in place of password and code. */
   async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<void> {
     const { clock } = this.#deps
-    const presented = { credential, use: proofOf(caller), origin, address: caller.address }
-    await this.#used(presented, caller.userId, async (tx) => {
+    const { userId, address } = caller
+    const presented: Presented = {
+      ...{ credential, use: proofOf(caller), origin, address, only: userId },
+      limitOf: () => Promise.resolve(limitOfSession(caller)),
+    }
+    await this.#used(presented, async (tx) => {
       const sessionId = sessionOf(caller)
       if (!(await accounts.setSecondFactor(tx, sessionId, 'passkey'))) refuse('UNAUTHENTICATED')
       await accounts.markProven(tx, sessionId, clock.now())
@@ -194,41 +213,41 @@ export class Passkeys {
     return ceremonies.requestOptions(ceremonies.relyingPartyOf(origin), this.#challenges.give(use), known)
   }
 
-  /**
-   * What a right answer of a passkey allows, in the transaction that spends its challenge.
-   * @param only whose passkey it has to be; null: anybody's
-   */
-  async #used<T>(
-    presented: Presented,
-    only: number | null,
-    take: (tx: Tx, user: accounts.UserRow) => Promise<T>,
-  ): Promise<T> {
-    const { database, clock, refuseIfLimited } = this.#deps
-    const { credential, use, origin, address } = presented
-    await refuseIfLimited('passkey.address', address)
+  /** What a right answer of a passkey allows, in the transaction that spends its challenge. */
+  async #used<T>(presented: Presented, take: (tx: Tx, user: accounts.UserRow) => Promise<T>): Promise<T> {
+    const { database, clock, consumeAttempt, returnAttempt } = this.#deps
+    const { credential, use, origin, only, limitOf } = presented
     const open = this.#challenges.read(use, credential.response.clientDataJSON) ?? refuse('PASSKEY_EXPIRED')
     const credentialId = Buffer.from(credential.rawId, 'base64url')
     const known = await store.passkeyByCredential(database.kysely, credentialId)
-    if (!known || !isOf(known, only) || !isHandleOf(known, credential)) return this.#refuseFor(address)
+    // Counted before the check, and returned after it: concurrent answers do not pass together.
+    const { kind, subject } = await limitOf(known)
+    const attempt = await consumeAttempt(kind, subject)
+    if (!known || !isOf(known, only) || !isHandleOf(known, credential))
+      return this.#refuseFor(presented, known)
     const { challenge } = open
     const party = ceremonies.relyingPartyOf(origin)
     const { publicKey } = known
     const seen =
       (await this.#unlessWrong(() => ceremonies.verifyUsed(credential, { challenge, party, publicKey }))) ??
-      (await this.#refuseFor(address))
+      (await this.#refuseFor(presented, known))
     const end = await database.transaction(async (tx) => {
       const user = await accounts.lockUser(tx, known.userId)
       // Read again under the lock: it may have been removed, or used, in the meantime.
       const current = user && (await store.passkeyByCredential(tx, credentialId))
       if (!user || !current) refuse('PASSKEY_REFUSED')
+      // A replay stays counted.
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
       if (ceremonies.isFalling(seen.counter, current.counter)) return 'copied'
       await store.recordPasskeyUse(tx, { ...seen, id: current.id, now: clock.now() })
       return { taken: await take(tx, user) }
     })
-    if (end !== 'copied') return end.taken
-    await this.#recordCopy(known)
-    return refuse('PASSKEY_REFUSED')
+    if (end === 'copied') {
+      await this.#recordCopy(known)
+      return this.#refuseFor(presented, known)
+    }
+    await returnAttempt(attempt)
+    return end.taken
   }
 
   /** Null for an answer that the library does not accept; it throws for each reason. */
@@ -241,9 +260,13 @@ export class Passkeys {
     }
   }
 
-  async #refuseFor(address: string): Promise<never> {
-    const { database, clock } = this.#deps
-    await accounts.recordFailure(database.kysely, 'passkey.address', address, clock.now())
+  /** The security log counts it as a wrong password, or as a wrong code of the account that was to be proven. */
+  async #refuseFor({ only, address }: Presented, known: store.KnownPasskey | undefined): Promise<never> {
+    const { database, securityLog } = this.#deps
+    await securityLog.countActivity(database.kysely, {
+      ...{ kind: only === null ? 'signIn.failed' : 'secondFactor.failed', actor: null, address },
+      subjectId: only ?? known?.userId ?? null,
+    })
     return refuse('PASSKEY_REFUSED')
   }
 

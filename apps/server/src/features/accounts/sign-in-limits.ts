@@ -23,10 +23,10 @@ export async function signInLimitsOf(
   devices: Pick<Devices, 'isKnown'>,
   { email, userId, visitor }: { email: string; userId: number | undefined; visitor: ClientInfo },
 ): Promise<SignInLimits> {
-  const { device, address } = visitor
-  if (userId !== undefined && device !== undefined && (await devices.isKnown(userId, device))) {
-    const subject = `${userId}|${deviceDigest(userId, device).toString('base64url')}`
-    const own = [{ kind: 'sign-in.device', subject }] as const
+  const { address } = visitor
+  const known = await knownDevice(devices, userId, visitor)
+  if (known !== null) {
+    const own = [{ kind: 'sign-in.device', subject: known }] as const
     return { counted: own, forgiven: own }
   }
   const pair = { kind: 'sign-in.pair', subject: pairSubject(email, address) } as const
@@ -38,4 +38,25 @@ export async function signInLimitsOf(
     ],
     forgiven: [pair],
   }
+}
+
+/** @param userId of the account that the passkey belongs to; undefined: nobody has added it */
+export async function passkeyLimitOf(
+  devices: Pick<Devices, 'isKnown'>,
+  { userId, visitor }: { userId: number | undefined; visitor: ClientInfo },
+): Promise<CountedFailure> {
+  const known = await knownDevice(devices, userId, visitor)
+  if (known !== null) return { kind: 'passkey.device', subject: known }
+  return { kind: 'passkey.address', subject: visitor.address }
+}
+
+/** The subject of its own allowance; null: the account does not know this browser. */
+async function knownDevice(
+  devices: Pick<Devices, 'isKnown'>,
+  userId: number | undefined,
+  { device }: ClientInfo,
+): Promise<string | null> {
+  if (userId === undefined || device === undefined) return null
+  if (!(await devices.isKnown(userId, device))) return null
+  return `${userId}|${deviceDigest(userId, device).toString('base64url')}`
 }
