@@ -103,8 +103,7 @@ export const passkeysEndpoints = {
   }),
   addPasskey: endpoint({
     call: 'POST /auth/passkeys',
-    // The challenge in the credential was given for a fresh proof.
-    access: signedIn,
+    access: ownWithFreshProof,
     summary: 'Store a passkey that the browser has made',
     body: z.object({ ...passkeyForm.shape, credential: createdCredential }),
     lenient,
@@ -124,7 +123,7 @@ export const passkeysEndpoints = {
   removePasskey: endpoint({
     call: 'DELETE /auth/passkeys/:id',
     access: ownWithFreshProof,
-    summary: 'Remove a passkey of mine',
+    summary: 'Remove a passkey of mine; ends my other sessions',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],

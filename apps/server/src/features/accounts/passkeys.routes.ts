@@ -12,7 +12,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
     beginPasskey: (call) => withData(passkeys.begin(call.user, call.origin)),
     addPasskey: (call) => withData(passkeys.add(call.user, call.body, call.origin)),
     renamePasskey: (call) => withData(passkeys.rename(call.user, call.params.id, call.body.name)),
-    removePasskey: (call) => passkeys.remove(call.user, call.params.id),
+    removePasskey: (call) => passkeys.remove(call.user, call.params.id, clientInfoOf(call.request).device),
     beginPasskeySignIn: async ({ body, request, origin }) => ({
       data: body.secondStep
         ? await passkeys.beginSecondStep(cookieOf(request, challengeCookie), origin)

@@ -80,12 +80,16 @@ describe('adding a passkey', () => {
   test('it needs a fresh proof of identity, as removing does; renaming does not', async () => {
     const person = await school.server.person()
     const { id } = await school.addPasskey(person)
+    const begun = (await school.server.call('beginPasskey', { as: person })).body.data
+    const credential = new SoftwareAuthenticator().create(begun, { origin: school.origin }) ?? expect.fail()
+    const added = { as: person, body: { name: 'Late', credential } }
     school.server.clock.advance(11 * minute)
     const refused = [
       await school.server.call('beginPasskey', { as: person }),
+      await school.server.call('addPasskey', added),
       await school.server.call('removePasskey', { as: person, params: { id } }),
     ]
-    expect(refused.map(({ body }) => body.errorCode)).toEqual(Array(2).fill('FRESH_PROOF_REQUIRED'))
+    expect(refused.map(({ body }) => body.errorCode)).toEqual(Array(3).fill('FRESH_PROOF_REQUIRED'))
     const renamed = await school.server.call('renamePasskey', {
       ...{ as: person, params: { id }, body: { name: 'Old phone' } },
     })
@@ -223,6 +227,28 @@ describe('what ends a passkey', () => {
     expect((await school.signInWith(school.browser(), device)).body.errorCode).toBe('PASSKEY_REFUSED')
     expect(await school.kindsOf(person)).toEqual(['passkey.removed', 'passkey.added'])
     expect(await mailSubjects(person.email)).toContain('Security: a passkey was removed')
+  })
+
+  test('removing one ends the other sessions, and the trust in other browsers', async () => {
+    const { person } = await school.protectedPerson()
+    const { id, device } = await school.addPasskey(person)
+    const [own, other] = [school.browser(), school.browser()]
+    const sessions = [own, other].map(async (phone) => {
+      const credential = device.get(await school.signInOptions(phone))
+      return phone.post('sign-in/passkey', { credential, rememberDevice: true })
+    })
+    const [mine, thief] = await Promise.all(sessions)
+    const { token } = mine?.body.data ?? expect.fail()
+    const removed = await school.server.app.inject({
+      ...{ method: 'DELETE', url: `/api/auth/passkeys/${id}` },
+      headers: { authorization: `Bearer ${token}`, cookie: `apogee_device=${own.jar.get('apogee_device')}` },
+    })
+    expect(removed.statusCode).toBe(200)
+    expect(await school.isSignedIn(token)).toBe(true)
+    expect(await school.isSignedIn(thief?.body.data.token)).toBe(false)
+    expect(await school.isSignedIn(person.token)).toBe(false)
+    expect((await own.signIn(person)).status).toBe(200)
+    expect((await other.signIn(person)).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   test('a password set by mail removes all of an account whose address was never verified', async () => {

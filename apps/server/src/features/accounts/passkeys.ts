@@ -122,10 +122,19 @@ export class Passkeys {
     return presentPasskey(renamed ?? refuse('NOT_FOUND'))
   }
 
-  async remove({ userId, address }: Caller, id: number): Promise<void> {
-    await this.#deps.database.transaction(async (tx) => {
+  /**
+   * Ends the other sessions, and the trust in other browsers: whoever removes a lost or copied passkey ends what it opened.
+   * @param device the cookie of this browser
+   */
+  async remove(caller: Caller, id: number, device: string | undefined): Promise<void> {
+    const { database, devices } = this.#deps
+    const { userId, address } = caller
+    await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       const name = (await store.deletePasskey(tx, userId, id)) ?? refuse('NOT_FOUND')
+      await devices.askForSecondFactor(tx, userId, device)
+      await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+      await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'passkey.removed', user, { name, address })
     })
   }

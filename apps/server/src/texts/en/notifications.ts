@@ -192,7 +192,7 @@ export const notifications = {
     }),
     'passkey.removed': ({ member, name }: ChangeFacts): Change => ({
       subject: 'a passkey was removed',
-      sentence: `A passkey was removed from the account of ${member}: ${name}. It no longer signs in.`,
+      sentence: `A passkey was removed from the account of ${member}: ${name}. It no longer signs in. Other devices were signed out.`,
     }),
     'passkey.copied': ({ member, name }: ChangeFacts): Change => ({
       subject: 'a passkey was refused',

@@ -109,7 +109,7 @@ export const notifications: typeof english = {
     }),
     'passkey.removed': ({ member, name }) => ({
       subject: 'kunci laluan telah dialih keluar',
-      sentence: `Kunci laluan telah dialih keluar daripada akaun ${member}: ${name}. Ia tidak lagi membolehkan log masuk.`,
+      sentence: `Kunci laluan telah dialih keluar daripada akaun ${member}: ${name}. Ia tidak lagi membolehkan log masuk. Peranti lain telah dilog keluar.`,
     }),
     'passkey.copied': ({ member, name }) => ({
       subject: 'kunci laluan telah ditolak',

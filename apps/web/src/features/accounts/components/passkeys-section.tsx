@@ -98,7 +98,11 @@ function RemovePasskey({
   const queries = useQueryClient()
   const removal = useMutation({
     mutationFn: () => call('removePasskey', { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey }),
+        queries.invalidateQueries({ queryKey: ['sessions'] }),
+      ]),
   })
   return (
     <ConfirmStep

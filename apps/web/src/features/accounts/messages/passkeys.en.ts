@@ -37,7 +37,7 @@ export const passkeysMessages = defineMessages('passkeys', {
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove the passkey ${name}?`,
   removeText:
-    'It no longer signs you in. Your device or password manager may still show it: delete it there, too.',
+    'It no longer signs you in, and your other devices are signed out. Your device or password manager may still show it: delete it there, too.',
   removing: 'Removing...',
   removeFailed: 'The passkey could not be removed. Please try again.',
   removed: (name: string) => `Passkey removed: ${name}`,

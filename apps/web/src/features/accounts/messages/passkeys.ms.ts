@@ -39,7 +39,7 @@ export const passkeys = {
   removeNamed: (name) => `Alih keluar ${name}`,
   removeTitle: (name) => `Alih keluar kunci laluan ${name}?`,
   removeText:
-    'Ia tidak lagi membolehkan anda log masuk. Peranti atau pengurus kata laluan anda mungkin masih memaparkannya: padamkannya di sana juga.',
+    'Ia tidak lagi membolehkan anda log masuk, dan peranti anda yang lain akan dilog keluar. Peranti atau pengurus kata laluan anda mungkin masih memaparkannya: padamkannya di sana juga.',
   removing: 'Sedang mengalih keluar...',
   removeFailed: 'Kunci laluan tidak dapat dialih keluar. Sila cuba lagi.',
   removed: (name) => `Kunci laluan dialih keluar: ${name}`,
