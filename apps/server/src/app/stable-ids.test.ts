@@ -208,6 +208,7 @@ test('the counted attempts keep their ids', () => {
     'media.unfinished',
     'package.launch',
     'media.upload',
+    'passkey.add',
     'passkey.address',
     'passkey.copied',
     'passkey.device',

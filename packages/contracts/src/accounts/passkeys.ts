@@ -99,7 +99,7 @@ export const passkeysEndpoints = {
     access: ownWithFreshProof,
     summary: 'Options for making a passkey, valid once, for ten minutes and in this session',
     answer: answerOf(passkeyCreationOptions),
-    refusals: ['TOO_MANY_PASSKEYS'],
+    refusals: ['TOO_MANY_PASSKEYS', 'TOO_MANY_ATTEMPTS'],
   }),
   addPasskey: endpoint({
     call: 'POST /auth/passkeys',

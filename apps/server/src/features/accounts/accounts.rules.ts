@@ -37,6 +37,8 @@ export const failureLimits = {
   'passkey.address': { most: 100, withinMs: 15 * minute },
   'passkey.device': { most: 30, withinMs: 15 * minute },
   'passkey.session': { most: 30, withinMs: 15 * minute },
+  // Passkeys that a person adds, each of which is mailed. Removing one does not give its place back.
+  'passkey.add': { most: 10, withinMs: day },
   // Refuses nobody: a copied passkey is logged once a day.
   'passkey.copied': { most: 1, withinMs: day },
   // Attempts of the holder of the mailed link.

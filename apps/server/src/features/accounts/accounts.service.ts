@@ -82,6 +82,7 @@ export class Accounts {
       ...deps,
       ...{ devices: this.devices, securityLog: this.securityLog },
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
+      refuseIfLimited: this.refuseIfLimited.bind(this),
       openSession: this.#openSession.bind(this),
     })
   }

@@ -96,9 +96,63 @@ describe('adding a passkey', () => {
     expect([renamed.status, renamed.body.data.name]).toEqual([200, 'Old phone'])
   })
 
+  test('a person adds at most ten a day, also by removing them', async () => {
+    const person = await school.server.person()
+    for (let count = 0; count < 10; count += 1) {
+      const { id } = await school.addPasskey(person)
+      await school.server.call('removePasskey', { as: person, params: { id } })
+    }
+    const begun = await school.server.call('beginPasskey', { as: person })
+    expect([begun.status, begun.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    const other = await school.server.person()
+    expect((await school.server.call('beginPasskey', { as: other })).status).toBe(200)
+    school.server.clock.advance(day)
+    const as = { ...person, token: (await school.browser().signIn(person)).body.data.token }
+    await school.addPasskey(as)
+  })
+
+  test('of the eleventh that was begun in time, nothing is kept', async () => {
+    const person = await school.server.person()
+    for (let count = 0; count < 9; count += 1) await school.addPasskey(person)
+    const begun = [
+      await school.server.call('beginPasskey', { as: person }),
+      await school.server.call('beginPasskey', { as: person }),
+    ]
+    const ends: number[] = []
+    for (const { body } of begun) {
+      const credential = new SoftwareAuthenticator().create(body.data, { origin: school.origin })
+      const added = { name: 'One more', credential: credential ?? expect.fail() }
+      ends.push((await school.server.call('addPasskey', { as: person, body: added })).status)
+    }
+    expect(ends).toEqual([201, 429])
+    expect(await school.listed(person)).toHaveLength(10)
+  })
+
+  test('two first ones that were begun together do not get two names', async () => {
+    const person = await school.server.person()
+    const begun = [
+      await school.server.call('beginPasskey', { as: person }),
+      await school.server.call('beginPasskey', { as: person }),
+    ]
+    const ends: (string | undefined)[] = []
+    for (const { body } of begun) {
+      const credential = new SoftwareAuthenticator().create(body.data, { origin: school.origin })
+      const added = { name: 'Phone', credential: credential ?? expect.fail() }
+      ends.push((await school.server.call('addPasskey', { as: person, body: added })).body.errorCode)
+    }
+    expect(ends).toEqual([undefined, 'PASSKEY_EXPIRED'])
+    expect(await school.listed(person)).toHaveLength(1)
+  })
+
   test('a person has at most 20', async () => {
     const person = await school.server.person()
-    for (let count = 0; count < 19; count += 1) await school.addPasskey(person)
+    await school.addPasskey(person)
+    await sql`
+      INSERT INTO passkeys (user_id, credential_id, public_key, user_handle, counter, transports, name, is_synced, created_at)
+      SELECT user_id, credential_id || int4send(place), public_key, user_handle, counter, transports, name, is_synced, created_at
+        FROM passkeys, generate_series(2, 19) AS place WHERE user_id = ${person.id}`.execute(
+      school.server.database.kysely,
+    )
     const [first, second] = [new SoftwareAuthenticator(), new SoftwareAuthenticator()]
     const begun = [
       await school.server.call('beginPasskey', { as: person }),

@@ -30,6 +30,7 @@ interface PasskeysDependencies {
   securityLog: SecurityLog
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
+  refuseIfLimited: (kind: CountedFailure['kind'], subject: string) => Promise<void>
   openSession: (
     tx: Tx,
     user: accounts.UserRow,
@@ -74,6 +75,8 @@ export class Passkeys {
 
   /** @param origin of the page, which the passkey will belong to */
   async begin(caller: Caller, origin: string) {
+    // Before the browser makes one in vain.
+    await this.#deps.refuseIfLimited('passkey.add', String(caller.userId))
     const known = await store.credentialsOf(this.#deps.database.kysely, caller.userId)
     if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
     // One for all passkeys of a person: an authenticator then replaces its former one instead of offering both.
@@ -102,12 +105,16 @@ export class Passkeys {
     const made =
       (await this.#unlessWrong(() => ceremonies.verifyCreated(credential, { challenge, party }))) ??
       refuse('PASSKEY_REFUSED')
+    await consumeAttempt('passkey.add', String(userId))
     const passkey = await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       // The session may have ended while the request was sent: then its holder may be a thief.
       if (!(await accounts.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
-      if ((await store.passkeysOf(tx, userId)).length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
+      const known = await store.credentialsOf(tx, userId)
+      if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
+      // Of two first ones that were begun together, one decides the handle of all.
+      if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
       await this.#record(tx, 'passkey.added', user, { name, address })
