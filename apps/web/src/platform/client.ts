@@ -240,6 +240,8 @@ const silentCalls: readonly RouteName[] = [
   'login',
   'logout',
   'confirmIdentity',
+  'beginPasskeyProof',
+  'confirmByPasskey',
   'completeSignIn',
   'enroll',
   'payForCourse',

@@ -2,7 +2,7 @@ import type { PasskeyRequestOptions, UsedCredential } from '@apogee/contracts/ac
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFailureText } from './failure-text.ts'
 import { useText } from './messages.ts'
 import { passkeyMessages } from './passkey-messages.en.ts'
@@ -30,6 +30,9 @@ export function PasskeyButton({
     enabled: canUsePasskeys() && !isBusy,
     ...{ gcTime: 0, staleTime: Infinity, retry: false },
   })
+  const asked = useRef<AbortController>(null)
+  // Nobody waits for the answer to a form that was closed.
+  useEffect(() => () => asked.current?.abort(), [])
   if (!options) return null
   const stop = (tone: 'info' | 'danger', sentence: string) => {
     setProblem({ tone, text: sentence })
@@ -38,8 +41,10 @@ export function PasskeyButton({
   const press = async () => {
     setProblem(null)
     setBusy(true)
+    const { signal } = (asked.current = new AbortController())
     try {
-      const credential = await askForPasskey(options)
+      const credential = await askForPasskey(options, { signal })
+      if (signal.aborted) return
       // After a success the form closes.
       if (credential) await complete(credential)
       else stop('info', text.declined)

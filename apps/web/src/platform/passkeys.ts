@@ -36,17 +36,21 @@ async function unlessDeclined<T>(ask: () => Promise<T>): Promise<T | null> {
 /**
  * The answer of a passkey that the person chose; null when they declined.
  * @param autofill offers passkeys below the field of the address, until one is chosen or another request comes
+ * @param signal ends the browser's question, as if it were declined
  */
 export const askForPasskey = (
   options: PasskeyRequestOptions,
-  { autofill = false }: { autofill?: boolean } = {},
+  { autofill = false, signal }: { autofill?: boolean; signal?: AbortSignal } = {},
 ): Promise<UsedCredential | null> =>
   unlessDeclined(async () => {
-    const { startAuthentication } = await library()
-    const { id, rawId, type, response } = await startAuthentication({
-      optionsJSON: options,
-      useBrowserAutofill: autofill,
-    })
+    const { startAuthentication, WebAuthnAbortService } = await library()
+    if (signal?.aborted) return null
+    const cancel = () => WebAuthnAbortService.cancelCeremony()
+    signal?.addEventListener('abort', cancel)
+    const answered = startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill })
+    const { id, rawId, type, response } = await answered.finally(() =>
+      signal?.removeEventListener('abort', cancel),
+    )
     const { authenticatorData, clientDataJSON, signature, userHandle = null } = response
     return { id, rawId, type, response: { authenticatorData, clientDataJSON, signature, userHandle } }
   })

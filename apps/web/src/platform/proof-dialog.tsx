@@ -6,7 +6,7 @@ import { useNotify } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { ApiError, call } from './client.ts'
 import { useFailureText } from './failure-text.ts'
 import { FormDialog } from './form-dialog.tsx'
@@ -20,6 +20,8 @@ import { watchOtherTabs } from './storage.ts'
 
 const isRefusedAs = (error: unknown, code: ApiError['errorCode']): boolean =>
   error instanceof ApiError && error.errorCode === code
+
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
 interface Given {
   password: string
@@ -35,7 +37,7 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
       return null
     } catch (error) {
       // The session ended in the meantime: the same password opens a new one.
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (!isEnded(error)) throw error
     }
   }
   try {
@@ -46,18 +48,33 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
   }
 }
 
-/** For the session's own passkeys; for any of this site when the session has ended. */
-async function beginByPasskey({ reason }: ProofQuestion): Promise<PasskeyRequestOptions | null> {
-  const begun =
-    reason === 'stale' ? await call('beginPasskeyProof') : await call('beginPasskeySignIn', { body: {} })
-  return begun.data
-}
-
-/** As `prove`. */
-async function proveByPasskey({ reason }: ProofQuestion, credential: UsedCredential) {
-  if (reason === 'ended') return (await call('completePasskeySignIn', { body: { credential } })).data
-  await call('confirmByPasskey', { body: { credential } })
-  return null
+/** As `prove`, by a passkey. A session that ended in the meantime takes a new one: any passkey of this site opens it. */
+function usePasskeyProof({ reason }: ProofQuestion) {
+  const hasEnded = useRef(reason === 'ended')
+  /** Null: the session's owner has none. */
+  const begin = async (): Promise<PasskeyRequestOptions | null> => {
+    if (!hasEnded.current) {
+      try {
+        return (await call('beginPasskeyProof')).data
+      } catch (error) {
+        if (!isEnded(error)) throw error
+        hasEnded.current = true
+      }
+    }
+    return (await call('beginPasskeySignIn', { body: {} })).data
+  }
+  const complete = async (credential: UsedCredential) => {
+    if (hasEnded.current) return (await call('completePasskeySignIn', { body: { credential } })).data
+    try {
+      await call('confirmByPasskey', { body: { credential } })
+      return null
+    } catch (error) {
+      // The answer was signed for this session only: the next press gives one for a sign-in.
+      if (isEnded(error)) hasEnded.current = true
+      throw error
+    }
+  }
+  return { begin, complete }
 }
 
 /** Sends what is given. `needsCode`: the server has asked for the second step's code. */
@@ -114,6 +131,7 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
   const { reason, user, end } = question
   const form = useContractForm(confirmForm, { password: '' }, 'onSubmit')
   const { check, needsCode, accept } = useProof(question)
+  const byPasskey = usePasskeyProof(question)
   useOtherTabs(question)
   // The address above is read-only.
   const { setFocus } = form
@@ -172,8 +190,8 @@ export function ProofDialog({ question }: { question: ProofQuestion }) {
         />
       ) : null}
       <PasskeyButton
-        begin={() => beginByPasskey(question)}
-        complete={async (credential) => accept(await proveByPasskey(question, credential))}
+        begin={byPasskey.begin}
+        complete={async (credential) => accept(await byPasskey.complete(credential))}
       />
       <OtherWays />
     </FormDialog>

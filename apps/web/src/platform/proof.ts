@@ -6,7 +6,7 @@ import { createStore } from './store.ts'
 export interface ProofQuestion {
   reason: ProofReason
   user: CurrentUser
-  /** Ends the question: proven, or declined. */
+  /** Ends the question: proven, or declined. Does nothing once it has ended. */
   end: (isProven: boolean) => void
 }
 
@@ -18,11 +18,14 @@ let asked: Promise<boolean> | null = null
 export function askOverThePage(reason: ProofReason, user: CurrentUser): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const end = (isProven: boolean) => {
+      // A late answer of a dialog that was closed: another question may be open.
+      if (proofQuestion.getState() !== question) return
       asked = null
       proofQuestion.setState(null)
       resolve(isProven)
     }
-    proofQuestion.setState({ reason, user, end })
+    const question: ProofQuestion = { reason, user, end }
+    proofQuestion.setState(question)
   })
   return asked
 }

@@ -46,7 +46,7 @@ export const creationOptions: PasskeyCreationOptions = {
 
 /** The browser's two questions. `vi.unstubAllGlobals` removes them. */
 export function stubPasskeys({ offers = false } = {}) {
-  const get = vi.fn<(asked: { mediation?: string }) => Promise<object>>(declined)
+  const get = vi.fn<(asked: { mediation?: string; signal?: AbortSignal }) => Promise<object>>(declined)
   const create = vi.fn<() => Promise<object>>(declined)
   class PublicKeyCredentialStub {
     static isConditionalMediationAvailable = () => Promise.resolve(offers)

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { askOverThePage, proofQuestion } from '#web/platform/proof.ts'
 import { answer, breakNetwork, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import {
   createdCredential,
@@ -220,5 +221,71 @@ describe('passkeys in Settings', () => {
     await waitFor(() => expect(begun).toHaveLength(1))
     expect(proof.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
     await page.press.click(proof.getByRole('button', { name: 'Cancel' }))
+  })
+
+  /** Removing a passkey asks for a proof. */
+  async function askedForProof() {
+    answer('listPasskeys', listOf(phone))
+    let asks = 0
+    answer('removePasskey', () => (asks++ === 0 ? refusal('FRESH_PROOF_REQUIRED') : { success: true }))
+    const page = await renderRoute('/settings', { user: aisyah })
+    await page.press.click(await (await section()).findByRole('button', { name: 'Remove Blue phone' }))
+    const asked = within(await screen.findByRole('alertdialog', { name: /Remove the passkey/ }))
+    await page.press.click(asked.getByRole('button', { name: 'Remove' }))
+    return { page, proof: await dialog('Confirm that it is you') }
+  }
+
+  test('a session that ended before the question is replaced by a sign-in with the passkey', async () => {
+    stubPasskeys().get.mockResolvedValue(usedCredential())
+    refuse('beginPasskeyProof', 'UNAUTHENTICATED')
+    answer('beginPasskeySignIn', options)
+    const { page, proof } = await askedForProof()
+    const calls = recordCalls('completePasskeySignIn', signedIn)
+    await page.press.click(await proof.findByRole('button', { name: 'Use a passkey' }))
+    expect(await screen.findByText('Passkey removed: Blue phone')).toBeTruthy()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('so is one that ended during the question, by a second press', async () => {
+    stubPasskeys().get.mockResolvedValue(usedCredential())
+    answer('beginPasskeyProof', options)
+    refuse('confirmByPasskey', 'UNAUTHENTICATED')
+    const begun = recordCalls('beginPasskeySignIn', options)
+    const { page, proof } = await askedForProof()
+    const calls = recordCalls('completePasskeySignIn', signedIn)
+    await page.press.click(await proof.findByRole('button', { name: 'Use a passkey' }))
+    await waitFor(() => expect(begun).toHaveLength(1), { timeout: 10_000 })
+    await page.press.click(await proof.findByRole('button', { name: 'Use a passkey' }))
+    expect(await screen.findByText('Passkey removed: Blue phone')).toBeTruthy()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('a closed dialog ends the browser’s question, and a late answer is not sent', async () => {
+    const { get } = stubPasskeys()
+    const late = Promise.withResolvers<object>()
+    get.mockReturnValue(late.promise)
+    answer('beginPasskeyProof', options)
+    const { page, proof } = await askedForProof()
+    const calls = recordCalls('confirmByPasskey', { success: true })
+    await page.press.click(await proof.findByRole('button', { name: 'Use a passkey' }))
+    await waitFor(() => expect(get).toHaveBeenCalled(), { timeout: 10_000 })
+    await page.press.click(proof.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(get.mock.calls[0]?.[0].signal?.aborted).toBe(true), { timeout: 10_000 })
+    await act(async () => {
+      late.resolve(usedCredential())
+      await late.promise
+    })
+    expect(calls).toHaveLength(0)
+  })
+
+  test('the late end of a question does not touch a newer one', async () => {
+    const first = askOverThePage('stale', aisyah)
+    const former = proofQuestion.getState() ?? expect.fail()
+    former.end(false)
+    const second = askOverThePage('stale', aisyah)
+    former.end(true)
+    const open = proofQuestion.getState() ?? expect.fail()
+    open.end(true)
+    expect([await first, await second]).toEqual([false, true])
   })
 })
