@@ -90,7 +90,7 @@ const toAccounts: Record<string, Builder> = {
   linkedMail: (language) => [linkedMail(language, { provider: 'google', keepsPassword: true, link })],
   resetMail: (language, isProven) => [resetMail(language, { hello: hello(language, isProven), link })],
   passwordChangedMail: (language, isProven) => [
-    passwordChangedMail(language, { hello: hello(language, isProven), link }),
+    passwordChangedMail(language, { hello: hello(language, isProven), passkeys: 2, link }),
   ],
   wrongCodesMail: (language, isProven) => [
     wrongCodesMail(language, { hello: hello(language, isProven), link }),

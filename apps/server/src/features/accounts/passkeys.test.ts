@@ -335,14 +335,19 @@ describe('what ends a passkey', () => {
     expect((await school.kindsOf(as))[0]).toBe('passkey.removed')
   })
 
-  test('a new password that its owner chooses in Settings removes none', async () => {
+  test('a new password that its owner chooses in Settings removes none, and its mail counts them', async () => {
     const person = await school.server.person()
+    await runDueJobs()
+    school.server.mails.length = 0
     const { device } = await school.addPasskey(person)
     await school.server.call('changePassword', {
       as: person,
       body: { currentPassword: testPassword, password: 'Another-Pass-77' },
     })
     expect((await school.signInWith(school.browser(), device)).status).toBe(200)
+    await runDueJobs()
+    const mail = school.server.mails.find(({ subject }) => subject === 'Your password was changed')
+    expect(mail?.body).toContain('Passkeys that still sign in to your account: 1.')
   })
 
   test('the sweep removes what a process of the last release left of an erased account', async () => {

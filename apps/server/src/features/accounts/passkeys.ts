@@ -124,6 +124,10 @@ export class Passkeys {
     return passkey
   }
 
+  async countOf(tx: Tx, userId: number): Promise<number> {
+    return (await store.credentialsOf(tx, userId)).length
+  }
+
   async rename({ userId }: Caller, id: number, name: string): Promise<Passkey> {
     const renamed = await store.renamePasskey(this.#deps.database.kysely, userId, { id, name })
     return presentPasskey(renamed ?? refuse('NOT_FOUND'))

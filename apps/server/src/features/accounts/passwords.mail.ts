@@ -7,6 +7,10 @@ export function resetMail(language: Language, facts: { hello: string; link: stri
   return serverTexts(language).accounts.reset(facts)
 }
 
-export function passwordChangedMail(language: Language, facts: { hello: string; link: string }): MailText {
+/** @param facts.passkeys how many still sign in */
+export function passwordChangedMail(
+  language: Language,
+  facts: { hello: string; passkeys: number; link: string },
+): MailText {
   return serverTexts(language).accounts.passwordChanged(facts)
 }

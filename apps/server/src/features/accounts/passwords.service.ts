@@ -102,13 +102,14 @@ export class PasswordChanges {
       const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, this.#deps.clock.now())
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
-      await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'password.reset', actor: null, subjectId: user.id, businessId: user.businessId },
         address: visitor.address,
       })
       await this.#deps.accounts.secondFactor.forgetUnlessOwn(tx, user)
       await this.#deps.accounts.passkeys.forgetUnlessOwn(tx, user)
+      // Its mail counts the passkeys that are left.
+      await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
@@ -166,7 +167,9 @@ export class PasswordChanges {
     await this.#deps.accounts.devices.forgetAll(tx, user.id)
     await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
-    const mail = passwordChangedMail(user.language, { hello: greeting(user.language, user), link })
+    const passkeys = await this.#deps.accounts.passkeys.countOf(tx, user.id)
+    const hello = greeting(user.language, user)
+    const mail = passwordChangedMail(user.language, { hello, passkeys, link })
     await queueMail(tx, {
       to: user.email,
       language: user.language,

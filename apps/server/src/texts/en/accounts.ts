@@ -30,9 +30,17 @@ export const accounts = {
     body: `${hello}\n\nChoose a new password for Apogee here:\n${link}\n\nThe link works once, for 1 hour. If you did not ask for it, ignore this email: your password stays as it is.`,
   }),
 
-  passwordChanged: ({ hello, link }: { hello: string; link: string }): MailText => ({
+  passwordChanged: ({
+    hello,
+    passkeys,
+    link,
+  }: {
+    hello: string
+    passkeys: number
+    link: string
+  }): MailText => ({
     subject: 'Your password was changed',
-    body: `${hello}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.\n\nIf it was not you, reset your password now:\n${link}`,
+    body: `${hello}\n\nThe password of your Apogee account has just been changed, and other devices were signed out.${passkeys === 0 ? '' : `\n\nPasskeys that still sign in to your account: ${passkeys}. Look at them in Settings, under Passkeys, and remove those that you do not know.`}\n\nIf it was not you, reset your password now:\n${link}`,
   }),
 
   wrongCodes: ({ hello, link }: { hello: string; link: string }): MailText => ({

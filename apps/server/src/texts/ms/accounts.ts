@@ -21,9 +21,9 @@ export const accounts: typeof english = {
     body: `${hello}\n\nPilih kata laluan baharu untuk Apogee di sini:\n${link}\n\nPautan ini sah sekali sahaja, selama 1 jam. Jika anda tidak memintanya, abaikan e-mel ini: kata laluan anda kekal seperti sedia ada.`,
   }),
 
-  passwordChanged: ({ hello, link }) => ({
+  passwordChanged: ({ hello, passkeys, link }) => ({
     subject: 'Kata laluan anda telah ditukar',
-    body: `${hello}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
+    body: `${hello}\n\nKata laluan akaun Apogee anda baru sahaja ditukar, dan peranti lain telah dilog keluar.${passkeys === 0 ? '' : `\n\nKunci laluan yang masih boleh digunakan untuk log masuk ke akaun anda: ${passkeys}. Lihat semuanya dalam Tetapan, di bawah Kunci laluan, dan alih keluar yang tidak anda kenali.`}\n\nJika bukan anda yang menukarnya, tetapkan semula kata laluan anda sekarang:\n${link}`,
   }),
 
   wrongCodes: ({ hello, link }) => ({

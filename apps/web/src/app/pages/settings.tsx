@@ -116,7 +116,7 @@ export function Component() {
   return (
     <SettingsPage
       user={user}
-      password={{ title: text.changeTitle, section: later(<ChangePasswordSection />) }}
+      password={{ title: text.changeTitle, section: later(<ChangePasswordSection userId={user.id} />) }}
       mails={mails}
       passkeys={later(<PasskeysSection userId={user.id} />)}
       secondFactor={later(<SecondFactorSection userId={user.id} />)}

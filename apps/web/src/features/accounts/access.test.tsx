@@ -143,6 +143,21 @@ describe('Change password in Settings', () => {
     ).toEqual(['', '', ''])
   })
 
+  test('Change password says how many passkeys still sign in', async () => {
+    const passkey = { id: 3, name: 'Phone', isSynced: true, createdAt: '2026-11-20T01:00:00.000Z' }
+    answer('listPasskeys', {
+      ...{ success: true, data: [{ ...passkey, lastUsedAt: null }] },
+      meta: { total: 1, nextCursor: null },
+    })
+    const page = await open()
+    await screen.findByText('Phone')
+    recordCalls('changePassword', done)
+    await change(page)
+    expect(
+      await screen.findByText(/^Your password has been changed.*still sign in to your account: 1\./),
+    ).toBeTruthy()
+  })
+
   test('Change password shows a wrong current password at its field', async () => {
     const page = await open()
     refuse('changePassword', 'WRONG_PASSWORD')

@@ -3,13 +3,14 @@ import { changePasswordForm } from '@apogee/contracts/accounts/passwords.forms.t
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '#web/platform/router/router.tsx'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { showIssues, useContractForm } from '#web/platform/forms.ts'
 import { useFieldText, useText } from '#web/platform/messages.ts'
 import './accounts.css'
+import { passkeysQuery } from '../api/passkeys.ts'
 import { accessMessages } from '../messages/access.en.ts'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
@@ -18,13 +19,15 @@ const schema = withConfirmation(changePasswordForm)
 const nothing = { currentPassword: '', password: '', confirmPassword: '' }
 
 /** In Settings: replaces one's own password and ends the other sessions. */
-export function ChangePasswordSection() {
+export function ChangePasswordSection({ userId }: { userId: number }) {
   const text = useText(accountsMessages)
   const access = useText(accessMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()
   const queries = useQueryClient()
   const form = useContractForm(schema, nothing)
+  // They still sign in. The list below shows them, or that they could not be loaded.
+  const passkeys = useQuery(passkeysQuery(userId)).data?.data.length ?? 0
   const change = useMutation({
     mutationFn: ({ currentPassword, password }: typeof nothing) =>
       call('changePassword', { body: { currentPassword, password } }),
@@ -82,7 +85,12 @@ export function ChangePasswordSection() {
             {failureText(error, access.changeFailed)}
           </Notice>
         ) : null}
-        {change.isSuccess ? <Notice>{access.changed}</Notice> : null}
+        {change.isSuccess ? (
+          <Notice>
+            {access.changed}
+            {passkeys > 0 ? ` ${access.passkeysLeft(passkeys)}` : null}
+          </Notice>
+        ) : null}
         <div>
           <Button type="submit" busy={change.isPending} busyLabel={access.changing}>
             {access.changePassword}

@@ -30,6 +30,8 @@ export const accessMessages = defineMessages('access', {
   changePassword: 'Change Password',
   changing: 'Changing...',
   changed: 'Your password has been changed. Other devices have been signed out.',
+  passkeysLeft: (count: number) =>
+    `Passkeys that still sign in to your account: ${count}. Look at them under Passkeys below, and remove those that you do not know.`,
   changeFailed: 'The password could not be changed. Please try again.',
   unverified: 'Please confirm your email address.',
   courseWaits: 'A course is waiting for you. Confirm your email address to see it.',

@@ -30,6 +30,8 @@ export const access = {
   changePassword: 'Tukar Kata Laluan',
   changing: 'Menukar...',
   changed: 'Kata laluan anda telah ditukar. Peranti lain telah dilog keluar.',
+  passkeysLeft: (count) =>
+    `Kunci laluan yang masih boleh digunakan untuk log masuk ke akaun anda: ${count}. Lihat semuanya di bawah Kunci laluan di halaman ini, dan alih keluar yang tidak anda kenali.`,
   changeFailed: 'Kata laluan tidak dapat ditukar. Sila cuba lagi.',
   unverified: 'Sila sahkan alamat e-mel anda.',
   courseWaits: 'Ada kursus yang menunggu anda. Sahkan alamat e-mel anda untuk melihatnya.',
