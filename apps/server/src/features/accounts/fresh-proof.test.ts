@@ -50,6 +50,15 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     asked: {
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
       beginPasskey: {},
+      addPasskey: {
+        body: {
+          name: 'Phone',
+          credential: {
+            ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+            response: { clientDataJSON: 'AA', attestationObject: 'oA' },
+          },
+        },
+      },
       removePasskey: { params: { id: 1 } },
       beginSecondFactor: {},
       replaceRecoveryCodes: {},
