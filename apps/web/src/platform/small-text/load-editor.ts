@@ -1,6 +1,6 @@
-type EditorCode = typeof import('./editor-code.ts')
+import type * as EditorCode from './editor-code.ts'
 
 /** Loads the editor, which is larger than a page. An object, so that tests of forms keep the plain field. */
 export const editorCode = {
-  load: (): Promise<EditorCode> => import('./editor-code.ts'),
+  load: (): Promise<typeof EditorCode> => import('./editor-code.ts'),
 }
