@@ -129,14 +129,7 @@ function useEditor({
     const editor = new EditorView(place.current, {
       state: first,
       clipboardParser: pasteParser,
-      nodeViews: {
-        ...{
-          picture: known.pictures.nodeView,
-          attachment: known.files.nodeView,
-          video: known.videos.nodeView,
-        },
-        ...{ formula: formulaView, formulaBlock: formulaView },
-      },
+      nodeViews: nodeViewsOf(known),
       ...whatHappens(takeFile, ask),
       attributes: {
         ...{
@@ -170,6 +163,11 @@ function useEditor({
   }
   return { state, place, run, known, focus: () => view.current?.focus() }
 }
+
+const nodeViewsOf = ({ pictures, files, videos }: ReturnType<typeof useKnownUploads>) => ({
+  ...{ picture: pictures.nodeView, attachment: files.nodeView, video: videos.nodeView },
+  ...{ formula: formulaView, formulaBlock: formulaView },
+})
 
 /** How the uploads of the text are drawn in the editor. */
 function useKnownUploads({ pictures, files, videos }: Pick<EditorProps, 'pictures' | 'files' | 'videos'>) {
