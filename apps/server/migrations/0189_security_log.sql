@@ -63,6 +63,8 @@ CREATE TABLE security_log_counts (
   UNIQUE NULLS NOT DISTINCT (kind, window_start, actor_id, business_id, subject_id, address, details)
 );
 CREATE INDEX security_log_counts_window_idx ON security_log_counts (window_start);
+-- Strangers' rows of a kind and window, of one address and of all.
+CREATE INDEX security_log_counts_strangers_idx ON security_log_counts (kind, window_start, address) WHERE actor_id IS NULL;
 CREATE INDEX security_log_counts_actor_idx ON security_log_counts (actor_id) WHERE actor_id IS NOT NULL;
 CREATE INDEX security_log_counts_subject_idx ON security_log_counts (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX security_log_counts_business_idx ON security_log_counts (business_id) WHERE business_id IS NOT NULL;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
+import { windowOf } from './security-log.rules.ts'
 
 const quarterMs = 15 * 60_000
 
@@ -107,19 +108,6 @@ describe('signing in', () => {
     ])
   })
 
-  test('strangers from many addresses fill at most 201 rows of a kind in a quarter of an hour', async () => {
-    const { securityLog } = server.services
-    for (let place = 0; place < 230; place++)
-      await securityLog.countActivity(server.database.kysely, {
-        ...{ kind: 'signIn.failed', actor: null, address: `198.51.100.${place}` },
-      })
-    const { rows } = await sql<{ rows: number; acts: number }>`
-      SELECT count(*)::int AS rows, sum(acts)::int AS acts FROM security_log_counts`.execute(
-      server.database.kysely,
-    )
-    expect(rows).toEqual([{ rows: 201, acts: 230 }])
-  })
-
   test('changing and resetting a password are entries', async () => {
     const person = await server.person()
     const body = { currentPassword: testPassword, password: 'Apogee-Test-2' }
@@ -128,6 +116,66 @@ describe('signing in', () => {
       expect.objectContaining({ actorId: person.id, subjectId: person.id }),
     ])
     expect(await storedTexts()).not.toContain('Apogee-Test')
+  })
+})
+
+describe('counts of strangers in a quarter of an hour', () => {
+  const fail = (address: string | null, subjectId: number | null = null) =>
+    server.services.securityLog.countActivity(server.database.kysely, {
+      ...{ kind: 'signIn.failed', actor: null, address, subjectId },
+    })
+  const counts = async () => {
+    const { rows } = await sql<{ address: string | null; subjectId: number | null; acts: number }>`
+      SELECT address, subject_id AS "subjectId", acts FROM security_log_counts WHERE kind = 'signIn.failed'
+       ORDER BY id`.execute(server.database.kysely)
+    return rows
+  }
+  /** Rows of that many known accounts from one address, or of that many addresses. */
+  const fill = (rows: number, address: string | null) =>
+    sql`
+    WITH people AS (
+      INSERT INTO users (name, email, password_hash, role)
+      SELECT 'Account', 'filled-' || n || '-' || clock_timestamp()::text || '@apogee.test', 'x', 'student'
+        FROM generate_series(1, CASE WHEN ${address}::text IS NULL THEN 0 ELSE ${rows}::int END) n
+      RETURNING id)
+    INSERT INTO security_log_counts (kind, window_start, subject_id, address, last_at)
+    SELECT 'signIn.failed', ${windowOf(server.clock.now())}::timestamptz, id, ${address}::text, ${server.clock.now()}::timestamptz FROM people
+     UNION ALL
+    SELECT 'signIn.failed', ${windowOf(server.clock.now())}::timestamptz, NULL, 'filled-' || n, ${server.clock.now()}::timestamptz
+      FROM generate_series(1, CASE WHEN ${address}::text IS NULL THEN ${rows}::int ELSE 0 END) n`.execute(
+      server.database.kysely,
+    )
+
+  test('one address fills at most 201 rows, however many known accounts it tries', async () => {
+    const people = [await server.person(), await server.person(), await server.person()]
+    const [known, ...more] = people.map(({ id }) => id)
+    await fail('198.51.100.7', known)
+    await fill(199, '198.51.100.7')
+    for (const id of more) await fail('198.51.100.7', id)
+    await fail('198.51.100.7')
+    await fail('198.51.100.7', known)
+    const found = await counts()
+    expect(found).toHaveLength(201)
+    expect(found[0]).toEqual({ address: '198.51.100.7', subjectId: known, acts: 2 })
+    expect(found.at(-1)).toEqual({ address: '198.51.100.7', subjectId: null, acts: 3 })
+    await fail('198.51.100.8', known)
+    expect((await counts()).at(-1)).toEqual({ address: '198.51.100.8', subjectId: known, acts: 1 })
+  })
+
+  test('all addresses together fill at most 5,001 rows', async () => {
+    const { id } = await server.person()
+    await fill(4999, null)
+    await fail('198.51.100.1', id)
+    for (const place of [2, 3]) await fail(`198.51.100.${place}`, id)
+    await fail('198.51.100.1', id)
+    await fail('filled-1')
+    const found = await counts()
+    expect(found).toHaveLength(5001)
+    expect(found[0]).toMatchObject({ address: 'filled-1', acts: 2 })
+    expect(found.slice(-2)).toEqual([
+      { address: '198.51.100.1', subjectId: id, acts: 2 },
+      { address: null, subjectId: null, acts: 2 },
+    ])
   })
 })
 

@@ -12,11 +12,14 @@ export const countedWindowMs = 15 * minuteMs
 export const windowOf = (at: Date): Date =>
   new Date(Math.floor(at.getTime() / countedWindowMs) * countedWindowMs)
 
+/** Addresses of one person in one kind and window; what is beyond is counted without an address. */
+export const mostAddressesOfPerson = 1000
 /**
- * Rows of one kind and window with an address of their own. Strangers have one limit together, so that they cannot fill the log;
- * what is beyond is counted without an address.
+ * Rows of one kind and window without an actor, so that strangers cannot fill the log. Beyond the first limit, acts from one address
+ * are one row of that address without a subject; beyond the second, acts are one row without both. Concurrent acts may exceed a
+ * limit by as many rows as there are connections.
  */
-export const mostAddressesOf = (personId: number | null): number => (personId === null ? 200 : 1000)
+export const mostOfStrangers = { ofAddress: 200, ofAll: 5000 }
 
 /** Entries in a block: a check holds a few blocks in memory. */
 export const mostInBlock = 1000

@@ -12,7 +12,13 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { addressRetentionMs, countedWindowMs, mostAddressesOf, windowOf } from './security-log.rules.ts'
+import {
+  addressRetentionMs,
+  countedWindowMs,
+  mostAddressesOfPerson,
+  mostOfStrangers,
+  windowOf,
+} from './security-log.rules.ts'
 import { forgetSalts, lockChain } from './chain.store.ts'
 import * as store from './security-log.store.ts'
 
@@ -87,12 +93,12 @@ export class SecurityLog {
     const { kind, actor, businessId = null, subjectId = null, details = {} } = activity
     const at = this.#deps.clock.now()
     const actorId = actor?.userId ?? null
-    await store.countAct(db, {
-      ...{ kind, at, actorId, businessId, subjectId, details },
+    const act = {
+      ...{ kind, at, actorId, businessId, subjectId, details, windowStart: windowOf(at) },
       address: actor?.address ?? activity.address ?? null,
-      windowStart: windowOf(at),
-      mostAddresses: mostAddressesOf(actorId ?? subjectId),
-    })
+    }
+    if (actorId === null) await store.countActOfStranger(db, act, mostOfStrangers)
+    else await store.countActOfPerson(db, { ...act, actorId }, mostAddressesOfPerson)
   }
 
   /** The job: writes the entries of counts whose quarter of an hour is over. */

@@ -29,28 +29,73 @@ export async function insertEntry(tx: Db, entry: NewSecurityEntry): Promise<numb
 
 export interface CountedAct extends Omit<NewSecurityEntry, 'isActivity'> {
   windowStart: Date
-  /** Of one kind and window, more addresses of one person, or of nobody known, are counted together. */
-  mostAddresses: number
 }
 
-/** Of the person's business unless another is given. One row for each kind, window, person and address, up to the limit of addresses; then the row without one. */
-export async function countAct(db: Db, act: CountedAct): Promise<void> {
+const onSameCount = sql`
+    ON CONFLICT (kind, window_start, actor_id, business_id, subject_id, address, details)
+    DO UPDATE SET acts = c.acts + 1, last_at = greatest(c.last_at, excluded.last_at)`
+
+/** `=` and `IS NULL` use an index, `IS NOT DISTINCT FROM` does not. */
+const isSame = (column: RawBuilder<unknown>, value: RawBuilder<unknown>, isNull: boolean) =>
+  isNull ? sql`${column} IS NULL` : sql`${column} = ${value}`
+
+/** Of the person's business unless another is given. One row for each subject and address, up to the limit of addresses; then the row without one. */
+export async function countActOfPerson(
+  db: Db,
+  act: CountedAct & { actorId: number },
+  mostAddresses: number,
+): Promise<void> {
   const { kind, windowStart, actorId, businessId, subjectId, address, details, at } = act
   await sql`
     WITH same AS (
       SELECT c.address FROM security_log_counts c
-       WHERE c.kind = ${kind} AND c.window_start = ${windowStart} AND c.actor_id IS NOT DISTINCT FROM ${actorId}::bigint
-         AND c.subject_id IS NOT DISTINCT FROM ${subjectId}::bigint
-       LIMIT ${act.mostAddresses})
+       WHERE c.kind = ${kind} AND c.window_start = ${windowStart} AND c.actor_id = ${actorId}
+         AND ${isSame(sql`c.subject_id`, sql`${subjectId}::bigint`, subjectId === null)}
+       LIMIT ${mostAddresses})
     INSERT INTO security_log_counts AS c (kind, window_start, actor_id, business_id, subject_id, address, details, last_at)
     SELECT ${kind}::text, ${windowStart}::timestamptz, ${actorId}::bigint,
-           coalesce(${businessId}::bigint, (SELECT u.business_id FROM user_cards u WHERE u.id = coalesce(${actorId}::bigint, ${subjectId}::bigint))),
+           coalesce(${businessId}::bigint, (SELECT u.business_id FROM user_cards u WHERE u.id = ${actorId})),
            ${subjectId}::bigint,
-           CASE WHEN (SELECT count(*) FROM same) < ${act.mostAddresses}
+           CASE WHEN (SELECT count(*) FROM same) < ${mostAddresses}
                   OR EXISTS (SELECT FROM same s WHERE s.address = ${address}) THEN ${address}::text END,
            ${JSON.stringify(details)}::jsonb, ${at}::timestamptz
-    ON CONFLICT (kind, window_start, actor_id, business_id, subject_id, address, details)
-    DO UPDATE SET acts = c.acts + 1, last_at = greatest(c.last_at, excluded.last_at)`.execute(db)
+    ${onSameCount}`.execute(db)
+}
+
+/**
+ * Of the subject's business unless another is given. The statement is the same with and without a subject, and counts both limits
+ * each time: how long it takes does not tell whether an account exists.
+ */
+export async function countActOfStranger(
+  db: Db,
+  act: CountedAct,
+  most: { ofAddress: number; ofAll: number },
+): Promise<void> {
+  const { kind, windowStart, businessId, subjectId, address, details, at } = act
+  const strangers = sql`
+    FROM security_log_counts c WHERE c.kind = ${kind} AND c.window_start = ${windowStart} AND c.actor_id IS NULL`
+  const ofAddress = sql`${strangers} AND ${isSame(sql`c.address`, sql`${address}::text`, address === null)}`
+  await sql`
+    WITH act AS MATERIALIZED (
+      SELECT coalesce(${businessId}::bigint, (SELECT u.business_id FROM user_cards u WHERE u.id = ${subjectId}::bigint)) AS business_id,
+             ${subjectId}::bigint AS subject_id, ${JSON.stringify(details)}::jsonb AS details),
+    counted AS MATERIALIZED (
+      SELECT (SELECT count(*) FROM (SELECT ${ofAddress} LIMIT ${most.ofAddress}) a) < ${most.ofAddress} AS has_room,
+             (SELECT count(*) FROM (SELECT ${strangers} LIMIT ${most.ofAll}) a) < ${most.ofAll} AS all_have_room,
+             (SELECT count(*) ${ofAddress} AND c.subject_id IS NOT DISTINCT FROM a.subject_id AND c.details = a.details
+                                AND c.business_id IS NOT DISTINCT FROM a.business_id) > 0 AS is_there,
+             (SELECT count(*) ${ofAddress} AND c.subject_id IS NULL AND c.details = '{}' AND c.business_id IS NULL) > 0
+               AS address_is_there
+        FROM act a),
+    kept AS (
+      SELECT is_there OR (has_room AND all_have_room) AS subject, is_there OR all_have_room OR address_is_there AS address
+        FROM counted)
+    INSERT INTO security_log_counts AS c (kind, window_start, actor_id, business_id, subject_id, address, details, last_at)
+    SELECT ${kind}::text, ${windowStart}::timestamptz, NULL,
+           CASE WHEN k.subject THEN a.business_id END, CASE WHEN k.subject THEN a.subject_id END,
+           CASE WHEN k.address THEN ${address}::text END, CASE WHEN k.subject THEN a.details ELSE '{}' END, ${at}::timestamptz
+      FROM act a, kept k
+    ${onSameCount}`.execute(db)
 }
 
 /** Turns counts of windows that began earlier into entries. Returns how many. */
