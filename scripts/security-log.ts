@@ -31,7 +31,9 @@ async function report(chain: SecurityLogChain, head: string | undefined): Promis
 async function compare(chain: SecurityLogChain, head: string): Promise<string> {
   const [number = '', hash = ''] = head.split(':')
   if (!/^\d{1,15}$/.test(number) || !/^[0-9a-f]{64}$/i.test(hash)) throw new Error(usage)
-  if (await chain.hasBlock(Number(number), hash)) return `The log has the block ${number}.`
+  const found = await chain.hasBlock(Number(number), hash)
+  if (found === 'yes') return `The log has the block ${number}.`
+  if (found === 'swept') return `The block ${number} is swept: it cannot be compared.`
   process.exitCode = 1
   return `The log has no block ${number} with this hash: it is an older copy, or its end was removed.`
 }

@@ -75,6 +75,9 @@ CREATE INDEX security_log_blocks_salts_idx ON security_log_blocks (first_at) WHE
 -- Acts that change no rights, accounts or money: sign-ins, views, exports, refusals. They notify nobody.
 ALTER TABLE security_log ADD COLUMN is_activity boolean NOT NULL DEFAULT false;
 
+-- Entries are checked from 1 on. NOT VALID: the check of the chain finds older ones.
+ALTER TABLE security_log ADD CONSTRAINT security_log_id_positive CHECK (id > 0) NOT VALID;
+
 -- The table is small until this release: it is locked for moments.
 CREATE INDEX security_log_changes_idx ON security_log (id DESC) WHERE NOT is_activity;
 CREATE INDEX security_log_changes_business_idx ON security_log (business_id, id DESC)

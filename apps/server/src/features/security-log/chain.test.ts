@@ -128,12 +128,22 @@ describe('a log of three blocks', () => {
         VALUES (${entries[4]}, ${server.clock.now()}, 'role.changed')`.execute(tx)
     })
     expect(await problems()).toEqual(['changed'])
+  })
+
+  test('the database refuses an entry below 1, and one that is there is found', async () => {
+    const insert = (tx: typeof server.database.kysely) =>
+      sql`
+      INSERT INTO security_log (id, at, kind) OVERRIDING SYSTEM VALUE
+      VALUES (-5, ${server.clock.now()}, 'role.changed')`.execute(tx)
+    await expect(insert(server.database.kysely)).rejects.toThrow('security_log_id_positive')
     await tamper(async (tx) => {
-      await sql`
-        INSERT INTO security_log (id, at, kind) OVERRIDING SYSTEM VALUE
-        VALUES (-5, ${server.clock.now()}, 'role.changed')`.execute(tx)
+      await sql`ALTER TABLE security_log DROP CONSTRAINT security_log_id_positive`.execute(tx)
+      await insert(tx)
+      await sql`ALTER TABLE security_log ADD CONSTRAINT security_log_id_positive CHECK (id > 0) NOT VALID`.execute(
+        tx,
+      )
     })
-    expect((await check())?.breakCount).toBeGreaterThan(0)
+    expect(await problems()).toEqual(['added'])
   })
 
   test('reordered entries are found', async () => {
@@ -187,10 +197,10 @@ describe('a log of three blocks', () => {
   test('a block that left the database with a log line is compared with the one that is there', async () => {
     const { head } = await chain.state()
     expect(head?.block).toBe(4)
-    expect(await chain.hasBlock(4, head?.hash ?? '')).toBe(true)
-    expect(await chain.hasBlock(4, '00'.repeat(32))).toBe(false)
+    expect(await chain.hasBlock(4, head?.hash ?? '')).toBe('yes')
+    expect(await chain.hasBlock(4, '00'.repeat(32))).toBe('no')
     await tamper((tx) => sql`DELETE FROM security_log_blocks WHERE number = 4`.execute(tx))
-    expect(await chain.hasBlock(4, head?.hash ?? '')).toBe(false)
+    expect(await chain.hasBlock(4, head?.hash ?? '')).toBe('no')
   })
 
   test('the database refuses to change or delete blocks and entries', async () => {
@@ -214,6 +224,7 @@ describe('the sweep', () => {
     server.clock.advance(100 * day)
     await addEntries(2)
     await chain.seal()
+    const { head: first } = await chain.state()
     const before = (at: number) => new Date(server.clock.now().getTime() - at)
     await chain.deleteBefore(before(securityLogRetentionMs))
     expect(await ids()).toHaveLength(5)
@@ -227,7 +238,12 @@ describe('the sweep', () => {
     expect((await check())?.breakCount).toBe(0)
     const head = (await chain.state()).head
     expect(head?.block).toBe(3)
-    expect(await chain.hasBlock(1, 'anything')).toBe(true)
+    expect(await chain.hasBlock(1, '00'.repeat(32))).toBe('no')
+    expect(await chain.hasBlock(2, first?.hash ?? '')).toBe('yes')
+    await chain.deleteBefore(new Date(server.clock.now().getTime() + day))
+    expect(await chain.hasBlock(1, '00'.repeat(32))).toBe('swept')
+    expect(await chain.hasBlock(3, head?.hash ?? '')).toBe('yes')
+    expect(await chain.hasBlock(3, '00'.repeat(32))).toBe('no')
     await expect(sql`DELETE FROM security_log_sweeps`.execute(server.database.kysely)).rejects.toThrow(
       'append-only',
     )

@@ -212,13 +212,13 @@ export class SecurityLogChain {
       )
   }
 
-  /** Whether the log still has a block that it had, such as the head of a log line. */
-  async hasBlock(number: number, hash: string): Promise<boolean> {
+  /** Whether the log still has a block that it had, such as the head of a log line. Of swept blocks only the last one's hash is kept. */
+  async hasBlock(number: number, hash: string): Promise<'yes' | 'no' | 'swept'> {
     const { kysely } = this.#deps.database
-    const block = await store.blockNumbered(kysely, number)
-    if (block) return block.hash.toString('hex') === hash.toLowerCase()
     const sweep = await store.lastSweep(kysely)
-    return sweep !== undefined && sweep.throughBlock >= number
+    if (sweep && sweep.throughBlock > number) return 'swept'
+    const block = sweep?.throughBlock === number ? sweep : await store.blockNumbered(kysely, number)
+    return block?.hash.toString('hex') === hash.toLowerCase() ? 'yes' : 'no'
   }
 
   async state(): Promise<SecurityLogState> {
@@ -314,7 +314,12 @@ class CheckedPart {
       // Deleted since it was checked.
       if (block) return block
     }
-    if (!sweep) return { number: 0, throughId: 0, hash: rules.noHash }
+    if (!sweep) {
+      // No block holds entries below 1.
+      if (afterBlock === 0 && (await store.hasEntriesThrough(this.#tx, 0)))
+        this.#breaks.push({ block: 0, fromId: 0, throughId: 0, problem: 'added' })
+      return { number: 0, throughId: 0, hash: rules.noHash }
+    }
     const key = await this.#keyOf(sweep.keyId)
     const isSigned = key !== null && timingSafeEqual(rules.signatureOfSweep(key, sweep), sweep.signature)
     const { throughBlock: number, throughId, hash } = sweep
