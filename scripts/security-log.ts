@@ -12,15 +12,14 @@ const usage = 'Usage: npm run security-log -- [--head NUMBER:HASH]'
 
 async function report(chain: SecurityLogChain, head: string | undefined): Promise<string[]> {
   await chain.seal()
-  // The rest of an open run, which may be of the nightly job, then a whole one.
-  for (const _ of ['the open run', 'a whole run']) while (!(await chain.checkPart()));
-  const { check, head: newest } = await chain.state()
-  const broken = check?.breaks ?? []
-  if (check && check.breakCount > 0) process.exitCode = 1
+  // Not the stored runs: who owns the database can change them.
+  const check = await chain.checkWhole()
+  const { head: newest } = await chain.state()
+  if (check.breakCount > 0) process.exitCode = 1
   return [
-    `Entries checked: ${check?.entries ?? 0}. Newest block: ${newest ? `${newest.block}:${newest.hash}` : 'none'}`,
-    `Breaks: ${check?.breakCount ?? 0}`,
-    ...broken.map(
+    `Entries checked: ${check.entries}. Newest block: ${newest ? `${newest.block}:${newest.hash}` : 'none'}`,
+    `Breaks: ${check.breakCount}`,
+    ...check.breaks.map(
       ({ block, fromId, throughId, problem }) =>
         `  block ${block}, entries ${fromId} to ${throughId}: ${problem}`,
     ),

@@ -186,6 +186,16 @@ describe('a log of three blocks', () => {
     expect(rows).toHaveLength(1)
   })
 
+  test('a whole check does not go by the stored runs', async () => {
+    await tamper(async (tx) => {
+      await sql`UPDATE security_log SET kind = 'other.kind' WHERE id = ${entries[0]}`.execute(tx)
+      await sql`INSERT INTO security_log_checks (started_at, through_block) VALUES (now(), 4)`.execute(tx)
+    })
+    expect(await chain.checkWhole()).toMatchObject({
+      ...{ entries: 1010, breakCount: 1, breaks: [{ block: 1, problem: 'changed' }] },
+    })
+  })
+
   test('the job checks the whole log, and an aborted one leaves the rest to the next', async () => {
     await chain.checkSlice(AbortSignal.abort())
     expect((await chain.state()).check).toBeNull()

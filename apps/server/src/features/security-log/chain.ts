@@ -202,6 +202,24 @@ export class SecurityLogChain {
     })
   }
 
+  /** Checks the whole log from its oldest block on, and neither reads nor writes the stored runs. */
+  async checkWhole(): Promise<{ entries: number; breakCount: number; breaks: SecurityLogBreak[] }> {
+    const breaks: SecurityLogBreak[] = []
+    let entries = 0
+    for (let after: number | null = 0; after !== null;) {
+      const from: number = after
+      const part = await this.#deps.database.transaction(async (tx) => {
+        await store.lockChain(tx)
+        const saltsSince = this.#before(addressRetentionMs - clockMarginMs)
+        return new CheckedPart(tx, (row) => this.#open(row), saltsSince).check(from)
+      })
+      entries += part.entries
+      breaks.push(...part.breaks)
+      after = part.throughBlock
+    }
+    return { entries, breakCount: breaks.length, breaks: breaks.slice(0, mostBreaks) }
+  }
+
   /** The newest block leaves the database with the log lines: a restore of an older copy lacks it. */
   async #reportHead(tx: Tx, breakCount: number): Promise<void> {
     const head = await store.lastBlock(tx)
