@@ -16,6 +16,15 @@ async function newCourse(request: APIRequestContext, description = 'A course to 
   return data.id
 }
 
+/** Enrolled people keep it. Other journeys count on the first page of the store. */
+async function hideFromStore(request: APIRequestContext, courseId: number): Promise<void> {
+  const hidden = await request.put(`/api/courses/${courseId}`, {
+    ...as(await demoPerson(request, 'instructor')),
+    data: { isPrivate: true },
+  })
+  expect(hidden.ok(), await hidden.text()).toBe(true)
+}
+
 test('an announcement is written with a heading, a list and a link by keyboard, corrected, and read by a learner on a phone', async ({
   page,
   request,
@@ -70,6 +79,7 @@ test('an announcement is written with a heading, a list and a link by keyboard, 
     'https://example.org/form',
   )
   expect(await sidewaysPixels(phone)).toBe(0)
+  await hideFromStore(request, courseId)
 })
 
 test('a description gets a list and bold words in the details of a course, and visitors read them', async ({
@@ -112,6 +122,7 @@ test('a question with code is asked by keyboard, and its answer has a list and a
   const asking = await newLearner(request, 'Farah Aziz')
   const answering = await newLearner(request, 'Ravi Kumar')
   for (const person of [asking, answering]) await enrol(request, person, courseId)
+  await hideFromStore(request, courseId)
   const question = `Which branch is it, ${asking.id}?`
 
   await signInAs(page, asking)
