@@ -4,7 +4,7 @@ import { defineMessages } from './messages.ts'
 /** Texts of the security log's entries. */
 export const securityMessages = defineMessages('security', {
   title: 'Security log',
-  lead: 'Changes to payments, bank accounts, fees, transfers, refunds and roles. Nobody can change or delete an entry.',
+  lead: 'Changes to payments, bank accounts, fees, transfers, refunds and roles. Entries cannot be changed or deleted here.',
   failed: 'The security log could not be loaded',
   empty: 'No changes yet',
   emptyHint: 'Changes to payments and roles appear here.',

@@ -4,7 +4,7 @@ import type { securityMessages } from './security-messages.en.ts'
 
 export const security = {
   title: 'Log keselamatan',
-  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Tiada sesiapa boleh mengubah atau memadam catatan.',
+  lead: 'Perubahan kepada bayaran, akaun bank, yuran, pindahan, bayaran balik dan peranan. Catatan tidak boleh diubah atau dipadam di sini.',
   failed: 'Log keselamatan tidak dapat dimuatkan',
   empty: 'Belum ada perubahan',
   emptyHint: 'Perubahan seterusnya kepada bayaran atau peranan akan tercatat di sini.',

@@ -1,24 +1,10 @@
 /** The permission wall of calls about a course: its cells are in `learners.cells.txt`. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCells } from './cells.ts'
-import { courseRequests, takenFromForeignCourse } from './course-requests.testing.ts'
-import { testWall } from './walk.testing.ts'
-import { startWorld, type World } from './world.testing.ts'
+import { expect, test } from 'vitest'
+import { takenFromForeignCourse } from './course-requests.testing.ts'
+import { testCourseWall } from './course-wall.testing.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await startWorld()
-})
-afterAll(() => world.server.stop())
-
-const rows = readCells('learners')
-const names = rows.map(({ call }) => call)
-testWall(
-  rows,
-  courseRequests(names, () => world),
-  () => world,
-)
+const getWorld = testCourseWall('learners')
 
 test('requests on a course of one business change nothing in a course of another', async () => {
-  expect(await takenFromForeignCourse(world)).toEqual([])
+  expect(await takenFromForeignCourse(getWorld())).toEqual([])
 })

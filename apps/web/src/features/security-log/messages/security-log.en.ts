@@ -3,8 +3,8 @@ import { counted, figure } from '#web/platform/numbers.ts'
 
 export const securityLogMessages = defineMessages('securityLog', {
   title: 'Security log',
-  lead: 'Sign-ins, changes, views and exports that concern your business. Nobody can change or delete an entry.',
-  leadForAll: 'Sign-ins, changes, views and exports of everybody. Nobody can change or delete an entry.',
+  lead: 'Sign-ins, changes, views and exports that concern your business. Entries cannot be changed or deleted here.',
+  leadForAll: 'Sign-ins, changes, views and exports of everybody. Entries cannot be changed or deleted here.',
   filters: 'Filter the entries',
   group: 'Kind',
   anyGroup: 'All kinds',

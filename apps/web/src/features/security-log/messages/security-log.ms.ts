@@ -4,9 +4,9 @@ import type { securityLogMessages } from './security-log.en.ts'
 
 export const securityLog = {
   title: 'Log keselamatan',
-  lead: 'Log masuk, perubahan, paparan dan eksport yang berkaitan dengan perniagaan anda. Tiada sesiapa boleh mengubah atau memadam catatan.',
+  lead: 'Log masuk, perubahan, paparan dan eksport yang berkaitan dengan perniagaan anda. Catatan tidak boleh diubah atau dipadam di sini.',
   leadForAll:
-    'Log masuk, perubahan, paparan dan eksport semua orang. Tiada sesiapa boleh mengubah atau memadam catatan.',
+    'Log masuk, perubahan, paparan dan eksport semua orang. Catatan tidak boleh diubah atau dipadam di sini.',
   filters: 'Tapis catatan',
   group: 'Jenis',
   anyGroup: 'Semua jenis',
