@@ -1,21 +1,32 @@
 /**
  * `npm run security-log -- [--head NUMBER:HASH]`: checks the whole security log now, and whether it still has a block that a log line
- * named. Exit code 1: it is not as it was written.
+ * named, or the storage of files keeps. Exit code 1: it is not as it was written.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from '../apps/server/src/app/config.ts'
 import { withServices } from '../apps/server/src/app/start-server.ts'
 import type { SecurityLogChain } from '../apps/server/src/features/security-log/chain.ts'
+import type { KeptHead } from '../apps/server/src/features/security-log/kept-head.ts'
 import { log } from './open-database.ts'
 
 const usage = 'Usage: npm run security-log -- [--head NUMBER:HASH]'
 
-async function report(chain: SecurityLogChain, head: string | undefined): Promise<string[]> {
+interface Log {
+  securityLogChain: SecurityLogChain
+  securityLogHead: KeptHead
+}
+
+async function report(
+  { securityLogChain: chain, securityLogHead }: Log,
+  head: string | undefined,
+): Promise<string[]> {
+  // Before sealing: nothing is written over what is kept.
+  const missing = await securityLogHead.missing()
   await chain.seal()
   // Not the stored runs: who owns the database can change them.
   const check = await chain.checkWhole()
   const { head: newest } = await chain.state()
-  if (check.breakCount > 0) process.exitCode = 1
+  if (check.breakCount > 0 || missing) process.exitCode = 1
   return [
     `Entries checked: ${check.entries}. Newest block: ${newest ? `${newest.block}:${newest.hash}` : 'none'}`,
     `Breaks: ${check.breakCount}`,
@@ -23,6 +34,7 @@ async function report(chain: SecurityLogChain, head: string | undefined): Promis
       ({ block, fromId, throughId, problem }) =>
         `  block ${block}, entries ${fromId} to ${throughId}: ${problem}`,
     ),
+    ...(missing ? [`The storage keeps block ${missing.block}:${missing.hash}, which the log lacks.`] : []),
     ...(head === undefined ? [] : [await compare(chain, head)]),
   ]
 }
@@ -40,7 +52,7 @@ async function compare(chain: SecurityLogChain, head: string): Promise<string> {
 try {
   const { values } = parseArgs({ options: { head: { type: 'string' } } })
   const lines = await withServices(readConfig(process.env), log, ({ services }) =>
-    report(services.securityLogChain, values.head),
+    report(services, values.head),
   )
   console.log(lines.join('\n'))
 } catch (error) {

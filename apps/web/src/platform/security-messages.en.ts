@@ -42,6 +42,8 @@ export const securityMessages = defineMessages('security', {
   passkeyRemoved: (person: string, name: string) => `A passkey of ${person} was removed: ${name}`,
   passkeyCopied: (person: string, name: string) =>
     `A passkey of ${person} was refused because it may have been copied: ${name}`,
+  securityLogFellBack: (block: string, kept: string) =>
+    `The security log lost its newest entries: it ended with block ${block} and had block ${kept} before`,
   apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,
   apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
   webhookCreated: (url: string) => `A webhook to ${url} was added`,

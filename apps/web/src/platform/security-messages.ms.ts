@@ -44,6 +44,8 @@ export const security = {
   passkeyRemoved: (person: string, name: string) => `Kunci laluan ${person} telah dialih keluar: ${name}`,
   passkeyCopied: (person: string, name: string) =>
     `Kunci laluan ${person} ditolak kerana ia mungkin telah disalin: ${name}`,
+  securityLogFellBack: (block: string, kept: string) =>
+    `Log keselamatan kehilangan catatan terkini: ia berakhir dengan blok ${block} dan pernah mempunyai blok ${kept}`,
   apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,
   apiTokenRevoked: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibatalkan`,
   webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,

@@ -44,6 +44,7 @@ export const securityGroups = {
   exports: ['export'],
   views: ['view'],
   refusals: ['access'],
+  log: ['securityLog'],
 } as const satisfies Record<string, readonly string[]>
 export type SecurityGroup = keyof typeof securityGroups
 export const securityGroupNames = Object.keys(securityGroups) as [SecurityGroup, ...SecurityGroup[]]
@@ -85,6 +86,17 @@ export const securityLogBreak = z.object({
 })
 export type SecurityLogBreak = z.infer<typeof securityLogBreak>
 
+/** The log lacked a block that was kept outside of the database: an older copy was restored, or its newest entries were removed. */
+export const securityLogFall = z.object({
+  at: instant,
+  /** The block with which the log ended then; 0: it had none. */
+  block: z.int(),
+  /** The block that is missing, and when it was sealed. */
+  kept: z.int(),
+  keptAt: instant,
+})
+export type SecurityLogFall = z.infer<typeof securityLogFall>
+
 export const securityLogState = z.object({
   /** The newest finished check; null before the first. */
   check: z.nullable(
@@ -98,6 +110,8 @@ export const securityLogState = z.object({
   ),
   /** The newest sealed block; null before the first. */
   head: z.nullable(z.object({ block: z.int(), hash: z.string(), sealedAt: instant })),
+  /** The newest of the last 30 days. */
+  fall: z.nullable(securityLogFall),
 })
 export type SecurityLogState = z.infer<typeof securityLogState>
 

@@ -29,6 +29,21 @@ export function storageCases(start: () => Promise<StorageUnderTest>): void {
   keysAndCopies(start)
   removal(start)
   ownership(start)
+  notes(start)
+}
+
+function notes(start: () => Promise<StorageUnderTest>): void {
+  test('a note is replaced as a whole, and is no file', async () => {
+    const { storage, temporaries } = await start()
+    expect(await storage.readNote('security-log-head')).toBeNull()
+    await storage.writeNote('security-log-head', 'a first and longer text')
+    await storage.writeNote('security-log-head', 'the second')
+    expect(await storage.readNote('security-log-head')).toBe('the second')
+    expect(await allKeys(storage, -1)).toEqual([])
+    expect(await storage.sweep(-1)).toBe(0)
+    expect(await temporaries()).toBe(0)
+    expect(await storage.readNote('security-log-head')).toBe('the second')
+  })
 }
 
 function ownership(start: () => Promise<StorageUnderTest>): void {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { diskSpaceOf } from '#server/platform/disk-space.ts'
 import { markFolder } from './owner-mark.ts'
 import { FileMissing, type MovableStorage } from './port.ts'
+import { readText, replaceText } from './notes.ts'
 import { createLocalUploads } from './local-uploads.ts'
 import { checkedKey, newStorageKey } from './storage-keys.ts'
 import {
@@ -31,7 +32,7 @@ interface LocalOptions {
 /**
  * Files in a local folder: uploads in `incoming/`, complete files in `files/ab/abc…`. A stored file
  * survives a power failure: the file is synced, renamed, and its folder synced. `accelLocation`: the path under which a
- * reverse proxy serves `files/`, with a slash at its end.
+ * reverse proxy serves `files/`, with a slash at its end. `notes/` holds the notes.
  */
 export function createLocalStorage(
   directory: string,
@@ -39,6 +40,7 @@ export function createLocalStorage(
 ): MovableStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))
   const files = join(directory, 'files')
+  const notes = join(directory, 'notes')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
   const place = (temporary: string, key: string, put?: Put) => placeFile(temporary, pathOf(key), files, put)
@@ -76,6 +78,8 @@ export function createLocalStorage(
     },
     sweep: (olderThanMs) => incoming.sweep(olderThanMs),
     claim: (identity) => markFolder(directory, identity),
+    readNote: (name) => readText(join(notes, name)),
+    writeNote: (name, text) => replaceText(notes, name, text),
     async *keys(olderThanMs) {
       for (const folder of await namesIn(files)) {
         for (const name of await namesIn(join(files, folder))) {

@@ -1,14 +1,15 @@
 /** The mark of a folder of uploads that names the database which its files belong to. */
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ownerMarkName, type OwnerMark } from './port.ts'
+import { readText } from './notes.ts'
 import { codeOf } from './temporary-files.ts'
 
 /** Of two processes that mark at once, the first one's mark stays. */
 export async function markFolder(directory: string, identity: string): Promise<OwnerMark> {
   const file = join(directory, ownerMarkName)
-  const found = (await read(file)) ?? (await write(directory, file, identity))
+  const found = (await trimmed(file)) ?? (await write(directory, file, identity))
   return { identity: found, storage: directory, mark: file }
 }
 
@@ -23,14 +24,7 @@ async function write(directory: string, file: string, identity: string): Promise
   } finally {
     await rm(draft, { force: true })
   }
-  return (await read(file)) ?? ''
+  return (await trimmed(file)) ?? ''
 }
 
-async function read(file: string): Promise<string | null> {
-  try {
-    return (await readFile(file, 'utf8')).trim()
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-    return null
-  }
-}
+const trimmed = async (file: string) => (await readText(file))?.trim() ?? null

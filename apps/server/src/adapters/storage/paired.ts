@@ -30,6 +30,8 @@ export function createPairedStorage(main: FileStorage, other: FileStorage): File
       const mark = await main.claim(identity)
       return mark.identity === identity ? other.claim(identity) : mark
     },
+    readNote: async (name) => (await main.readNote(name)) ?? other.readNote(name),
+    writeNote: (name, text) => main.writeNote(name, text),
     keys: (olderThanMs) => main.keys(olderThanMs),
     isWritable: () => main.isWritable(),
     space: () => main.space(),

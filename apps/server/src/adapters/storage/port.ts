@@ -74,6 +74,10 @@ export interface FileStorage {
    * is there then. Idempotent and safe to run concurrently.
    */
   claim(identity: string): Promise<OwnerMark>
+  /** A short text that is kept outside of the database, such as what the database must still have; null: there is none. */
+  readNote(name: NoteName): Promise<string | null>
+  /** Replaces the whole text. */
+  writeNote(name: NoteName, text: string): Promise<void>
   /** All keys older than `olderThanMs`, for comparison with the database. */
   keys(olderThanMs: number): AsyncIterable<string>
   /**
@@ -84,6 +88,9 @@ export interface FileStorage {
   /** The room that is left, for metrics; null for a service without a limit. */
   space(): Promise<DiskSpace | null>
 }
+
+/** Names in the storage, below `notes/`: no key of a file has that form. */
+export type NoteName = 'security-log-head'
 
 export interface OwnerMark {
   identity: string

@@ -109,6 +109,15 @@ export function createS3Storage(
       return (await temporaries.sweep(olderThanMs)) + (await removeOldProofs(olderThanMs))
     },
     claim: (identity) => markBucket(client, config, prefix + ownerMarkName, identity),
+    async readNote(name) {
+      try {
+        return (await buffer(await client.get(`${prefix}notes/${name}`))).toString()
+      } catch (error) {
+        if (error instanceof FileMissing) return null
+        throw error
+      }
+    },
+    writeNote: (name, text) => client.put(`${prefix}notes/${name}`, textBody(text)),
     async *keys(olderThanMs) {
       for await (const object of client.list(prefix)) {
         const key = object.name.slice(prefix.length)

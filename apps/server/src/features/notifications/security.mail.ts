@@ -75,6 +75,8 @@ function changeFacts(language: Language, { details, subjectName }: SecurityMailF
     name: given(details['name']),
     url: given(details['url'], longestReason),
     endsWith: given(details['endsWith']),
+    block: given(details['block']),
+    kept: given(details['kept']),
   }
 }
 

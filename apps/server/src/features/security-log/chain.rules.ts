@@ -1,5 +1,6 @@
 /** The hashes of the security log's chain (docs/decisions/security-log.md). Pure. */
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { SecurityLogBreak } from '@apogee/contracts/security-log/security-log.ts'
 
 /** An entry as it is sealed: `text` holds its columns but the address, in one fixed form. */
 export interface SealedEntry {
@@ -55,6 +56,27 @@ export const hashOfAddresses = (key: KeyObject, salt: Buffer, entries: readonly 
     JSON.stringify(
       entries.flatMap(({ id, address }): [number, string][] => (address === null ? [] : [[id, address]])),
     ),
+  )
+
+/** A stored run of the check. */
+export interface CheckFacts {
+  id: number
+  startedAt: Date
+  throughBlock: number
+  entries: number
+  breakCount: number
+  breaks: readonly SecurityLogBreak[]
+  finishedAt: Date | null
+}
+
+export const signatureOfCheck = (key: KeyObject, run: CheckFacts): Buffer =>
+  digest(
+    key,
+    'check',
+    JSON.stringify([
+      ...[run.id, run.startedAt, run.throughBlock, run.entries, run.breakCount, run.finishedAt],
+      ...run.breaks.map(({ block, fromId, throughId, problem }) => [block, fromId, throughId, problem]),
+    ]),
   )
 
 export const signatureOfSweep = (

@@ -1,9 +1,8 @@
 /** The only writer of the tables of the security log's chain. */
-import type { SecurityLogBreak } from '@apogee/contracts/security-log/security-log.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
-import type { BlockFacts, SealedEntry } from './chain.rules.ts'
+import type { BlockFacts, CheckFacts, SealedEntry } from './chain.rules.ts'
 
 /** One process at a time seals, checks a part, deletes addresses or sweeps. Writers of entries do not wait for it. */
 export async function lockChain(tx: Tx): Promise<void> {
@@ -107,6 +106,12 @@ export async function keysAfter(db: Db, id: number): Promise<KeyRow[]> {
   return found.rows
 }
 
+export async function keyNumbered(db: Db, id: number): Promise<KeyRow | undefined> {
+  const found = await sql<KeyRow>`
+    SELECT k.id, k.key_encrypted AS "keyEncrypted" FROM security_log_keys k WHERE k.id = ${id}`.execute(db)
+  return found.rows[0]
+}
+
 export async function newestKey(db: Db): Promise<KeyRow | undefined> {
   const found = await sql<KeyRow>`
     SELECT k.id, k.key_encrypted AS "keyEncrypted" FROM security_log_keys k ORDER BY k.id DESC LIMIT 1`.execute(
@@ -177,54 +182,52 @@ export async function hasEntriesThrough(db: Db, id: number): Promise<boolean> {
   return onlyRow(found).found
 }
 
-export interface CheckRow {
-  id: number
-  throughBlock: number
-  breakCount: number
-  breaks: SecurityLogBreak[]
+export interface CheckRow extends CheckFacts {
+  /** Null: of a release that did not sign. */
+  keyId: number | null
+  signature: Buffer | null
 }
 
-/** The run that has not ended, or a new one. */
-export async function openCheck(tx: Tx, at: Date): Promise<CheckRow> {
+const checkColumns = sql`
+  c.id, c.started_at AS "startedAt", c.finished_at AS "finishedAt", c.through_block AS "throughBlock", c.entries,
+  c.break_count AS "breakCount", c.breaks, c.key_id AS "keyId", c.signature`
+
+export async function newestOpenCheck(db: Db): Promise<CheckRow | undefined> {
   const found = await sql<CheckRow>`
-    WITH open AS (SELECT c.id FROM security_log_checks c WHERE c.finished_at IS NULL ORDER BY c.id LIMIT 1),
-         begun AS (INSERT INTO security_log_checks (started_at, through_block)
-                   SELECT ${at}, 0 WHERE NOT EXISTS (SELECT FROM open) RETURNING id, through_block, break_count, breaks)
-    SELECT b.id, b.through_block AS "throughBlock", b.break_count AS "breakCount", b.breaks FROM begun b
-     UNION ALL
-    SELECT c.id, c.through_block, c.break_count, c.breaks FROM security_log_checks c JOIN open o ON o.id = c.id`.execute(
+    SELECT ${checkColumns} FROM security_log_checks c WHERE c.finished_at IS NULL ORDER BY c.id DESC LIMIT 1`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+/** Runs that have not ended are given up. */
+export async function beginCheck(tx: Tx, at: Date): Promise<CheckRow> {
+  await sql`DELETE FROM security_log_checks WHERE finished_at IS NULL`.execute(tx)
+  const begun = await sql<CheckRow>`
+    INSERT INTO security_log_checks AS c (started_at, through_block) VALUES (${at}, 0) RETURNING ${checkColumns}`.execute(
     tx,
   )
-  return onlyRow(found)
+  return onlyRow(begun)
 }
 
-export interface CheckProgress extends CheckRow {
-  /** Checked since the last progress. */
-  entries: number
-  finishedAt: Date | null
-}
-
-export async function saveCheck(tx: Tx, run: CheckProgress): Promise<void> {
-  const { id, throughBlock, entries, breakCount, breaks, finishedAt } = run
+export async function saveCheck(
+  tx: Tx,
+  run: CheckFacts & { keyId: number; signature: Buffer },
+): Promise<void> {
+  const { id, throughBlock, entries, breakCount, breaks, finishedAt, keyId, signature } = run
   await sql`
     UPDATE security_log_checks
-       SET through_block = ${throughBlock}, entries = entries + ${entries}, break_count = ${breakCount},
-           breaks = ${JSON.stringify(breaks)}::jsonb, finished_at = ${finishedAt}
+       SET through_block = ${throughBlock}, entries = ${entries}, break_count = ${breakCount},
+           breaks = ${JSON.stringify(breaks)}::jsonb, finished_at = ${finishedAt}, key_id = ${keyId}, signature = ${signature}
      WHERE id = ${id}`.execute(tx)
 }
 
-export interface FinishedCheck {
-  finishedAt: Date
-  entries: number
-  breakCount: number
-  breaks: SecurityLogBreak[]
-}
-
-export async function newestCheck(db: Db): Promise<FinishedCheck | undefined> {
-  const found = await sql<FinishedCheck>`
-    SELECT c.finished_at AS "finishedAt", c.entries, c.break_count AS "breakCount", c.breaks
-      FROM security_log_checks c WHERE c.finished_at IS NOT NULL ORDER BY c.id DESC LIMIT 1`.execute(db)
-  return found.rows[0]
+/** Newest first. */
+export async function finishedChecks(db: Db, most: number): Promise<CheckRow[]> {
+  const found = await sql<CheckRow>`
+    SELECT ${checkColumns} FROM security_log_checks c
+     WHERE c.finished_at IS NOT NULL ORDER BY c.id DESC LIMIT ${most}`.execute(db)
+  return found.rows
 }
 
 export async function deleteChecks(db: Db, before: Date): Promise<void> {

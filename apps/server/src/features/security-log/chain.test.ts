@@ -186,6 +186,42 @@ describe('a log of three blocks', () => {
     expect(rows).toHaveLength(1)
   })
 
+  test('progress that somebody made up is not continued', async () => {
+    await tamper((tx) =>
+      sql`UPDATE security_log SET kind = 'other.kind' WHERE id = ${entries[0]}`.execute(tx),
+    )
+    await sql`INSERT INTO security_log_checks (started_at, through_block) VALUES (now(), 4)`.execute(
+      server.database.kysely,
+    )
+    expect(await problems()).toEqual(['changed'])
+  })
+
+  test('progress that was changed, or put back a day later, is not continued', async () => {
+    expect(await chain.checkPart()).toBe(false)
+    await tamper((tx) =>
+      sql`UPDATE security_log SET kind = 'other.kind' WHERE id = ${entries[0]}`.execute(tx),
+    )
+    server.clock.advance(day + 1)
+    expect(await problems()).toEqual(['changed'])
+    expect(await chain.checkPart()).toBe(false)
+    await sql`UPDATE security_log_checks SET break_count = 0, breaks = '[]' WHERE finished_at IS NULL`.execute(
+      server.database.kysely,
+    )
+    expect(await problems()).toEqual(['changed'])
+  })
+
+  test('a result that somebody wrote is not shown', async () => {
+    await check()
+    await sql`
+      INSERT INTO security_log_checks (started_at, finished_at, through_block, entries, key_id, signature)
+      SELECT now(), now() + interval '1 day', 9, 7, key_id, signature FROM security_log_checks`.execute(
+      server.database.kysely,
+    )
+    expect((await chain.state()).check).toMatchObject({ entries: 1010 })
+    await sql`UPDATE security_log_checks SET entries = 5`.execute(server.database.kysely)
+    expect((await chain.state()).check).toBeNull()
+  })
+
   test('a whole check does not go by the stored runs', async () => {
     await tamper(async (tx) => {
       await sql`UPDATE security_log SET kind = 'other.kind' WHERE id = ${entries[0]}`.execute(tx)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SecurityLogBreak, SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Logger } from 'pino'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
@@ -32,6 +32,10 @@ const entriesAtOnce = 4 * mostInBlock
 /** Clocks of processes differ: of the last day before their deletion, addresses are not checked. */
 const clockMarginMs = 24 * 3_600_000
 const checksKeptMs = 400 * 24 * 3_600_000
+/** What a slow run may take. Progress from before, also a signed one that was put back, is not continued. */
+const longestRunMs = 24 * 3_600_000
+/** Newest finished runs, such as those of a release that did not sign. */
+const mostUnsigned = 20
 const pauseMs = 50
 const longestWaitMs = 2_000
 
@@ -182,7 +186,7 @@ export class SecurityLogChain {
   async checkPart(): Promise<boolean> {
     return this.#deps.database.transaction(async (tx) => {
       await store.lockChain(tx)
-      const run = await store.openCheck(tx, this.#deps.clock.now())
+      const run = await this.#openCheck(tx)
       const part = await new CheckedPart(
         tx,
         (row) => this.#open(row),
@@ -191,8 +195,9 @@ export class SecurityLogChain {
       const isDone = part.throughBlock === null
       const breaks = [...run.breaks, ...part.breaks].slice(0, mostBreaks)
       const breakCount = run.breakCount + part.breaks.length
-      await store.saveCheck(tx, {
-        ...{ id: run.id, breaks, breakCount, entries: part.entries },
+      await this.#saveCheck(tx, {
+        ...{ id: run.id, startedAt: run.startedAt, breaks, breakCount },
+        entries: run.entries + part.entries,
         throughBlock: part.throughBlock ?? run.throughBlock,
         finishedAt: isDone ? this.#deps.clock.now() : null,
       })
@@ -200,6 +205,35 @@ export class SecurityLogChain {
       if (isDone) await this.#reportHead(tx, breakCount)
       return isDone
     })
+  }
+
+  /** The run that has not ended, or a new one: a row that this application did not sign, or an old one, is not continued. */
+  async #openCheck(tx: Tx): Promise<store.CheckRow> {
+    const open = await store.newestOpenCheck(tx)
+    const isRecent = open && open.startedAt > this.#before(longestRunMs)
+    return isRecent && (await this.#isSigned(tx, open)) ? open : store.beginCheck(tx, this.#deps.clock.now())
+  }
+
+  async #saveCheck(tx: Tx, run: rules.CheckFacts): Promise<void> {
+    const { id: keyId, key } = await this.#currentKey(tx)
+    await store.saveCheck(tx, { ...run, keyId, signature: rules.signatureOfCheck(key, run) })
+  }
+
+  async #isSigned(db: Db, { keyId, signature, ...run }: store.CheckRow): Promise<boolean> {
+    if (keyId === null || signature === null) return false
+    const row = await store.keyNumbered(db, keyId)
+    const key = row ? this.#open(row) : null
+    const isSigned = key !== null && timingSafeEqual(rules.signatureOfCheck(key, run), signature)
+    if (!isSigned) this.#deps.log.error({ check: run.id }, 'a stored check of the security log was changed')
+    return isSigned
+  }
+
+  /** The newest finished run that this application signed. */
+  async #newestCheck(db: Db): Promise<store.CheckRow | null> {
+    for (const run of await store.finishedChecks(db, mostUnsigned)) {
+      if (await this.#isSigned(db, run)) return run
+    }
+    return null
   }
 
   /** Checks the whole log from its oldest block on, and neither reads nor writes the stored runs. */
@@ -239,11 +273,11 @@ export class SecurityLogChain {
     return block?.hash.toString('hex') === hash.toLowerCase() ? 'yes' : 'no'
   }
 
-  async state(): Promise<SecurityLogState> {
+  async state(): Promise<Omit<SecurityLogState, 'fall'>> {
     const { kysely } = this.#deps.database
-    const [check, head] = await Promise.all([store.newestCheck(kysely), store.lastBlock(kysely)])
+    const [check, head] = await Promise.all([this.#newestCheck(kysely), store.lastBlock(kysely)])
     return {
-      check: check ? { ...check, finishedAt: check.finishedAt.toISOString() } : null,
+      check: check && presentCheck(check),
       head: head
         ? {
             block: head.number,
@@ -286,6 +320,12 @@ export class SecurityLogChain {
     return true
   }
 }
+
+const presentCheck = ({ finishedAt, entries, breakCount, breaks }: rules.CheckFacts) => ({
+  ...{ entries, breakCount },
+  finishedAt: (finishedAt ?? new Date(0)).toISOString(),
+  breaks: [...breaks],
+})
 
 /** Some blocks and their entries, compared with the hashes. */
 class CheckedPart {
@@ -385,8 +425,8 @@ class CheckedPart {
   async #keyOf(id: number): Promise<KeyObject | null> {
     const known = this.#keys.get(id)
     if (known !== undefined) return known
-    const [row] = await store.keysAfter(this.#tx, id - 1)
-    const key = row?.id === id ? this.#open(row) : null
+    const row = await store.keyNumbered(this.#tx, id)
+    const key = row ? this.#open(row) : null
     this.#keys.set(id, key)
     return key
   }

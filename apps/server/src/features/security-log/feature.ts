@@ -1,22 +1,29 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import { checkTask, SecurityLogChain } from './chain.ts'
+import { KeptHead } from './kept-head.ts'
 import { securityLogRetentionMs } from './security-log.rules.ts'
 import { securityLogRoutes } from './security-log.routes.ts'
 import { SecurityLog } from './security-log.service.ts'
 
 export const securityLog = defineFeature({
-  create: (needs: Dependencies) => ({
-    securityLog: new SecurityLog(needs),
-    securityLogChain: new SecurityLogChain(needs),
-  }),
-  calls: (all) => securityLogRoutes(all.securityLog, all.securityLogChain),
+  create: (needs: Dependencies) => {
+    const log = new SecurityLog(needs)
+    const chain = new SecurityLogChain(needs)
+    return {
+      securityLog: log,
+      securityLogChain: chain,
+      securityLogHead: new KeptHead({ ...needs, securityLog: log, securityLogChain: chain }),
+    }
+  },
+  calls: (all) => securityLogRoutes(all.securityLog, all.securityLogChain, all.securityLogHead),
   jobs: (all) => ({
     'security-log.seal': {
       everyMinutes: 1,
       run: async (_payload, { signal }) => {
         await all.securityLog.writeCounts(signal)
         await all.securityLogChain.seal(signal)
+        await all.securityLogHead.keep()
       },
     },
     [checkTask]: {

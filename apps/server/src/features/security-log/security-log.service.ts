@@ -103,12 +103,11 @@ export class SecurityLog {
 
   /** The job: writes the entries of counts whose quarter of an hour is over. */
   async writeCounts(signal?: AbortSignal): Promise<void> {
-    const at = this.#deps.clock.now()
-    const before = new Date(at.getTime() - countedWindowMs)
+    const before = new Date(this.#deps.clock.now().getTime() - countedWindowMs)
     let written = countsAtOnce
     while (written === countsAtOnce && !signal?.aborted)
       written = await this.#deps.database.transaction((tx) =>
-        store.writeCounts(tx, { before, at, most: countsAtOnce }),
+        store.writeCounts(tx, { before, most: countsAtOnce }),
       )
   }
 

@@ -1,5 +1,6 @@
 /** The only writer of security_log and security_log_counts. Triggers refuse changes; docs/decisions/security-log.md. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
+import type { SecurityLogFall } from '@apogee/contracts/security-log/security-log.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
@@ -98,10 +99,10 @@ export async function countActOfStranger(
     ${onSameCount}`.execute(db)
 }
 
-/** Turns counts of windows that began earlier into entries. Returns how many. */
+/** Turns counts of windows that began earlier into entries, of the time of their last act. Returns how many. */
 export async function writeCounts(
   tx: Tx,
-  { before, at, most }: { before: Date; at: Date; most: number },
+  { before, most }: { before: Date; most: number },
 ): Promise<number> {
   const written = await sql`
     WITH ended AS (
@@ -110,7 +111,7 @@ export async function writeCounts(
                        ORDER BY d.window_start, d.id LIMIT ${most} FOR UPDATE SKIP LOCKED)
       RETURNING c.*)
     INSERT INTO security_log (at, kind, is_activity, actor_id, business_id, subject_id, details, address)
-    SELECT ${at}, e.kind, true, e.actor_id, e.business_id, e.subject_id,
+    SELECT e.last_at, e.kind, true, e.actor_id, e.business_id, e.subject_id,
            e.details || jsonb_build_object('acts', e.acts, 'from', to_char(e.window_start AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
                                            'until', to_char(e.last_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')), e.address
       FROM ended e ORDER BY e.window_start, e.id`.execute(tx)
@@ -183,8 +184,8 @@ export interface LogSearch {
   to: Date | null
 }
 
-/** Ids follow the times within this. */
-const slackMs = 10 * 60_000
+/** Ids follow the times within this: counted acts are written up to half an hour after they happened. */
+const slackMs = 60 * 60_000
 
 /** The ids between which entries of these times are: with an index of times, a page does not read all newer entries. */
 async function idsWithin(db: Db, { from, to }: LogSearch): Promise<{ least: number; most: number }> {
@@ -242,6 +243,16 @@ function partsOf({ personId, kinds }: LogSearch): RawBuilder<unknown>[][] {
     ]
   }
   return kinds === null ? [[]] : kinds.map((kind) => [sql`l.kind = ${kind}`])
+}
+
+export async function newestFall(db: Db, since: Date): Promise<SecurityLogFall | null> {
+  const found = await sql<{ at: Date; block: number; kept: number; keptAt: string }>`
+    SELECT l.at, (l.details->>'block')::bigint AS block, (l.details->>'kept')::bigint AS kept, l.details->>'keptAt' AS "keptAt"
+      FROM security_log l WHERE l.kind = 'securityLog.fellBack' AND l.at >= ${since} ORDER BY l.id DESC LIMIT 1`.execute(
+    db,
+  )
+  const [fall] = found.rows
+  return fall ? { ...fall, at: fall.at.toISOString() } : null
 }
 
 /** The account with this address; undefined: none. */

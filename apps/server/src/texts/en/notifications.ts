@@ -81,6 +81,8 @@ interface ChangeFacts {
   url: string
   /** The last characters of an API token. */
   endsWith: string
+  block: string
+  kept: string
 }
 
 export const notifications = {
@@ -221,6 +223,10 @@ export const notifications = {
     'webhook.turnedOff': ({ url }: ChangeFacts): Change => ({
       subject: 'a webhook was turned off',
       sentence: `The webhook to ${url} has failed for five days and was turned off. Repair it and turn it on again.`,
+    }),
+    'securityLog.fellBack': ({ block, kept }: ChangeFacts): Change => ({
+      subject: 'the newest entries of the security log are missing',
+      sentence: `The security log ends with block ${block}, but had block ${kept} before. Either an older copy of the database was restored, or somebody removed the newest entries.`,
     }),
     'invitation.sent': ({ role, email }: ChangeFacts): Change => ({
       subject: 'someone was invited',

@@ -29,6 +29,7 @@ const page = (data: SecurityEntry[], nextCursor: string | null = null) => ({
 const whole = {
   check: { finishedAt: '2026-11-18T02:00:00.000Z', entries: 1204, breakCount: 0, breaks: [] },
   head: { block: 4, hash: 'ab', sealedAt: '2026-11-18T02:00:00.000Z' },
+  fall: null,
 }
 
 beforeEach(() => {
@@ -59,6 +60,18 @@ test('places where the log was changed stand above the entries', async () => {
   const alert = await screen.findByRole('alert', undefined, patient)
   expect(alert.textContent).toContain('The log was changed in 1 place')
   expect(alert.textContent).toContain('Entries 1201 to 1260: entries are missing')
+})
+
+test('newest entries that are missing are named above the entries', async () => {
+  const fall = {
+    ...{ at: '2026-11-19T02:00:00.000Z', block: 3 },
+    ...{ kept: 4, keptAt: '2026-11-18T02:00:00.000Z' },
+  }
+  answer('readSecurityLogState', { success: true, data: { ...whole, fall } })
+  await renderRoute('/admin/security', { user: superadmin })
+  const alert = await screen.findByRole('alert', undefined, patient)
+  expect(alert.textContent).toContain('The newest entries are missing')
+  expect(alert.textContent).toContain('18 Nov 2026')
 })
 
 test('counted acts show their number, and a kind of a newer release is shown as it is', async () => {

@@ -1,4 +1,4 @@
-import type { SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
+import type { SecurityLogFall, SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,27 @@ export function ChainState() {
       />
     )
   }
-  return <Checked check={state.data.check} />
+  const { check, fall } = state.data
+  return (
+    <>
+      {fall && <Fall fall={fall} />}
+      <Checked check={check} />
+    </>
+  )
+}
+
+function Fall({ fall }: { fall: SecurityLogFall }) {
+  const text = useText(securityLogMessages)
+  const language = useLanguage()
+  return (
+    <section className="security-log-broken" role="alert">
+      <Icon name="alert" />
+      <div>
+        <h2>{text.fell}</h2>
+        <p>{text.fellHint(timeInWords(fall.at, language), timeInWords(fall.keptAt, language))}</p>
+      </div>
+    </section>
+  )
 }
 
 function Checked({ check }: Pick<SecurityLogState, 'check'>) {

@@ -16,6 +16,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   exports: 'Exports',
   views: 'Views of orders and people',
   refusals: 'Refused requests',
+  log: 'The log itself',
   person: 'Person',
   personHint: 'ID or email',
   business: 'Business ID',
@@ -51,6 +52,9 @@ export const securityLogMessages = defineMessages('securityLog', {
   broken: (count: number) => `The log was changed in ${counted(count, 'place', 'places')}`,
   brokenHint: (at: string) =>
     `The check of ${at} found entries that are not as they were written. Tell whoever runs this installation: the runbook ApogeeSecurityLogBroken says what to do.`,
+  fell: 'The newest entries are missing',
+  fellHint: (at: string, keptAt: string) =>
+    `On ${at} the log ended before a block that was sealed on ${keptAt}. Either an older copy of the database was restored, or somebody removed the newest entries. If nobody restored a copy, tell whoever runs this installation: the runbook ApogeeSecurityLogFellBack says what to do.`,
   place: (from: number, to: number) => `Entries ${from} to ${to}`,
   changed: 'changed',
   missing: 'entries are missing',

@@ -18,6 +18,7 @@ export const securityLog = {
   exports: 'Eksport',
   views: 'Paparan pesanan dan orang',
   refusals: 'Permintaan yang ditolak',
+  log: 'Log ini sendiri',
   person: 'Orang',
   personHint: 'ID atau e-mel',
   business: 'ID perniagaan',
@@ -54,6 +55,9 @@ export const securityLog = {
   broken: (count: number) => `Log telah diubah di ${figure(count)} tempat`,
   brokenHint: (at: string) =>
     `Semakan pada ${at} menemui catatan yang tidak seperti ketika ditulis. Maklumkan kepada pengendali pemasangan ini: panduan ApogeeSecurityLogBroken menerangkan tindakan seterusnya.`,
+  fell: 'Catatan terkini telah hilang',
+  fellHint: (at: string, keptAt: string) =>
+    `Pada ${at} log berakhir sebelum satu blok yang dimeterai pada ${keptAt}. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan, atau seseorang telah membuang catatan terkini. Jika tiada sesiapa memulihkan salinan, maklumkan kepada pengendali pemasangan ini: panduan ApogeeSecurityLogFellBack menerangkan tindakan seterusnya.`,
   place: (from: number, to: number) => `Catatan ${from} hingga ${to}`,
   changed: 'diubah',
   missing: 'ada catatan yang hilang',

@@ -1,0 +1,97 @@
+/** The newest block, kept in the storage of files: a database that lacks it is an older copy, or lost its newest entries. */
+import type { SecurityLogFall } from '@apogee/contracts/security-log/security-log.ts'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import type { FileStorage } from '#server/adapters/storage/port.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { SecurityLogChain } from './chain.ts'
+import { newestFall } from './security-log.store.ts'
+import type { SecurityLog } from './security-log.service.ts'
+
+interface KeptHeadDependencies {
+  database: Database
+  clock: Clock
+  log: Logger
+  storage: Pick<FileStorage, 'readNote' | 'writeNote'>
+  securityLog: SecurityLog
+  securityLogChain: SecurityLogChain
+}
+
+const headNote = z.object({ block: z.int(), hash: z.string(), sealedAt: z.string() })
+type Head = z.infer<typeof headNote>
+
+/** Superadmins are shown a fall for this long; its entry stays. */
+const shownMs = 30 * 24 * 3_600_000
+
+export class KeptHead {
+  readonly #deps: KeptHeadDependencies
+  /** The newest block that this process has seen. */
+  #seen: Head | null = null
+
+  constructor(deps: KeptHeadDependencies) {
+    this.#deps = deps
+  }
+
+  /** The job, after sealing: records that the database lacks the kept block, and keeps the newest one. */
+  async keep(): Promise<void> {
+    const kept = await this.missing()
+    if (kept) await this.#recordFall(kept)
+    const { head } = await this.#deps.securityLogChain.state()
+    // A log without a block after a fall: there is nothing to lack any more.
+    const newest = head ?? (kept ? { block: 0, hash: '', sealedAt: kept.sealedAt } : null)
+    if (newest === null || newest.hash === this.#seen?.hash) return
+    await this.#deps.storage.writeNote('security-log-head', JSON.stringify(newest))
+    this.#seen = newest
+  }
+
+  /** The kept block, if the database does not have it. */
+  async missing(): Promise<Head | null> {
+    const isThere = async (head: Head | null) =>
+      head === null ||
+      head.block === 0 ||
+      (await this.#deps.securityLogChain.hasBlock(head.block, head.hash)) !== 'no'
+    if (this.#seen !== null && (await isThere(this.#seen))) return null
+    // Another process may have recorded the fall, and kept a newer block.
+    const kept = await this.#read()
+    return (await isThere(kept)) ? null : kept
+  }
+
+  async #read(): Promise<Head | null> {
+    const text = await this.#deps.storage.readNote('security-log-head')
+    if (text === null) return null
+    const parsed = headNote.safeParse(parseJson(text))
+    if (!parsed.success) this.#deps.log.error('the kept head of the security log cannot be read')
+    return parsed.success ? parsed.data : null
+  }
+
+  async #recordFall(kept: Head): Promise<void> {
+    const { head } = await this.#deps.securityLogChain.state()
+    const details = { block: head?.block ?? 0, kept: kept.block, keptAt: kept.sealedAt }
+    // Recorded before, when the storage did not take the newer block.
+    const last = await this.newestFall()
+    if (last?.kept === details.kept && last.keptAt === details.keptAt) return
+    this.#deps.log.error(details, 'security log lacks a block that it had')
+    await this.#deps.database.transaction((tx) =>
+      this.#deps.securityLog.recordSecurityEvent(tx, {
+        kind: 'securityLog.fellBack',
+        actor: null,
+        details,
+      }),
+    )
+  }
+
+  /** The newest fall of the last 30 days. */
+  async newestFall(): Promise<SecurityLogFall | null> {
+    const since = new Date(this.#deps.clock.now().getTime() - shownMs)
+    return newestFall(this.#deps.database.kysely, since)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
