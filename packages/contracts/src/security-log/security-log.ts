@@ -18,9 +18,14 @@ export const activityKinds = [
   'password.reset',
   'invitation.accepted',
   'invitation.revoked',
+  'account.opened',
   'account.left',
+  'account.returned',
   'account.erased',
+  'identity.linked',
+  'chip.configured',
   'refund.asked',
+  'exception.decided',
   'webhook.changed',
   'export.table',
   'export.course',
@@ -36,11 +41,11 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 /** Groups of kinds by the word before the dot. A kind of no group is listed without a filter only. */
 export const securityGroups = {
-  signIn: ['signIn', 'password'],
+  signIn: ['signIn', 'password', 'identity'],
   secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
   people: ['role', 'member', 'invitation', 'account'],
   credentials: ['chip', 'apiToken', 'webhook'],
-  money: ['bank', 'payoutBank', 'fee', 'seller', 'transfer', 'refund'],
+  money: ['bank', 'payoutBank', 'fee', 'seller', 'transfer', 'refund', 'exception'],
   exports: ['export'],
   views: ['view'],
   refusals: ['access'],

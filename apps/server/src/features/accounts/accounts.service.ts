@@ -140,7 +140,10 @@ export class Accounts {
       userAgent: visitor.userAgent.slice(0, 300),
       expiresAt: new Date(now.getTime() + sessionLife.absoluteMs),
     })
-    if (await store.cancelErasure(tx, user.id)) await emit(tx, 'account.returned', { userId: user.id })
+    if (await store.cancelErasure(tx, user.id)) {
+      await emit(tx, 'account.returned', { userId: user.id })
+      await this.#recordAccount(tx, 'account.returned', user, visitor)
+    }
     await this.securityLog.recordActivity(tx, {
       ...{ kind: 'signIn.succeeded', businessId: user.businessId, subjectId: user.id },
       actor: { userId: user.id, address: visitor.address },
@@ -148,6 +151,22 @@ export class Accounts {
     })
     const device = await this.devices.remember(tx, user.id, visitor.device)
     return { token, device, user: presentUser(user) }
+  }
+
+  /** Of people who teach, manage or run the platform: learners' sign-ins say enough. */
+  async #recordOpening(tx: Tx, user: store.UserRow, visitor: { address: string } | null): Promise<void> {
+    if (user.role !== 'student') await this.#recordAccount(tx, 'account.opened', user, visitor)
+  }
+
+  #recordAccount(
+    tx: Tx,
+    kind: 'account.opened' | 'account.returned',
+    { id, businessId, role }: store.UserRow,
+    visitor: { address: string } | null,
+  ): Promise<void> {
+    const actor = visitor && { userId: id, address: visitor.address }
+    const about = { kind, actor, businessId, subjectId: id }
+    return this.securityLog.recordActivity(tx, { ...about, details: { role } })
   }
 
   async signIn(
@@ -217,6 +236,7 @@ export class Accounts {
     const created = await store.insertUser(tx, { language: visitor.language, ...user })
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
+    await this.#recordOpening(tx, created, visitor)
     return this.#openSession(tx, created, visitor, null)
   }
 
@@ -348,13 +368,13 @@ export class Accounts {
     const passwordHash = await this.newPasswords.hash(password, {
       ...{ role: 'superadmin', email, name: null, business: { id: null } },
     })
-    const created = await store.insertUser(this.#deps.database.kysely, {
-      email,
-      name: 'Superadmin',
-      role: 'superadmin',
-      businessId: null,
-      passwordHash,
-      emailVerifiedAt: this.#deps.clock.now(),
+    const emailVerifiedAt = this.#deps.clock.now()
+    const created = await this.#deps.database.transaction(async (tx) => {
+      const user = await store.insertUser(tx, {
+        ...{ email, name: 'Superadmin', role: 'superadmin', businessId: null, passwordHash, emailVerifiedAt },
+      })
+      if (user) await this.#recordOpening(tx, user, null)
+      return user
     })
     if (created) return 'created'
     // A process that starts at the same moment may have created it.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
@@ -29,4 +30,9 @@ test('concurrent starts create one superadmin, and later starts change nothing',
   expect(await accounts.ensureSuperadmin('second@apogee.test', 'Another-Password-2')).toBe('exists')
   expect((await signIn('root@apogee.test')).data.user.role).toBe('superadmin')
   expect((await signIn('second@apogee.test')).success).toBe(false)
+  const { rows } = await sql`
+    SELECT actor_id AS actor, details FROM security_log WHERE kind = 'account.opened'`.execute(
+    server.database.kysely,
+  )
+  expect(rows).toEqual([{ actor: null, details: { role: 'superadmin' } }])
 })

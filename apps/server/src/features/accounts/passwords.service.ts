@@ -131,12 +131,12 @@ export class PasswordChanges {
       (await store.userById(this.#deps.database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')
     if (!(await this.#deps.passwords.matches(user.passwordHash, currentPassword))) {
-      await store.recordFailure(
-        this.#deps.database.kysely,
-        'password.change',
-        subject,
-        this.#deps.clock.now(),
-      )
+      await this.#deps.database.transaction(async (tx) => {
+        await store.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())
+        await this.#deps.accounts.securityLog.countActivity(tx, {
+          ...{ kind: 'signIn.failed', actor: caller, subjectId: user.id },
+        })
+      })
       refuse('WRONG_PASSWORD')
     }
     await this.#deps.accounts.refuseIfLimited('password.change', subject)

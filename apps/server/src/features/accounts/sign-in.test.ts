@@ -105,6 +105,16 @@ const isSignedIn = async (token: string) =>
   (await server.call('verifySession', { body: {}, as: { token } })).status === 200
 
 describe.each(['google', 'github'] as const)('signing in through %s', (provider) => {
+  test('the first link is an entry of the security log, a later sign-in none', async () => {
+    const { user } = await signInThrough(provider)
+    await signInThrough(provider)
+    const { rows } = await sql<{ details: unknown }>`
+      SELECT details FROM security_log WHERE kind = 'identity.linked' AND subject_id = ${Number(user['id'])}`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toEqual([{ details: { provider } }])
+  })
+
   test('signing in through %s creates a student account with a verified address for a new person', async () => {
     const { token, user } = await signInThrough(provider)
     expect(user).toMatchObject({

@@ -212,9 +212,22 @@ export class Businesses {
 
   /** The platform's own account from the environment. */
   async connectPlatformAccount(credentials: { chipSecret: string; chipBrandId: string }): Promise<number> {
-    return this.#deps.database.transaction(async (tx) =>
-      this.keepAccount(tx, await this.#ensureSeller(tx, { platform: true }), credentials, true),
-    )
+    return this.#deps.database.transaction(async (tx) => {
+      const before = await store.payeeAccount(tx, null)
+      const id = await this.keepAccount(
+        tx,
+        await this.#ensureSeller(tx, { platform: true }),
+        credentials,
+        true,
+      )
+      // Whoever runs the installation changed its environment: nobody is told what they did themselves.
+      if (id !== before)
+        await this.#deps.accounts.securityLog.recordActivity(tx, {
+          ...{ kind: 'chip.configured', actor: null },
+          details: { brandId: credentials.chipBrandId, secretEndsWith: endOf(credentials.chipSecret) },
+        })
+      return id
+    })
   }
 
   /**

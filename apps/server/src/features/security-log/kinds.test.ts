@@ -117,6 +117,59 @@ describe('signing in', () => {
     ])
     expect(await storedTexts()).not.toContain('Apogee-Test')
   })
+
+  test('a wrong current password is counted for who typed it', async () => {
+    const person = await server.person()
+    const body = { currentPassword: 'not the password', password: 'Apogee-Test-2' }
+    expect((await server.call('changePassword', { body, as: person })).body.errorCode).toBe('WRONG_PASSWORD')
+    await countsWritten()
+    expect(await ofKind('signIn.failed')).toEqual([
+      expect.objectContaining({ actorId: person.id, subjectId: person.id }),
+    ])
+  })
+})
+
+describe('accounts', () => {
+  test('a new admin, and the first superadmin of the environment, are entries; a student is not', async () => {
+    await server.call('register', {
+      body: { name: 'Mei Ling', email: 'mei@apogee.test', password: testPassword },
+    })
+    const business = await server.call('registerBusiness', {
+      body: {
+        ...{ name: 'Farah', email: 'farah@apogee.test', password: testPassword },
+        ...{ businessName: 'Orbit Training', businessEmail: 'office@apogee.test' },
+        ...{ businessPhone: '+60312345678', businessAddress: 'Jalan Orbit 1, Kuala Lumpur' },
+      },
+    })
+    expect(business.status).toBe(201)
+    expect(await ofKind('account.opened')).toEqual([
+      expect.objectContaining({
+        ...{ actorId: business.body.data.user.id, subjectId: business.body.data.user.id },
+        ...{ businessId: expect.any(Number), details: { role: 'admin' } },
+      }),
+    ])
+    // There is one already: nothing happens, and nothing is recorded.
+    await server.services.accounts.ensureSuperadmin('root@apogee.test', testPassword)
+    expect(await ofKind('account.opened')).toHaveLength(1)
+  })
+
+  test('coming back before the erasure is an entry', async () => {
+    const person = await server.person()
+    await server.call('leave', { body: { password: testPassword }, as: person })
+    await server.call('login', { body: { email: person.email, password: testPassword } })
+    expect((await ofKind('account.returned')).map(({ subjectId }) => subjectId)).toEqual([person.id])
+  })
+
+  test('the platform account of the environment is an entry when it changes', async () => {
+    const connect = (chipSecret: string) =>
+      server.services.businesses.connectPlatformAccount({ chipSecret, chipBrandId: 'brand-1' })
+    for (const secret of ['first-secret-1111', 'first-secret-1111', 'other-secret-2222', 'first-secret-1111'])
+      await connect(secret)
+    expect((await ofKind('chip.configured')).map(({ details }) => details['secretEndsWith'])).toEqual([
+      ...['1111', '2222', '1111'],
+    ])
+    expect(await storedTexts()).not.toContain('first-secret')
+  })
 })
 
 describe('counts of strangers in a quarter of an hour', () => {
@@ -292,6 +345,26 @@ describe('views and exports', () => {
         ...{ kind: 'export.table', actorId: admin.id, businessId: admin.businessId },
         details: { what: 'security' },
       }),
+    ])
+  })
+
+  test('an export names what it was limited to, and no words of a search', async () => {
+    await proven(admin)
+    const ticket = await server.call('createTicket', {
+      ...{ body: { what: 'orders', filters: { status: 'paid', search: 'Nurul Huda' } }, as: admin },
+    })
+    expect((await server.app.inject(ticket.body.data.url)).statusCode).toBe(200)
+    expect((await ofKind('export.table')).map(({ details }) => details)).toEqual([
+      { what: 'orders', status: 'paid', isSearch: true },
+    ])
+  })
+
+  test('lists of money and a learner of a module are views', async () => {
+    for (const list of ['listRefundRequests', 'listInvoices', 'listLedger'] as const)
+      expect((await server.call(list, { query: {}, as: admin })).status).toBe(200)
+    await countsWritten()
+    expect((await ofKind('view.orders')).map(({ details }) => details['list'])).toEqual([
+      ...['refund requests', 'invoices', 'ledger'],
     ])
   })
 

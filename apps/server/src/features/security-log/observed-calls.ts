@@ -43,6 +43,15 @@ const observed: { [N in RouteName]?: Observe<N> } = {
     params.userId === caller.userId
       ? null
       : { kind: 'view.person', subjectId: params.userId, details: { course: params.courseId } },
+  lessonProgress: ({ params }, caller) =>
+    params.userId === caller.userId
+      ? null
+      : { kind: 'view.person', subjectId: params.userId, details: { module: params.courseContentId } },
+  listRefundRequests: () => ({ kind: 'view.orders', details: { list: 'refund requests' } }),
+  listInvoices: () => ({ kind: 'view.orders', details: { list: 'invoices' } }),
+  readInvoice: ({ params }) => ({ kind: 'view.order', details: { invoice: params.id } }),
+  listLedger: () => ({ kind: 'view.orders', details: { list: 'ledger' } }),
+  listPaymentExceptions: () => ({ kind: 'view.orders', details: { list: 'exceptions' } }),
   readSellerPayoutBank: ({ params }) => ({ kind: 'view.bank', details: { seller: params.id } }),
   exportCourse: ({ params }) => ({ kind: 'export.course', details: { course: params.id } }),
   exportNotes: ({ params }) => ({ kind: 'export.notes', details: { course: params.courseId } }),

@@ -100,10 +100,7 @@ export async function countActOfStranger(
 }
 
 /** Turns counts of windows that began earlier into entries, of the time of their last act. Returns how many. */
-export async function writeCounts(
-  tx: Tx,
-  { before, most }: { before: Date; most: number },
-): Promise<number> {
+export async function writeCounts(tx: Tx, { before, most }: { before: Date; most: number }): Promise<number> {
   const written = await sql`
     WITH ended AS (
       DELETE FROM security_log_counts c

@@ -1,4 +1,5 @@
 /** Figures of a scope, and CSV exports of the dashboard. */
+import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import { ticketLifeMs, type Analytics, type ExportKind } from '@apogee/contracts/operations/insights.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -106,10 +107,9 @@ export class Insights {
       if (!spent) return undefined
       const { what, filters, businessId, userId } = spent
       authoriseByRole({ ...spent, address, hasFreshProof: false }, 'insights.read')
-      const { courseId, sellerId } = filters
       await this.#deps.securityLog.recordActivity(tx, {
         ...{ kind: 'export.table', actor: { userId, address }, businessId },
-        details: { what, ...(courseId && { course: courseId }), ...(sellerId && { seller: sellerId }) },
+        details: { what, ...recordedFilters(filters) },
       })
       return spent
     })
@@ -121,6 +121,17 @@ export class Insights {
   }
 
   readonly sweep = () => store.sweepTickets(this.#deps.database.kysely, this.#deps.clock.now())
+}
+
+/** What the file was limited to. Not the words of a search, which may be a name or an address of somebody. */
+function recordedFilters(filters: store.ExportFilters): SecurityDetails {
+  const { courseId, sellerId, search, person, address, ...others } = filters
+  return {
+    ...others,
+    ...(courseId && { course: courseId }),
+    ...(sellerId && { seller: sellerId }),
+    ...([search, person, address].some((words) => words !== undefined) && { isSearch: true }),
+  }
 }
 
 /** Reads the first chunk, so that a refusal is an answer and not a broken file. */

@@ -89,6 +89,11 @@ describe('held money', () => {
     expect(await booked(id)).toEqual({ provider: 14_900, held: -14_900 })
     expect((await decide(itemId, 'apply')).status).toBe(200)
     expect(await booked(id)).toEqual({ provider: 14_900 })
+    const { rows } = await sql`
+      SELECT l.details FROM security_log l WHERE l.kind = 'exception.decided' ORDER BY l.id`.execute(
+      shop.server.database.kysely,
+    )
+    expect(rows).toEqual([{ details: { topic: 'held', choice: 'apply', order: id } }])
   })
 
   test('held money is shown to its buyer until it pays their order', async () => {

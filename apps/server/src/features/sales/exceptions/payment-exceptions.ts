@@ -16,7 +16,7 @@ import * as payments from '../model/payments.store.ts'
 
 export interface PaymentExceptionsDependencies extends Pick<
   RefundingDependencies,
-  'database' | 'clock' | 'settlement' | 'log'
+  'database' | 'clock' | 'settlement' | 'log' | 'businesses'
 > {
   refunding: Refunding
   /** The seller whose lines the caller manages; null: all. */
@@ -137,7 +137,13 @@ export class PaymentExceptions {
         by: caller.userId,
         at: this.#deps.clock.now(),
       })
+      await this.#record(tx, caller, item, 'apply')
     })
+  }
+
+  #record(tx: Tx, caller: Caller, item: Item, choice: ExceptionChoice): Promise<void> {
+    const details = { topic: item.topic, choice, order: item.orderPublicId }
+    return this.#deps.businesses.recordSellerActivity(tx, caller, item.sellerId, 'exception.decided', details)
   }
 
   #decideHere(caller: Caller, item: Item, decision: Decision): Promise<void> {
@@ -155,6 +161,7 @@ export class PaymentExceptions {
           ...{ state: 'kept', choice, reason, by: caller.userId, at: this.#deps.clock.now() },
         })
         await this.#deps.settlement.refundReconciliation.flagPayment(tx, fresh.paymentId)
+        await this.#record(tx, caller, fresh, choice)
       } else {
         await this.#close(tx, caller, fresh, choice, reason)
       }
@@ -167,6 +174,7 @@ export class PaymentExceptions {
     const isEnded = choice === 'name_lines' || choice === 'was_made'
     if (isEnded) await exceptions.noteDecision(tx, item.id, decision)
     else await exceptions.decideItem(tx, item.id, { state: 'closed', ...decision })
+    await this.#record(tx, caller, item, choice)
     await this.#deps.settlement.refundReconciliation.flagPayment(tx, item.paymentId)
   }
 

@@ -27,6 +27,18 @@ const tables = {
   figures: 'tableFigures',
 } as const satisfies Record<string, keyof Text>
 
+/** Of a list without a name: the orders. */
+const listsOfMoney: Partial<
+  Record<string, 'viewRefundRequests' | 'viewInvoices' | 'viewLedger' | 'viewExceptions'>
+> = {
+  'refund requests': 'viewRefundRequests',
+  invoices: 'viewInvoices',
+  ledger: 'viewLedger',
+  exceptions: 'viewExceptions',
+}
+
+const providerOf = (provider: Detail) => (provider === 'github' ? 'GitHub' : 'Google')
+
 /** A table of a newer release is named as it is. */
 const tableOf = (text: Text, what: string) =>
   Object.hasOwn(tables, what) ? text[tables[what as keyof typeof tables]] : what
@@ -48,6 +60,12 @@ const sentences: Record<
   'password.reset': (text, _details, name) => text.passwordReset(name ?? ''),
   'invitation.accepted': (text, _details, name) => text.invitationAccepted(name ?? ''),
   'invitation.revoked': (text, { invitation }) => text.invitationRevoked(wordOf(invitation)),
+  'account.opened': (text, { role }, name) => text.accountOpened(name ?? '', wordOf(role)),
+  'account.returned': (text, _details, name) => text.accountReturned(name ?? ''),
+  'identity.linked': (text, { provider }, name) => text.identityLinked(name ?? '', providerOf(provider)),
+  'chip.configured': (text, { brandId, secretEndsWith }) =>
+    text.chipConfigured(wordOf(brandId), wordOf(secretEndsWith)),
+  'exception.decided': (text, { order, choice }) => text.exceptionDecided(wordOf(order), wordOf(choice)),
   'account.left': (text, _details, name) => text.accountLeft(name ?? ''),
   'account.erased': (text) => text.accountErased,
   'refund.asked': (text, { cents, order }) =>
@@ -56,11 +74,15 @@ const sentences: Record<
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),
   'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
-  'view.orders': (text) => text.viewOrders,
-  'view.order': (text, { order }) => text.viewOrder(wordOf(order)),
+  'view.orders': (text, { list }) => text[listsOfMoney[wordOf(list)] ?? 'viewOrders'],
+  'view.order': (text, { order, invoice }) =>
+    invoice === undefined ? text.viewOrder(wordOf(order)) : text.viewInvoice(wordOf(invoice)),
   'view.people': (text, { course }) =>
     course === undefined ? text.viewPeople : text.viewPeopleOf(wordOf(course)),
-  'view.person': (text, { course }, name) => text.viewPerson(name ?? '', wordOf(course)),
+  'view.person': (text, { course, module }, name) =>
+    course === undefined
+      ? text.viewPersonInModule(name ?? '', wordOf(module))
+      : text.viewPerson(name ?? '', wordOf(course)),
   'view.bank': (text, { seller }) => text.viewBank(wordOf(seller)),
 }
 
