@@ -40,6 +40,7 @@ export const furtherRoutes = {
   confirmByPasskey: 'POST /auth/confirm/passkey',
   confirmIdentity: 'POST /auth/confirm',
   listSecurityLog: 'GET /security-log',
+  listBlockedContents: 'GET /platform/blocked-contents',
   searchSecurityLog: 'GET /security-log/entries',
   readSecurityLogState: 'GET /security-log/state',
   completeSignIn: 'POST /auth/sign-in/complete',

@@ -336,6 +336,7 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
       uploadOrigin: storage.browserUploads?.origin ?? null,
     },
     readStatus: () => status.read(),
+    recordBlocked: (report) => services.blockedContents.record(report),
     securityContact: config.securityContact,
     inProcessCall: createInProcessCall(handlers, dependencies),
   })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { securityEntry, securityKinds } from '../accounts/security.ts'
 import { dayText } from '../calendar-text.ts'
-import { answerOf, endpoint, idInUrl, instant, pageQuery } from '../endpoint.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 
 /** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
@@ -120,7 +120,31 @@ export const securityLogState = z.object({
 })
 export type SecurityLogState = z.infer<typeof securityLogState>
 
+/** Something that a browser did not load or run on one of our pages, because the content security policy forbids it. */
+export const blockedContent = z.object({
+  id: z.int(),
+  /** The directive of the policy, such as `script-src-elem`. */
+  directive: z.string(),
+  /** Its origin, or a word such as `inline`. */
+  blocked: z.string(),
+  /** Paths without query; parts that are secrets are left out. Empty: unknown. */
+  page: z.string(),
+  source: z.string(),
+  /** In how many hours it was reported; each process counts its own. */
+  hours: z.int(),
+  firstAt: instant,
+  lastAt: instant,
+})
+export type BlockedContent = z.infer<typeof blockedContent>
+
 export const securityLogEndpoints = {
+  listBlockedContents: endpoint({
+    call: 'GET /platform/blocked-contents',
+    access: byRole('platform.run'),
+    summary: 'What browsers reported as blocked by the content security policy in the last 30 days',
+    query: z.object(pageQuery),
+    answer: listAnswer(blockedContent),
+  }),
   searchSecurityLog: endpoint({
     call: 'GET /security-log/entries',
     // The service gives an admin the entries of their business, a superadmin all.

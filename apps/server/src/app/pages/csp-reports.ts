@@ -1,6 +1,6 @@
 /**
- * Browsers report what the content security policy has blocked. Each kind of report is logged once an hour, so that an operator
- * sees an injected script, or a fault of ours, and nobody fills the log by sending reports.
+ * Browsers report what the content security policy has blocked. Each kind of report is logged and recorded once an hour, so that
+ * operators and superadmins see an injected script, or a fault of ours, and nobody fills the log by sending reports.
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -106,7 +106,10 @@ export class CspReportLog {
 }
 
 /** `POST /csp-reports`, always answered with 204: a browser does nothing with another answer. */
-export async function serveCspReports(app: FastifyInstance): Promise<void> {
+export async function serveCspReports(
+  app: FastifyInstance,
+  record: (report: CspViolation) => Promise<void>,
+): Promise<void> {
   const logged = new CspReportLog()
   await app.register(async (reports) => {
     reports.removeAllContentTypeParsers()
@@ -122,12 +125,11 @@ export async function serveCspReports(app: FastifyInstance): Promise<void> {
       return reply.code(204).header('connection', 'close').send()
     })
     reports.post<{ Body: string | undefined }>(cspReportsPath, async (request, reply) => {
-      for (const report of violationsIn(jsonIn(request.body ?? '')))
-        if (logged.isNew(report, Date.now()))
-          request.log.warn(
-            { violation: report },
-            'a browser blocked something that the content policy forbids',
-          )
+      for (const report of violationsIn(jsonIn(request.body ?? ''))) {
+        if (!logged.isNew(report, Date.now())) continue
+        request.log.warn({ violation: report }, 'a browser blocked something that the content policy forbids')
+        await record(report)
+      }
       return reply.code(204).send()
     })
   })

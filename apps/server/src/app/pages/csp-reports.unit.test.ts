@@ -1,10 +1,17 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CspReportLog, cspReportsPath, serveCspReports, violationsIn } from './csp-reports.ts'
+import {
+  CspReportLog,
+  cspReportsPath,
+  serveCspReports,
+  violationsIn,
+  type CspViolation,
+} from './csp-reports.ts'
 
 const lines: string[] = []
 const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } })
-beforeAll(() => serveCspReports(app))
+const recorded: CspViolation[] = []
+beforeAll(() => serveCspReports(app, async (report) => void recorded.push(report)))
 afterAll(() => app.close())
 
 const send = (type: string, payload: string) =>
@@ -67,6 +74,7 @@ test('a report is logged without what is secret in its addresses', async () => {
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('https://evil.example')
   expect(lines[0]).not.toMatch(/hush|0123456789/)
+  expect(recorded).toEqual([violation])
 })
 
 test.each([

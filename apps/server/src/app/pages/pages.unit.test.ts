@@ -65,6 +65,7 @@ async function pagesApp({
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     storageOrigins: { mediaOrigin, uploadOrigin },
     readStatus: async () => status,
+    recordBlocked: async () => {},
     securityContact,
     inProcessCall: async () => null,
   })

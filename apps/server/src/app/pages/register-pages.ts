@@ -24,7 +24,7 @@ import { RenderingCache, type RenderedDocument } from './rendering-cache.ts'
 import { PageData } from './page-data.ts'
 import { pagePreferences } from './page-preferences.ts'
 import { builtPages, developmentPages, type PageSource } from './page-source.ts'
-import { serveCspReports } from './csp-reports.ts'
+import { serveCspReports, type CspViolation } from './csp-reports.ts'
 import { serveSecurityTxt } from './security-txt.ts'
 import { serveShareImages } from './share-images.ts'
 import { serveSitemap, type PublicCourses } from './sitemap.ts'
@@ -48,6 +48,7 @@ export interface PagesOptions {
   storageOrigins: StorageOrigins
   /** Whether each part of the product works, for `/status`. Never throws. */
   readStatus: () => Promise<ServiceStatus>
+  recordBlocked: (report: CspViolation) => Promise<void>
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
   /** Where vulnerabilities are reported; null: nowhere. */
@@ -100,7 +101,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   )
 
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
-  await serveCspReports(app)
+  await serveCspReports(app, options.recordBlocked)
   serveStatusPage(app, { read: options.readStatus, source, publicOrigin })
   await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()

@@ -30,6 +30,7 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
     storageOrigins: { mediaOrigin: null, uploadOrigin: null },
     securityContact: null,
+    recordBlocked: () => Promise.reject(new Error('nothing is recorded here')),
     readStatus: () => Promise.reject(new Error('no status is read here')),
     inProcessCall: async () => null,
   })

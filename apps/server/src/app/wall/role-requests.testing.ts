@@ -43,6 +43,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listSecurityLog: () => ({ query: {} }),
   searchSecurityLog: () => ({ query: {} }),
   readSecurityLogState: () => ({}),
+  listBlockedContents: () => ({}),
   listApiTokens: () => ({}),
   createApiToken: () => ({ body: { name: 'Payroll', scopes: ['courses:read'] } }),
   revokeApiToken: () => ({ params: { id: gone } }),

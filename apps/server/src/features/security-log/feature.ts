@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
+import { BlockedContents, blockedContentsKeptMs } from './blocked-contents.ts'
 import { checkTask, SecurityLogChain } from './chain.ts'
 import { KeptHead } from './kept-head.ts'
 import { securityLogRetentionMs } from './security-log.rules.ts'
@@ -13,10 +14,11 @@ export const securityLog = defineFeature({
     return {
       securityLog: log,
       securityLogChain: chain,
+      blockedContents: new BlockedContents(needs),
       securityLogHead: new KeptHead({ ...needs, securityLog: log, securityLogChain: chain }),
     }
   },
-  calls: (all) => securityLogRoutes(all.securityLog, all.securityLogChain, all.securityLogHead),
+  calls: (all) => securityLogRoutes(all),
   jobs: (all) => ({
     'security-log.seal': {
       everyMinutes: 1,
@@ -32,6 +34,7 @@ export const securityLog = defineFeature({
     },
   }),
   retention: (all) => [
+    { keepMs: blockedContentsKeptMs, deleteBefore: all.blockedContents.deleteBefore },
     {
       keepMs: securityLogRetentionMs,
       deleteBefore: (before) => all.securityLogChain.deleteBefore(before),

@@ -2,23 +2,29 @@ import type { SecurityLogState } from '@apogee/contracts/security-log/security-l
 import { pageRequest } from '#server/platform/pages.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import type { SecurityLogChain } from './chain.ts'
+import type { BlockedContents } from './blocked-contents.ts'
 import type { KeptHead } from './kept-head.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
-export function securityLogRoutes(
-  securityLog: SecurityLog,
-  chain: SecurityLogChain,
-  keptHead: KeptHead,
-): Handlers {
+interface SecurityLogServices {
+  securityLog: SecurityLog
+  securityLogChain: SecurityLogChain
+  securityLogHead: KeptHead
+  blockedContents: BlockedContents
+}
+
+export function securityLogRoutes(services: SecurityLogServices): Handlers {
+  const { securityLog, blockedContents } = services
   return {
     listSecurityLog: async (call) =>
       securityLog.listSecurityLog(call.user, call.query.businessId ?? null, pageRequest(call.query)),
     searchSecurityLog: async (call) => securityLog.search(call.user, call.query, pageRequest(call.query)),
-    readSecurityLogState: () => withData(stateOf(chain, keptHead)),
+    readSecurityLogState: () => withData(stateOf(services)),
+    listBlockedContents: ({ query }) => blockedContents.list(pageRequest(query)),
   }
 }
 
-async function stateOf(chain: SecurityLogChain, keptHead: KeptHead): Promise<SecurityLogState> {
-  const [state, fall] = await Promise.all([chain.state(), keptHead.newestFall()])
+async function stateOf(log: SecurityLogServices): Promise<SecurityLogState> {
+  const [state, fall] = await Promise.all([log.securityLogChain.state(), log.securityLogHead.newestFall()])
   return { ...state, fall }
 }

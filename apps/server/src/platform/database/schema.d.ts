@@ -212,6 +212,17 @@ export interface BankQuestions {
   tags: Generated<string[]>
 }
 
+export interface BlockedContents {
+  blocked: string
+  directive: string
+  first_at: Timestamp
+  hours: Generated<number>
+  id: Generated<number>
+  last_at: Timestamp
+  page: string
+  source: string
+}
+
 export interface BookedPeople {
   user_id: number
 }
@@ -1899,6 +1910,8 @@ export interface SecurityLogChecks {
   entries: Generated<number>
   finished_at: Timestamp | null
   id: Generated<number>
+  key_id: number | null
+  signature: Buffer | null
   started_at: Timestamp
   through_block: number
 }
@@ -2332,6 +2345,7 @@ export interface DB {
   authenticator_apps: AuthenticatorApps
   awaited_prerequisites: AwaitedPrerequisites
   bank_questions: BankQuestions
+  blocked_contents: BlockedContents
   booked_people: BookedPeople
   business_cards: BusinessCards
   businesses: Businesses

@@ -4,6 +4,7 @@ import {
   activityKinds,
   kindsOfGroup,
   securityGroupNames,
+  type BlockedContent,
 } from '@apogee/contracts/security-log/security-log.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -35,6 +36,29 @@ const whole = {
 beforeEach(() => {
   answer('readSecurityLogState', { success: true, data: whole })
   answer('searchSecurityLog', page([entry(1)]))
+  answer('listBlockedContents', listed([]))
+})
+const listed = (data: BlockedContent[]) => ({
+  ...{ success: true as const, data },
+  meta: { total: data.length, nextCursor: null },
+})
+
+test('a superadmin sees what browsers have blocked', async () => {
+  const at = '2026-11-18T02:00:00.000Z'
+  const blocked = {
+    ...{ id: 1, directive: 'script-src-elem', blocked: 'https://evil.example', hours: 3 },
+    ...{ page: '/checkout', source: '', firstAt: at, lastAt: at },
+  }
+  answer('listBlockedContents', listed([blocked]))
+  await renderRoute('/admin/security', { user: superadmin })
+  const row = (await screen.findByText('https://evil.example', undefined, patient)).closest('tr')
+  expect(row?.textContent).toContain('script-src-elem · in 3 hours')
+  expect(row?.textContent).toContain('/checkout')
+})
+
+test('without reports the page says that nothing was blocked', async () => {
+  await renderRoute('/admin/security', { user: superadmin })
+  expect(await screen.findByText('Nothing was blocked', undefined, patient)).toBeTruthy()
 })
 
 test('every kind that this release records belongs to a group of the filter', () => {

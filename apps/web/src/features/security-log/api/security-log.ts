@@ -45,6 +45,18 @@ export const securityEntriesQuery = (viewer: Viewer, filter: SecurityLogFilter) 
     getNextPageParam: ({ meta }) => meta.nextCursor,
   })
 
+export const blockedContentsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'blocked-contents'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listBlockedContents', {
+        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.nextCursor,
+  })
+
 export const securityLogStateQuery = () =>
   queryOptions({
     queryKey: ['security-log-state'],

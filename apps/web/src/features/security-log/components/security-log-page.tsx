@@ -12,6 +12,7 @@ import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { askedOf, isFiltered, securityEntriesQuery, type SecurityLogFilter } from '../api/security-log.ts'
 import { securityLogMessages } from '../messages/security-log.en.ts'
+import { BlockedContents } from './blocked-contents.tsx'
 import { FilterFields, useSecurityLogFilter } from './security-log-filter.tsx'
 import { ChainState } from './security-log-state.tsx'
 import { useEntryText } from './security-sentence.ts'
@@ -33,6 +34,7 @@ export function SecurityLogPage({ user }: { user: CurrentUser }) {
         <FilterFields {...{ filter, change, isForAll }} />
         <Entries {...{ filter, change, clear, isForAll }} />
       </section>
+      {isForAll ? <BlockedContents /> : null}
     </MoneyPage>
   )
 }

@@ -1,5 +1,5 @@
 import { defineMessages } from '#web/platform/messages.ts'
-import { counted, figure } from '#web/platform/numbers.ts'
+import { counted, figure, type Count } from '#web/platform/numbers.ts'
 
 export const securityLogMessages = defineMessages('securityLog', {
   title: 'Security log',
@@ -45,6 +45,17 @@ export const securityLogMessages = defineMessages('securityLog', {
   showAll: 'Show all entries',
   shown: (count: number) => `${counted(count, 'entry', 'entries')} shown`,
   more: 'Load more',
+  blockedTitle: 'Blocked by the content policy',
+  blockedHint:
+    'Browsers reported that they did not load or run these on our pages, in the last 30 days. Extensions of a browser cause such reports, too. Tell whoever runs this installation when an address that nobody knows appears on several pages.',
+  blockedFailed: 'The reports could not be loaded',
+  noneBlocked: 'Nothing was blocked',
+  noneBlockedHint: 'No browser has reported anything in the last 30 days.',
+  blockedShown: (shown: number, total: Count) => `${shown} of ${total} reports`,
+  blocked: 'Blocked',
+  onPage: 'On page',
+  lastReport: 'Last report',
+  hours: (hours: number) => `in ${counted(hours, 'hour', 'hours')}`,
   stateFailed: 'The result of the last check could not be loaded',
   notChecked: 'The log has not been checked yet. The first check runs tonight.',
   whole: (entries: number, at: string) =>

@@ -1,5 +1,5 @@
 import type { Translation } from '#web/platform/messages.ts'
-import { figure } from '#web/platform/numbers.ts'
+import { figure, type Count } from '#web/platform/numbers.ts'
 import type { securityLogMessages } from './security-log.en.ts'
 
 export const securityLog = {
@@ -48,6 +48,17 @@ export const securityLog = {
   showAll: 'Tunjukkan semua catatan',
   shown: (count: number) => `${figure(count)} catatan ditunjukkan`,
   more: 'Muatkan lagi',
+  blockedTitle: 'Disekat oleh dasar kandungan',
+  blockedHint:
+    'Pelayar melaporkan bahawa perkara ini tidak dimuatkan atau dijalankan pada halaman kami dalam 30 hari yang lalu. Sambungan pelayar juga menyebabkan laporan sebegini. Maklumkan kepada pengendali pemasangan ini apabila alamat yang tidak dikenali muncul pada beberapa halaman.',
+  blockedFailed: 'Laporan tidak dapat dimuatkan',
+  noneBlocked: 'Tiada apa-apa yang disekat',
+  noneBlockedHint: 'Tiada pelayar membuat laporan dalam 30 hari yang lalu.',
+  blockedShown: (shown: number, total: Count) => `${shown} daripada ${total} laporan`,
+  blocked: 'Yang disekat',
+  onPage: 'Pada halaman',
+  lastReport: 'Laporan terakhir',
+  hours: (hours: number) => `dalam ${figure(hours)} jam`,
   stateFailed: 'Hasil semakan terakhir tidak dapat dimuatkan',
   notChecked: 'Log belum disemak. Semakan pertama berjalan malam ini.',
   whole: (entries: number, at: string) =>
