@@ -109,14 +109,7 @@ export function createS3Storage(
       return (await temporaries.sweep(olderThanMs)) + (await removeOldProofs(olderThanMs))
     },
     claim: (identity) => markBucket(client, config, prefix + ownerMarkName, identity),
-    async readNote(name) {
-      try {
-        return (await buffer(await client.get(`${prefix}notes/${name}`))).toString()
-      } catch (error) {
-        if (error instanceof FileMissing) return null
-        throw error
-      }
-    },
+    readNote: (name) => readText(client, `${prefix}notes/${name}`),
     writeNote: (name, text) => client.put(`${prefix}notes/${name}`, textBody(text)),
     async *keys(olderThanMs) {
       for await (const object of client.list(prefix)) {
@@ -156,6 +149,16 @@ async function markBucket(
   })
   const storage = `The bucket '${config.bucket}' at ${config.endpoint}`
   return { identity: found, storage, mark: `its object ${name}` }
+}
+
+/** Null: there is no such object. */
+async function readText(client: S3Client, name: string): Promise<string | null> {
+  try {
+    return (await buffer(await client.get(name))).toString()
+  } catch (error) {
+    if (error instanceof FileMissing) return null
+    throw error
+  }
 }
 
 function textBody(text: string): S3Body {
