@@ -6,6 +6,7 @@ import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
+import { transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
@@ -51,6 +52,14 @@ export function firstHooksOf(
   }
 }
 
+/** Of every answer, also of files and failures: a browser that has asked once never asks without TLS again. */
+function requireTransportSecurity(app: FastifyInstance, publicUrl: string | null): void {
+  if (!publicUrl?.startsWith('https:')) return
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('strict-transport-security', transportSecurity)
+  })
+}
+
 export async function buildApp(
   dependencies: Dependencies,
   { role = 'all', addFirstHooks }: BuildOptions = {},
@@ -76,6 +85,7 @@ export async function buildApp(
   handleErrors(app)
   addFirstHooks?.(app)
   identifyRequests(app)
+  requireTransportSecurity(app, dependencies.publicUrl)
   await compressAnswers(app)
 
   const features = createFeatures(dependencies)

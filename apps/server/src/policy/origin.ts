@@ -28,3 +28,6 @@ export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolea
   if (publicUrl) return url.origin === publicUrl
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
 }
+
+/** `Strict-Transport-Security` of an https installation: a year, for its host and those below it. */
+export const transportSecurity = 'max-age=31536000; includeSubDomains'

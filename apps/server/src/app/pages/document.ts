@@ -1,4 +1,5 @@
 /** The HTML document around a rendered page, and its headers. */
+import { transportSecurity } from '#server/policy/origin.ts'
 import { defaultLanguage, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { createHash } from 'node:crypto'
@@ -104,7 +105,7 @@ export const documentHeaders = (policy: string, isHttps: boolean): Record<string
   // One address serves several languages and themes, chosen by cookie.
   'cache-control': 'private, no-cache',
   vary: 'cookie, accept-language, accept-encoding',
-  ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  ...(isHttps && { 'strict-transport-security': transportSecurity }),
 })
 
 /** Sends the document compressed as the client accepts, or 304. */
