@@ -12,6 +12,7 @@ export const furtherRoutes = {
   listInstructors: 'GET /users/instructors',
   listMyLearners: 'GET /users/enrolled-in-my-courses',
   updateUser: 'PUT /users/:id',
+  signOutUser: 'POST /users/:id/sessions/end',
   readDeletion: 'GET /users/:id/deletion',
   deleteUser: 'DELETE /users/:id',
   leave: 'POST /auth/leave',

@@ -415,6 +415,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'secondFactor.off',
     'secondFactor.on',
     'securityLog.fellBack',
+    'sessions.ended',
     'seller.approved',
     'transfer.recorded',
     'transfer.reversed',

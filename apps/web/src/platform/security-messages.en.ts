@@ -42,6 +42,7 @@ export const securityMessages = defineMessages('security', {
   passkeyRemoved: (person: string, name: string) => `A passkey of ${person} was removed: ${name}`,
   passkeyCopied: (person: string, name: string) =>
     `A passkey of ${person} was refused because it may have been copied: ${name}`,
+  sessionsEnded: (person: string) => `${person} was signed out on every device`,
   securityLogFellBack: (block: string, kept: string) =>
     `The security log lost its newest entries: it ended with block ${block} and had block ${kept} before`,
   apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,

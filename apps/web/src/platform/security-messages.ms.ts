@@ -44,6 +44,7 @@ export const security = {
   passkeyRemoved: (person: string, name: string) => `Kunci laluan ${person} telah dialih keluar: ${name}`,
   passkeyCopied: (person: string, name: string) =>
     `Kunci laluan ${person} ditolak kerana ia mungkin telah disalin: ${name}`,
+  sessionsEnded: (person: string) => `${person} telah dilog keluar di semua peranti`,
   securityLogFellBack: (block: string, kept: string) =>
     `Log keselamatan kehilangan catatan terkini: ia berakhir dengan blok ${block} dan pernah mempunyai blok ${kept}`,
   apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,

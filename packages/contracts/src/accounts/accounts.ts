@@ -210,6 +210,15 @@ export const accountsEndpoints = {
       'EDIT_CONFLICT',
     ],
   }),
+  signOutUser: endpoint({
+    call: 'POST /users/:id/sessions/end',
+    access: byRole('person.delete'),
+    summary:
+      'End all sessions, API tokens and trusted browsers of somebody else whose account may be in other hands',
+    params: z.object({ id: idInUrl }),
+    answer: doneAnswer,
+    refusals: ['USER_NOT_FOUND', 'FORBIDDEN'],
+  }),
   readDeletion: endpoint({
     call: 'GET /users/:id/deletion',
     access: byRole('person.delete'),

@@ -31,6 +31,7 @@ export const securityKinds = [
   'webhook.deleted',
   'webhook.secretReplaced',
   'webhook.turnedOff',
+  'sessions.ended',
   'securityLog.fellBack',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]

@@ -41,7 +41,7 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 /** Groups of kinds by the word before the dot. A kind of no group is listed without a filter only. */
 export const securityGroups = {
-  signIn: ['signIn', 'password', 'identity'],
+  signIn: ['signIn', 'password', 'identity', 'sessions'],
   secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
   people: ['role', 'member', 'invitation', 'account'],
   credentials: ['chip', 'apiToken', 'webhook'],

@@ -67,6 +67,7 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
     'member-role': member({ body: { role: 'student' } }),
     'outsider-role': outsider({ body: { role: 'instructor' } }),
   },
+  signOutUser: { self: self(), member: member(), outsider: outsider() },
   readDeletion: { self: self(), member: member(), outsider: outsider() },
   deleteUser: { member: member(), outsider: outsider() },
   endSession: { learner: on('session', objects.newSession, byId) },

@@ -62,6 +62,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listInstructors: () => ({}),
   listMyLearners: () => ({}),
   updateUser: (self) => ({ params: { id: self }, body: { name: 'Renamed' } }),
+  signOutUser: (self) => ({ params: { id: self } }),
   readDeletion: (self) => ({ params: { id: self } }),
   deleteUser: (self) => ({ params: { id: self } }),
   leave: () => ({ body: {} }),

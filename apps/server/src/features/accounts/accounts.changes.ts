@@ -7,6 +7,7 @@ import type { Passwords } from '#server/platform/passwords.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
+import type { Devices } from './devices.ts'
 import { forgetDevices } from './devices.store.ts'
 
 export type Account = store.UserRow
@@ -15,6 +16,7 @@ interface AccountChangesDependencies {
   database: Database
   clock: Clock
   passwords: Passwords
+  devices: Pick<Devices, 'askForSecondFactor'>
   securityLog: SecurityLog
   refuseIfLimited: (kind: 'identity.prove', subject: string) => Promise<void>
 }
@@ -30,6 +32,13 @@ export class AccountChanges {
 
   constructor(deps: AccountChangesDependencies) {
     this.#deps = deps
+  }
+
+  /** Also what would open a session without the password and the second step. */
+  async signOut(tx: Tx, userId: number): Promise<void> {
+    await store.deleteSessionsOf(tx, userId, null)
+    await store.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+    await this.#deps.devices.askForSecondFactor(tx, userId)
   }
 
   /** A fresh proof from now on. */

@@ -70,6 +70,7 @@ export class Accounts {
     })
     this.changes = new AccountChanges({
       ...deps,
+      devices: this.devices,
       refuseIfLimited: this.refuseIfLimited.bind(this),
     })
     this.secondFactor = new SecondFactor({

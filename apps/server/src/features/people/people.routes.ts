@@ -12,6 +12,7 @@ export function peopleRoutes(people: People): Handlers {
       const avatar = changes.avatar ?? avatarIn(metadata)
       return { data: await people.updatePerson(call.user, call.params.id, { ...changes, avatar }) }
     },
+    signOutUser: async (call) => people.signOut(call.user, call.params.id),
     readDeletion: async (call) => ({
       data: { outcome: await people.deletionOf(call.user, call.params.id) },
     }),

@@ -157,6 +157,18 @@ export class People {
     return this.#deps.media.urlFor(caller, file)
   }
 
+  /** Whoever has the account must sign in again, also in trusted browsers and with other programs. */
+  async signOut(caller: Caller, id: number): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      // One ends one's own sessions in Settings, and keeps the one that one has.
+      if (id === caller.userId) refuse('FORBIDDEN')
+      const person = await this.#lockVisible(tx, caller, id)
+      await this.#deps.accounts.changes.signOut(tx, id)
+      const about = { actor: caller, businessId: person.businessId, subjectId: id }
+      await this.#deps.accounts.securityLog.recordSecurityEvent(tx, { kind: 'sessions.ended', ...about })
+    })
+  }
+
   /** The outcome of `deletePerson` now; refuses what it would refuse. */
   async deletionOf(caller: Caller, id: number): Promise<DeletionOutcome> {
     return this.#deps.database.transaction(async (tx) => {

@@ -204,3 +204,41 @@ test('the end of an account with a role is in the security log, by an admin or b
     ['member.deleted', admin.id, { role: 'instructor' }],
   ])
 })
+
+describe('signing somebody out everywhere', () => {
+  const signOut = (id: number, as: TestPerson) => server.call('signOutUser', { params: { id }, as })
+  const isSignedIn = async (person: TestPerson) =>
+    (await server.call('verifySession', { body: {}, as: person })).status === 200
+
+  test('ends sessions and API tokens of a member of the team, and tells them', async () => {
+    const teacher = await member()
+    const token = await server.call('createApiToken', {
+      ...{ body: { name: 'Report', scopes: ['courses:read'] }, as: teacher },
+    })
+    expect(token.status).toBe(201)
+    expect((await signOut(teacher.id, admin)).status).toBe(200)
+    expect(await isSignedIn(teacher)).toBe(false)
+    const { rows } = await sql<{ tokens: number }>`
+      SELECT count(*) AS tokens FROM api_tokens WHERE user_id = ${teacher.id}`.execute(server.database.kysely)
+    expect(rows).toEqual([{ tokens: 0 }])
+    expect(await isSignedIn(admin)).toBe(true)
+    const log = await server.call('listSecurityLog', { query: {}, as: admin })
+    expect(log.body.data[0]).toMatchObject({ kind: 'sessions.ended', subject: { id: teacher.id } })
+    await server.jobs.runDueOnce()
+    expect(server.mails.filter(({ to }) => to === teacher.email).map(({ subject }) => subject)).toContain(
+      'Security: somebody was signed out everywhere',
+    )
+  })
+
+  test('people of other businesses are not found, and oneself is refused', async () => {
+    const theirs = await server.person('instructor', { businessId: stranger.businessId })
+    expect((await signOut(theirs.id, admin)).status).toBe(404)
+    expect(await isSignedIn(theirs)).toBe(true)
+    expect((await signOut(admin.id, admin)).status).toBe(403)
+    const teacher = await member()
+    expect((await signOut(admin.id, teacher)).status).toBe(403)
+    const superadmin = await server.person('superadmin')
+    expect((await signOut(theirs.id, superadmin)).status).toBe(200)
+    expect(await isSignedIn(theirs)).toBe(false)
+  })
+})

@@ -224,6 +224,10 @@ export const notifications = {
       subject: 'a webhook was turned off',
       sentence: `The webhook to ${url} has failed for five days and was turned off. Repair it and turn it on again.`,
     }),
+    'sessions.ended': ({ member }: ChangeFacts): Change => ({
+      subject: 'somebody was signed out everywhere',
+      sentence: `All sessions, API tokens and trusted browsers of ${member} were ended by somebody who manages the account.`,
+    }),
     'securityLog.fellBack': ({ block, kept }: ChangeFacts): Change => ({
       subject: 'the newest entries of the security log are missing',
       sentence: `The security log ends with block ${block}, but had block ${kept} before. Either an older copy of the database was restored, or somebody removed the newest entries.`,

@@ -139,6 +139,10 @@ export const notifications: typeof english = {
       subject: 'webhook telah dimatikan',
       sentence: `Webhook ke ${url} telah gagal selama lima hari dan dimatikan. Baiki dan hidupkannya semula.`,
     }),
+    'sessions.ended': ({ member }) => ({
+      subject: 'seseorang telah dilog keluar di semua peranti',
+      sentence: `Semua sesi, token API dan pelayar dipercayai ${member} telah ditamatkan oleh seseorang yang mengurus akaun itu.`,
+    }),
     'securityLog.fellBack': ({ block, kept }) => ({
       subject: 'catatan terkini log keselamatan tiada',
       sentence: `Log keselamatan berakhir dengan blok ${block}, tetapi pernah mempunyai blok ${kept}. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan, atau seseorang telah membuang catatan terkini.`,

@@ -195,6 +195,25 @@ test('a list whose refetch fails after a deletion stays', async () => {
   expect(screen.queryByText('Error loading data. Please try again.')).toBeNull()
 })
 
+test('somebody of the team is signed out everywhere after a question', async () => {
+  const page = await openTeam()
+  const calls = recordCalls('signOutUser', { success: true })
+  await page.press.click(await screen.findByRole('button', { name: 'Sign Dr. Kavitha Menon out everywhere' }))
+  expect(screen.queryByRole('button', { name: 'Sign Farid Hakim out everywhere' })).toBeNull()
+  await page.press.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+  expect(await screen.findByText('Dr. Kavitha Menon has been signed out everywhere')).toBeTruthy()
+  expect(calls[0]?.params['id']).toBe('2')
+})
+
+test('a failure of signing out stays in the dialog', async () => {
+  const page = await openTeam()
+  refuse('signOutUser', 'UNAVAILABLE')
+  await page.press.click(await screen.findByRole('button', { name: 'Sign Dr. Kavitha Menon out everywhere' }))
+  await page.press.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(await dialog.findByRole('alert')).toBeTruthy()
+})
+
 test("deleting asks the specification's question with the person's name, and nobody can delete themselves here", async () => {
   const page = await openTeam()
   const calls = recordCalls('deleteUser', erased)

@@ -1,5 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import { pencilIcon } from '@apogee/ui/more-icons.ts'
+import { logoutIcon, pencilIcon } from '@apogee/ui/more-icons.ts'
 import type { CurrentUser, ListedUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import { Avatar } from '@apogee/ui/avatar.tsx'
@@ -20,6 +20,7 @@ import { useText } from '#web/platform/messages.ts'
 import { peopleMessages } from '../messages/people.en.ts'
 import { deletionQuery, rolesFor, usePeopleRefresh, type PeopleMode } from '../api/people.ts'
 import { RoleDialog } from './role-dialog.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 import '#web/platform/admin.css'
 
 const roleTone = { student: 'neutral', instructor: 'info', admin: 'warning', superadmin: 'warning' } as const
@@ -42,7 +43,10 @@ export function UserTable({
   const [leaving, setLeaving] = useState<ListedUser | null>(null)
   const region = useRef<HTMLDivElement>(null)
   const focusIsLost = useFocusWhenLost(region)
-  const columns = useColumns({ user, mode, onChange: setChanging, onDelete: setLeaving })
+  const [signingOut, setSigningOut] = useState<ListedUser | null>(null)
+  const columns = useColumns({
+    ...{ user, mode, onChange: setChanging, onSignOut: setSigningOut, onDelete: setLeaving },
+  })
   return (
     <div ref={region} tabIndex={-1}>
       <Table
@@ -52,6 +56,7 @@ export function UserTable({
         columns={columns}
       />
       {changing ? <RoleDialog user={user} person={changing} onClose={() => setChanging(null)} /> : null}
+      {signingOut ? <SignOutDialog person={signingOut} onClose={() => setSigningOut(null)} /> : null}
       {leaving ? (
         <DeleteUserDialog person={leaving} onClose={() => setLeaving(null)} onDeleted={focusIsLost} />
       ) : null}
@@ -59,17 +64,16 @@ export function UserTable({
   )
 }
 
-function useColumns({
-  user,
-  mode,
-  onChange,
-  onDelete,
-}: {
+interface RowActions {
   user: CurrentUser
   mode: PeopleMode
   onChange: (person: ListedUser) => void
+  onSignOut: (person: ListedUser) => void
   onDelete: (person: ListedUser) => void
-}): TableColumn<ListedUser>[] {
+}
+
+function useColumns(actions: RowActions): TableColumn<ListedUser>[] {
+  const { user, mode } = actions
   const text = useText(peopleMessages)
   const nameOf = ({ name }: ListedUser) => name ?? text.unnamed
   const amount: TableColumn<ListedUser> =
@@ -118,25 +122,13 @@ function useColumns({
       header: text.actions,
       align: 'end',
       phone: 'actions',
-      cell: (person) => <Actions {...{ user, mode, person, onChange, onDelete }} />,
+      cell: (person) => <Actions {...{ ...actions, person }} />,
     },
   ]
 }
 
-/** Write to a learner; change the role of, or delete, somebody of the team. */
-function Actions({
-  user,
-  mode,
-  person,
-  onChange,
-  onDelete,
-}: {
-  user: CurrentUser
-  mode: PeopleMode
-  person: ListedUser
-  onChange: (person: ListedUser) => void
-  onDelete: (person: ListedUser) => void
-}) {
+/** Write to a learner; change the role of, sign out or delete somebody of the team. */
+function Actions({ user, mode, person, onChange, onSignOut, onDelete }: RowActions & { person: ListedUser }) {
   const text = useText(peopleMessages)
   const called = person.name ?? person.email
   if (mode === 'enrolled') {
@@ -148,7 +140,10 @@ function Actions({
         <IconButton icon={pencilIcon} label={text.changeRole(called)} onClick={() => onChange(person)} />
       ) : null}
       {person.id === user.id ? null : (
-        <IconButton icon="trash" label={text.deleteUser(called)} onClick={() => onDelete(person)} />
+        <>
+          <IconButton icon={logoutIcon} label={text.signOutUser(called)} onClick={() => onSignOut(person)} />
+          <IconButton icon="trash" label={text.deleteUser(called)} onClick={() => onDelete(person)} />
+        </>
       )}
     </>
   )

@@ -49,6 +49,14 @@ export const peopleMessages = defineMessages('people', {
   roleChanged: (name: string, role: string) => `${name} is now ${role}`,
   updateFailed: 'Failed to update user',
 
+  signOutUser: (name: string) => `Sign ${name} out everywhere`,
+  signOutMeans:
+    'All their sessions, API tokens and trusted browsers end immediately. They can sign in again: if somebody else knows their password, ask them to choose a new one. They and the admins of the business are told.',
+  signOutIt: 'Sign out everywhere',
+  signingOut: 'Signing out...',
+  signedOutUser: (name: string) => `${name} has been signed out everywhere`,
+  signOutFailed: 'Failed to sign the user out',
+
   deleteUser: (name: string) => `Delete ${name}`,
   deleteQuestion: 'Are you sure you want to delete this user?',
   deleteAsking: 'Checking what will be deleted...',

@@ -51,6 +51,14 @@ export const people = {
   roleChanged: (name: string, role: string) => `${name} kini ${role}`,
   updateFailed: 'Pengguna gagal dikemas kini',
 
+  signOutUser: (name: string) => `Log keluar ${name} di semua peranti`,
+  signOutMeans:
+    'Semua sesi, token API dan pelayar dipercayai mereka tamat serta-merta. Mereka boleh log masuk semula: jika orang lain tahu kata laluan mereka, minta mereka memilih kata laluan baharu. Mereka dan pentadbir perniagaan akan dimaklumkan.',
+  signOutIt: 'Log keluar di semua peranti',
+  signingOut: 'Sedang log keluar...',
+  signedOutUser: (name: string) => `${name} telah dilog keluar di semua peranti`,
+  signOutFailed: 'Gagal melog keluar pengguna',
+
   deleteUser: (name: string) => `Padam ${name}`,
   deleteQuestion: 'Adakah anda pasti mahu memadam pengguna ini?',
   deleteAsking: 'Menyemak kesan pemadaman ini...',
