@@ -211,7 +211,7 @@ describe('signing somebody out everywhere', () => {
     (await server.call('verifySession', { body: {}, as: person })).status === 200
 
   test('ends sessions and API tokens of a member of the team, and tells them', async () => {
-    const teacher = await member()
+    const teacher = await server.person('instructor', { businessId: admin.businessId, isProven: true })
     const token = await server.call('createApiToken', {
       ...{ body: { name: 'Report', scopes: ['courses:read'] }, as: teacher },
     })
