@@ -49,6 +49,14 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** A network as people write it: `2001:db8::/64` for `2001:db8:0:0::/64`. */
+export function shownNetwork(network: string): string {
+  const [bare = '', bits] = network.split('/')
+  if (!isIPv6(bare)) return network
+  const short = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  return bits === undefined ? short : `${short}/${bits}`
+}
+
 /** All eight groups, without leading zeros, in lower case: URL normalises the notation. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './client-info.ts'
+import { networkOf, shownNetwork } from './client-info.ts'
 
 test.each([
   ['an IPv4 address stands for itself', '203.0.113.7', '203.0.113.7'],
@@ -18,4 +18,14 @@ test.each([
   ['nothing stays nothing', '', ''],
 ])('limits count by network: %s', (_, address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64'],
+  ['2001:db8:0:0::/64', '2001:db8::/64'],
+  ['0:0:0:0::/64', '::/64'],
+  ['unknown', 'unknown'],
+])('the network %s is shown as %s', (network, shown) => {
+  expect(shownNetwork(network)).toBe(shown)
 })

@@ -72,6 +72,10 @@ export const session = z.object({
   createdAt: instant,
   lastSeenAt: instant,
   userAgent: z.string(),
+  /** The network at the sign-in: an IPv4 address or an IPv6 /64; null: unknown. */
+  signedInAddress: z.nullable(z.string()),
+  /** The same at the last use that was recorded. */
+  lastSeenAddress: z.nullable(z.string()),
   isCurrent: z.boolean(),
 })
 

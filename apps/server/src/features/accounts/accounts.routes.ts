@@ -18,9 +18,10 @@ export function accountsRoutes(accounts: Accounts): Handlers {
     },
     // The only call for which the caller is not read beforehand (mount.ts).
     verifySession: async ({ body, request }) => {
+      const { address } = clientInfoOf(request)
       const user =
-        (await accounts.currentUser(bearerOf(request.headers.authorization))) ??
-        (await accounts.currentUser(body.token)) ??
+        (await accounts.currentUser(bearerOf(request.headers.authorization), address)) ??
+        (await accounts.currentUser(body.token, address)) ??
         refuse('UNAUTHENTICATED')
       return { data: { decoded: user } }
     },

@@ -1,4 +1,4 @@
-import { handInLimits, postPictureLimits } from '@apogee/contracts/limits.ts'
+import { handInLimits, postPictureLimits, type Role } from '@apogee/contracts/limits.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -97,6 +97,9 @@ export const passkeyLife = {
 export const sessionLife = {
   absoluteMs: 90 * day,
   idleMs: 30 * day,
+  // Of people who teach or manage: docs/decisions/sessions.md.
+  staffAbsoluteMs: 30 * day,
+  staffIdleMs: 12 * hour,
   touchEveryMs: 5 * minute,
   forgetFailuresMs: day,
   verifyEmailMs: 3 * day,
@@ -104,3 +107,7 @@ export const sessionLife = {
   /** How long a sign-in or a repeated password counts as fresh proof. */
   freshMs: 10 * minute,
 } as const
+
+/** A change of role ends the sessions, so each one keeps the end of its sign-in. */
+export const sessionAbsoluteMs = (role: Role): number =>
+  role === 'student' ? sessionLife.absoluteMs : sessionLife.staffAbsoluteMs

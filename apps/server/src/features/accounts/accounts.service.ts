@@ -9,10 +9,10 @@ import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
-import type { ClientInfo } from '#server/policy/client-info.ts'
+import { shownNetwork, type ClientInfo } from '#server/policy/client-info.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { AccountChanges } from './accounts.changes.ts'
-import { failureLimits, sessionLife, type FailureKind } from './accounts.rules.ts'
+import { failureLimits, sessionAbsoluteMs, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
@@ -139,7 +139,8 @@ export class Accounts {
       provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
       tokenSha256: tokenDigest(token),
       userAgent: visitor.userAgent.slice(0, 300),
-      expiresAt: new Date(now.getTime() + sessionLife.absoluteMs),
+      address: visitor.address,
+      expiresAt: new Date(now.getTime() + sessionAbsoluteMs(user.role)),
     })
     if (await store.cancelErasure(tx, user.id)) {
       await emit(tx, 'account.returned', { userId: user.id })
@@ -280,7 +281,7 @@ export class Accounts {
 
   /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
-    const found = await this.#ownerOf(token, (digest, times) =>
+    const found = await this.#ownerOf(token, address, (digest, times) =>
       store.callerByToken(this.#deps.database.kysely, digest, {
         ...times,
         provenSince: this.#before(sessionLife.freshMs),
@@ -292,8 +293,8 @@ export class Accounts {
   }
 
   /** The same as their own account shows them, in one statement. */
-  async currentUser(token: string | undefined): Promise<CurrentUser | null> {
-    const found = await this.#ownerOf(token, (digest, times) =>
+  async currentUser(token: string | undefined, address: string): Promise<CurrentUser | null> {
+    const found = await this.#ownerOf(token, address, (digest, times) =>
       store.userByToken(this.#deps.database.kysely, digest, times),
     )
     return found && presentUser(found)
@@ -301,16 +302,23 @@ export class Accounts {
 
   async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
     token: string | undefined,
+    address: string,
     read: (digest: Buffer, times: store.SessionTimes) => Promise<Owner | undefined>,
   ): Promise<Owner | null> {
     if (!token || token.length > 500) return null
-    const now = this.#deps.clock.now()
-    const idleSince = this.#before(sessionLife.idleMs)
+    const times = this.#liveTimes()
     const staleSince = this.#before(sessionLife.touchEveryMs)
-    const found = await read(tokenDigest(token), { now, idleSince, staleSince })
-    if (found?.isStale) await store.touchSession(this.#deps.database.kysely, found.sessionId, now)
+    const found = await read(tokenDigest(token), { ...times, staleSince })
+    if (found?.isStale)
+      await store.touchSession(this.#deps.database.kysely, found.sessionId, { now: times.now, address })
     return found ?? null
   }
+
+  readonly #liveTimes = (): store.LiveTimes => ({
+    now: this.#deps.clock.now(),
+    idleSince: this.#before(sessionLife.idleMs),
+    staffIdleSince: this.#before(sessionLife.staffIdleMs),
+  })
 
   /** A fresh proof: by the password, and by a code where sign-ins need one. */
   async confirmIdentity(
@@ -341,12 +349,17 @@ export class Accounts {
   }
 
   async listSessions(caller: Caller) {
-    const sessions = await store.sessionsOf(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
+    const sessions = await store.sessionsOf(this.#deps.database.kysely, {
+      ...{ userId: caller.userId, current: sessionOf(caller) },
+      ...this.#liveTimes(),
+    })
     return sessions.map((session) => ({
       id: session.id,
       createdAt: session.createdAt.toISOString(),
       lastSeenAt: session.lastSeenAt.toISOString(),
       userAgent: session.userAgent,
+      signedInAddress: session.signedInAddress && shownNetwork(session.signedInAddress),
+      lastSeenAddress: session.lastSeenAddress && shownNetwork(session.lastSeenAddress),
       isCurrent: session.id === caller.sessionId,
     }))
   }

@@ -79,6 +79,8 @@ export interface NewSession {
   userId: number
   tokenSha256: Buffer
   userAgent: string
+  /** The network, as `ClientInfo` has it. */
+  address: string
   secondFactor: SecondFactorProof | null
   now: Date
   /** When it last proved the person's identity. */
@@ -92,9 +94,10 @@ export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 
 /** A trigger refuses a session without the second factor that the account has. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, second_factor, created_at, last_seen_at, proven_at,
-                                  expires_at)
+                                  expires_at, signed_in_address, last_seen_address)
             VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent}, ${session.secondFactor},
-                    ${session.now}, ${session.now}, ${session.provenAt}, ${session.expiresAt})`.execute(db)
+                    ${session.now}, ${session.now}, ${session.provenAt}, ${session.expiresAt}, ${session.address},
+                    ${session.address})`.execute(db)
 }
 
 /** Ends the sessions of a person but one; API tokens stay. */
@@ -121,18 +124,28 @@ interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
   isStale: boolean
 }
 
-export interface SessionTimes {
+export interface LiveTimes {
   now: Date
+  /** Sessions of students that were last seen before have ended. */
   idleSince: Date
+  /** The same for everybody else. */
+  staffIdleSince: Date
+}
+
+export interface SessionTimes extends LiveTimes {
   /** Sessions that were last seen before are updated. */
   staleSince: Date
 }
 
-/** The live session of a token with its owner: neither expired nor idle, and the owner not erased. */
-const liveSession = (tokenSha256: Buffer, { now, idleSince }: SessionTimes) => sql`
+/** Of `sessions s` with its owner `users u`: neither expired nor idle. */
+const isLive = ({ now, idleSince, staffIdleSince }: LiveTimes) => sql`
+  s.expires_at > ${now} AND s.last_seen_at >
+    CASE WHEN u.role = 'student' THEN ${idleSince}::timestamptz ELSE ${staffIdleSince}::timestamptz END`
+
+/** The live session of a token with its owner, who is not erased. */
+const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
   sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.token_sha256 = ${tokenSha256} AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince}
-     AND u.erased_at IS NULL`
+   WHERE s.token_sha256 = ${tokenSha256} AND ${isLive(times)} AND u.erased_at IS NULL`
 
 /** The owner of a token with their current role. `isStale`: last seen is old enough to be updated. */
 export async function callerByToken(
@@ -186,8 +199,15 @@ export async function setLanguage(tx: Db, userId: number, language: Language): P
   )
 }
 
-export async function touchSession(db: Db, sessionId: number, now: Date): Promise<void> {
-  await sql`UPDATE sessions SET last_seen_at = ${now} WHERE id = ${sessionId}`.execute(db)
+export async function touchSession(
+  db: Db,
+  sessionId: number,
+  { now, address }: { now: Date; address: string },
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_seen_at = ${now}, last_seen_address = ${address} WHERE id = ${sessionId}`.execute(
+    db,
+  )
 }
 
 /** When these people were last seen in a session that has not ended. */
@@ -209,12 +229,22 @@ export interface SessionRow {
   createdAt: Date
   lastSeenAt: Date
   userAgent: string
+  /** Null for sessions of a release that stored none. */
+  signedInAddress: string | null
+  lastSeenAddress: string | null
 }
 
-export async function sessionsOf(db: Db, userId: number, now: Date): Promise<SessionRow[]> {
+/** The current one first, then those that were used last. */
+export async function sessionsOf(
+  db: Db,
+  { userId, current, ...times }: LiveTimes & { userId: number; current: number },
+): Promise<SessionRow[]> {
   const found = await sql<SessionRow>`
-    SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", user_agent AS "userAgent"
-      FROM sessions WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY id DESC LIMIT 100`.execute(db)
+    SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.user_agent AS "userAgent",
+           s.signed_in_address AS "signedInAddress", s.last_seen_address AS "lastSeenAddress"
+      FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.user_id = ${userId} AND ${isLive(times)}
+     ORDER BY s.id = ${current} DESC, s.last_seen_at DESC, s.id DESC LIMIT 100`.execute(db)
   return found.rows
 }
 

@@ -2014,9 +2014,11 @@ export interface Sessions {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
   id: Generated<number>
+  last_seen_address: string | null
   last_seen_at: Generated<Timestamp>
   proven_at: Generated<Timestamp>
   second_factor: string | null
+  signed_in_address: string | null
   token_sha256: Buffer
   user_agent: Generated<string>
   user_id: number

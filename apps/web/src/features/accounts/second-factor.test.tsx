@@ -199,6 +199,7 @@ describe('two-step sign-in in Settings', () => {
     const session = {
       ...{ id: 1, createdAt: '2026-11-01T01:00:00.000Z', lastSeenAt: '2026-11-18T06:05:00.000Z' },
       ...{ userAgent: 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0 Safari/537.36', isCurrent: true },
+      ...{ signedInAddress: null, lastSeenAddress: null },
     }
     answer('listSessions', {
       success: true,

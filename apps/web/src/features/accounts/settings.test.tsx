@@ -12,12 +12,16 @@ const session = {
   createdAt: '2026-11-01T01:00:00.000Z',
   lastSeenAt: '2026-11-18T06:05:00.000Z',
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/141.0 Safari/537.36',
+  signedInAddress: '203.0.113.7' as string | null,
+  lastSeenAddress: '2001:db8::/64' as string | null,
   isCurrent: true,
 }
 const phone = {
   ...session,
   id: 2,
   userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) Version/19.0 Safari/604.1',
+  signedInAddress: null,
+  lastSeenAddress: null,
   isCurrent: false,
 }
 
@@ -166,6 +170,15 @@ test('each session can be ended, with its device named', async () => {
   await page.press.click(within(item).getByRole('button', { name: 'Sign out' }))
   expect(await screen.findByText('Safari on iPhone has been signed out')).toBeTruthy()
   expect(calls[0]?.params['id']).toBe('2')
+})
+
+test('each session shows its networks at the sign-in and at the last use, where they are known', async () => {
+  await open()
+  const current = (await screen.findByText('Chrome on Windows')).closest('li') as HTMLElement
+  expect(within(current).getByText('Last active 18 Nov 2026, 14:05 from 2001:db8::/64')).toBeTruthy()
+  expect(within(current).getByText('Signed in 1 Nov 2026, 09:00 from 203.0.113.7')).toBeTruthy()
+  const other = screen.getByText('Safari on iPhone').closest('li') as HTMLElement
+  expect(within(other).getByText('Signed in 1 Nov 2026, 09:00')).toBeTruthy()
 })
 
 test("ending this device's session leads to /login", async () => {

@@ -9,7 +9,7 @@ import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { createPasskey, isKnownDevice } from '#web/platform/passkeys.ts'
 import { passkeysQuery } from '../api/passkeys.ts'
-import { deviceOf } from '../device-name.ts'
+import { deviceOf } from '@apogee/domain/device-name.ts'
 import { passkeysMessages } from '../messages/passkeys.en.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 

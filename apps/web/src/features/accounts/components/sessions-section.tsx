@@ -14,7 +14,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
-import { deviceOf } from '../device-name.ts'
+import { deviceOf } from '@apogee/domain/device-name.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { sessionsQuery } from '../api/settings.ts'
 import './settings.css'
@@ -80,6 +80,8 @@ function SessionRow({ session, userId }: { session: SignedInDevice; userId: numb
   const { browser, system } = deviceOf(session.userAgent)
   const device =
     browser && system ? text.deviceOn(browser, system) : (browser ?? system ?? text.unknownDevice)
+  const lastSeen = timeInWords(session.lastSeenAt, language)
+  const signedIn = timeInWords(session.createdAt, language)
   const end = useMutation({
     mutationFn: async () => {
       if (session.isCurrent) {
@@ -99,8 +101,14 @@ function SessionRow({ session, userId }: { session: SignedInDevice; userId: numb
           {device} {session.isCurrent ? <Badge tone="info">{text.thisDevice}</Badge> : null}
         </p>
         <p className="text-xs text-secondary">
-          {text.lastSeen(timeInWords(session.lastSeenAt, language))} ·{' '}
-          {text.signedInAt(timeInWords(session.createdAt, language))}
+          {session.lastSeenAddress
+            ? text.lastSeenFrom(lastSeen, session.lastSeenAddress)
+            : text.lastSeen(lastSeen)}
+        </p>
+        <p className="text-xs text-secondary">
+          {session.signedInAddress
+            ? text.signedInFrom(signedIn, session.signedInAddress)
+            : text.signedInAt(signedIn)}
         </p>
       </div>
       <Button

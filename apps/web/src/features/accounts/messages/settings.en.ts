@@ -47,10 +47,13 @@ export const settingsMessages = defineMessages('settings', {
   secondFactor: 'Two-step sign-in',
 
   sessions: 'Where you are signed in',
-  sessionsLead: 'Sign out any device you no longer use.',
+  sessionsLead:
+    'Sign out any device you no longer use. The network address of a phone changes often; it does not say who uses it.',
   thisDevice: 'This device',
   lastSeen: (time: string) => `Last active ${time}`,
+  lastSeenFrom: (time: string, network: string) => `Last active ${time} from ${network}`,
   signedInAt: (time: string) => `Signed in ${time}`,
+  signedInFrom: (time: string, network: string) => `Signed in ${time} from ${network}`,
   signOut: 'Sign out',
   signingOut: 'Signing out...',
   signedOut: (device: string) => `${device} has been signed out`,

@@ -48,10 +48,13 @@ export const settings = {
   secondFactor: 'Log masuk dua langkah',
 
   sessions: 'Tempat anda log masuk',
-  sessionsLead: 'Log keluar daripada mana-mana peranti yang tidak lagi anda gunakan.',
+  sessionsLead:
+    'Log keluar daripada mana-mana peranti yang tidak lagi anda gunakan. Alamat rangkaian telefon kerap berubah; alamat itu tidak menunjukkan siapa yang menggunakannya.',
   thisDevice: 'Peranti ini',
   lastSeen: (time: string) => `Kali terakhir aktif ${time}`,
+  lastSeenFrom: (time: string, network: string) => `Kali terakhir aktif ${time} dari ${network}`,
   signedInAt: (time: string) => `Log masuk ${time}`,
+  signedInFrom: (time: string, network: string) => `Log masuk ${time} dari ${network}`,
   signOut: 'Log keluar',
   signingOut: 'Sedang log keluar...',
   signedOut: (device: string) => `${device} telah dilog keluar`,
