@@ -11,6 +11,7 @@ import {
   verificationMail,
   wrongCodesMail,
 } from '#server/features/accounts/accounts.mail.ts'
+import { newBrowserMail } from '#server/features/accounts/new-browser.mail.ts'
 import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords.mail.ts'
 import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
 import {
@@ -94,6 +95,12 @@ const toAccounts: Record<string, Builder> = {
   ],
   wrongCodesMail: (language, isProven) => [
     wrongCodesMail(language, { hello: hello(language, isProven), link }),
+  ],
+  newBrowserMail: (language, isProven) => [
+    newBrowserMail(language, {
+      ...{ hello: hello(language, isProven), at: new Date(), userAgent: `Firefox/140 ${hostile}` },
+      ...{ address: '203.0.113.7', isLast: true, origin: 'https://apogee.test' },
+    }),
   ],
   leavingMail: (language, isProven) => [
     leavingMail(language, { hello: hello(language, isProven), day: '2026-01-05', link }),

@@ -1,5 +1,6 @@
 /** Makes other people's text safe for a mail: no control characters, limited length, no link. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import { serverTexts } from '#server/texts/index.ts'
 
 const invisible = /\p{Cf}+/gu
@@ -52,3 +53,9 @@ export function greetingOf(
   const shown = isProven && name !== null ? quotedText(name, longestName) : ''
   return shown === '' ? hello : `${hello} ${shown}`
 }
+
+/** Day and time in Malaysia. */
+export const timeInWords = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(paperLocales[language], {
+    ...{ timeZone: malaysiaTimeZone, dateStyle: 'long', timeStyle: 'short' },
+  }).format(at)

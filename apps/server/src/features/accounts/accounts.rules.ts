@@ -43,6 +43,8 @@ export const failureLimits = {
   'passkey.copied': { most: 1, withinMs: day },
   // Attempts of the holder of the mailed link.
   'email.prove': { most: 10, withinMs: 15 * minute },
+  // Refuses nobody: so many sign-ins from new browsers are mailed to the owner.
+  'new-browser.mail': { most: 3, withinMs: day },
   // Guessed coupon codes.
   'coupon.account': { most: 30, withinMs: 15 * minute },
   'coupon.address': { most: 100, withinMs: 15 * minute },

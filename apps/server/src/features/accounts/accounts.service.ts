@@ -20,6 +20,7 @@ import { Devices } from './devices.ts'
 import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
+import { mailNewBrowser } from './new-browser.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 
@@ -151,6 +152,8 @@ export class Accounts {
       actor: { userId: user.id, address: visitor.address },
       details: secondFactor === null ? {} : { secondFactor },
     })
+    if (await this.devices.isNewTo(tx, user.id, visitor.device))
+      await mailNewBrowser(this.#deps, tx, user, visitor)
     const device = await this.devices.remember(tx, user.id, visitor.device)
     return { token, device, user: presentUser(user) }
   }

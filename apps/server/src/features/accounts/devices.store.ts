@@ -1,6 +1,7 @@
 /** Known devices: browsers in which a person has signed in before. */
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 
 export async function isKnownDevice(
   db: Db,
@@ -12,6 +13,17 @@ export async function isKnownDevice(
     db,
   )
   return found.rows.length > 0
+}
+
+/** How many devices the account knows, and whether this is one of them. */
+export async function knownAmong(
+  db: Db,
+  device: { userId: number; sha256: Buffer | null; usedSince: Date },
+): Promise<{ devices: number; isAmongThem: boolean }> {
+  const found = await sql<{ devices: number; isAmongThem: boolean }>`
+    SELECT count(*)::int AS devices, coalesce(bool_or(device_sha256 = ${device.sha256}::bytea), false) AS "isAmongThem"
+      FROM known_devices WHERE user_id = ${device.userId} AND last_used_at > ${device.usedSince}`.execute(db)
+  return onlyRow(found)
 }
 
 /** Whether a sign-in with this device needs no second step. */

@@ -26,6 +26,13 @@ export class Devices {
     return store.isKnownDevice(this.#deps.database.kysely, { userId, sha256, usedSince: this.#unusedSince() })
   }
 
+  /** Whether the account knows other browsers, and not this one. */
+  async isNewTo(db: Db, userId: number, device: string | undefined): Promise<boolean> {
+    const sha256 = isDevice(device) ? deviceDigest(userId, device) : null
+    const known = await store.knownAmong(db, { userId, sha256, usedSince: this.#unusedSince() })
+    return known.devices > 0 && !known.isAmongThem
+  }
+
   /** Returns the cookie's value: a new one for a browser without one. */
   async remember(tx: Tx, userId: number, device: string | undefined): Promise<string> {
     const value = isDevice(device) ? device : newToken()

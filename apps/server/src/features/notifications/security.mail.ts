@@ -1,9 +1,8 @@
 /** Mail to a seller's admins about changes of payment accounts or roles: who, what, when, what to do. */
-import { paperLocales, type Language } from '@apogee/domain/languages.ts'
-import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
+import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import { greetingOf, quotedText } from '#server/platform/mail-text.ts'
+import { greetingOf, quotedText, timeInWords } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 
@@ -87,10 +86,3 @@ function roleName(language: Language, role: Detail): string {
   const names: Record<string, string> = serverTexts(language).notifications.roles
   return names[String(role)] ?? given(role)
 }
-
-const timeInWords = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(paperLocales[language], {
-    timeZone: malaysiaTimeZone,
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(at)

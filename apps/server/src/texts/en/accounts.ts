@@ -47,4 +47,30 @@ export const accounts = {
     subject: 'Someone may know your password',
     body: `${hello}\n\nToday someone passed the first step of a sign-in to your Apogee account, by password, Google or GitHub, and entered wrong codes for the second one.\n\nIf it was not you, set a new password now, and secure the account you sign in with:\n${link}`,
   }),
+
+  newBrowser: ({
+    hello,
+    when,
+    device,
+    address,
+    isLast,
+    most,
+    passwordLink,
+    sessionsLink,
+  }: {
+    hello: string
+    /** In Malaysia. */
+    when: string
+    device: string
+    address: string
+    isLast: boolean
+    most: number
+    passwordLink: string
+    sessionsLink: string
+  }): MailText => ({
+    subject: 'New sign-in to your Apogee account',
+    body: `${hello}\n\nSomeone has just signed in to your Apogee account in a browser that the account does not know: nobody has signed in there before, its cookies were deleted, or the password was changed since.\n\nWhen: ${when} (Malaysia time)\nDevice: ${device}\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, set a new password now. It signs out every device:\n${passwordLink}\n\nSettings shows where you are signed in, and can sign out each device:\n${sessionsLink}${isLast ? `\n\nWe send at most ${most} emails of this kind in 24 hours, and this is the last one. Settings lists further sign-ins.` : ''}`,
+  }),
+  deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownDevice: 'Unknown device',
 }

@@ -30,4 +30,11 @@ export const accounts: typeof english = {
     subject: 'Seseorang mungkin mengetahui kata laluan anda',
     body: `${hello}\n\nHari ini seseorang melepasi langkah pertama log masuk ke akaun Apogee anda, melalui kata laluan, Google atau GitHub, dan memasukkan kod yang salah untuk langkah kedua.\n\nJika itu bukan anda, tetapkan kata laluan baharu sekarang, dan lindungi akaun yang anda gunakan untuk log masuk:\n${link}`,
   }),
+
+  newBrowser: ({ hello, when, device, address, isLast, most, passwordLink, sessionsLink }) => ({
+    subject: 'Log masuk baharu ke akaun Apogee anda',
+    body: `${hello}\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda dalam pelayar yang tidak dikenali oleh akaun itu: tiada sesiapa pernah log masuk di situ, kukinya telah dipadam, atau kata laluan telah ditukar sejak itu.\n\nMasa: ${when} (waktu Malaysia)\nPeranti: ${device}\nAlamat rangkaian: ${address}\n\nJika itu anda, tiada apa-apa yang perlu dilakukan. Jika itu bukan anda, tetapkan kata laluan baharu sekarang. Semua peranti akan dilog keluar:\n${passwordLink}\n\nTetapan menunjukkan tempat anda log masuk, dan boleh log keluar setiap peranti:\n${sessionsLink}${isLast ? `\n\nKami menghantar paling banyak ${most} e-mel seperti ini dalam 24 jam, dan ini yang terakhir. Tetapan menyenaraikan log masuk yang seterusnya.` : ''}`,
+  }),
+  deviceOn: (browser, system) => `${browser} pada ${system}`,
+  unknownDevice: 'Peranti tidak dikenali',
 }
