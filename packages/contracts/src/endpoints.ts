@@ -50,6 +50,7 @@ import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
+import { identitiesEndpoints } from './accounts/identities.ts'
 import { passkeysEndpoints } from './accounts/passkeys.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { securityEndpoints } from './accounts/security.ts'
@@ -65,6 +66,7 @@ export const endpoints = {
   ...passwordsEndpoints,
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
+  ...identitiesEndpoints,
   ...securityEndpoints,
   ...securityLogEndpoints,
   ...signInEndpoints,

@@ -39,6 +39,8 @@ export const furtherRoutes = {
   completePasskeySignIn: 'POST /auth/sign-in/passkey',
   beginPasskeyProof: 'POST /auth/confirm/passkey/options',
   confirmByPasskey: 'POST /auth/confirm/passkey',
+  listIdentities: 'GET /auth/identities',
+  removeIdentity: 'DELETE /auth/identities/:provider',
   confirmIdentity: 'POST /auth/confirm',
   listSecurityLog: 'GET /security-log',
   listBlockedContents: 'GET /platform/blocked-contents',

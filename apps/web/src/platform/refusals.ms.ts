@@ -149,6 +149,8 @@ export const refusals = {
   SECOND_FACTOR_ON:
     'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
   SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
+  LAST_WAY_IN:
+    'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
   PASSKEY_REFUSED: 'Kunci laluan ini ditolak. Gunakan kunci laluan lain, atau kata laluan anda.',
   PASSKEY_EXPIRED: 'Ini mengambil masa terlalu lama, atau sudah pun selesai. Sila cuba lagi.',
   TOO_MANY_PASSKEYS: 'Anda mempunyai 20 kunci laluan. Alih keluar satu untuk menambah yang lain.',

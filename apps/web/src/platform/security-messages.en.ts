@@ -40,6 +40,8 @@ export const securityMessages = defineMessages('security', {
   recoveryCodeUsed: (name: string) => `A recovery code of ${name} was used to sign in`,
   passkeyAdded: (person: string, name: string) => `A passkey of ${person} was added: ${name}`,
   passkeyRemoved: (person: string, name: string) => `A passkey of ${person} was removed: ${name}`,
+  identityRemoved: (person: string, provider: string) =>
+    `${provider} no longer signs in to the account of ${person}`,
   passkeyCopied: (person: string, name: string) =>
     `A passkey of ${person} was refused because it may have been copied: ${name}`,
   sessionsEnded: (person: string) => `${person} was signed out on every device`,

@@ -42,6 +42,8 @@ export const security = {
   recoveryCodeUsed: (name: string) => `Kod pemulihan ${name} telah digunakan untuk log masuk`,
   passkeyAdded: (person: string, name: string) => `Kunci laluan ${person} telah ditambah: ${name}`,
   passkeyRemoved: (person: string, name: string) => `Kunci laluan ${person} telah dialih keluar: ${name}`,
+  identityRemoved: (person: string, provider: string) =>
+    `${provider} tidak lagi boleh digunakan untuk log masuk ke akaun ${person}`,
   passkeyCopied: (person: string, name: string) =>
     `Kunci laluan ${person} ditolak kerana ia mungkin telah disalin: ${name}`,
   sessionsEnded: (person: string) => `${person} telah dilog keluar di semua peranti`,

@@ -35,5 +35,10 @@ export const accountsRefusals = {
   SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
   PASSKEY_REFUSED: { status: 403, sentence: 'This passkey was refused. Use another one, or your password.' },
   PASSKEY_EXPIRED: { status: 410, sentence: 'This took too long, or was done already. Please try again.' },
+  LAST_WAY_IN: {
+    status: 409,
+    sentence:
+      'This is your only way to sign in. Set a password with "Forgot password?" or add a passkey first.',
+  },
   TOO_MANY_PASSKEYS: { status: 409, sentence: 'You have 20 passkeys. Remove one to add another.' },
 } as const

@@ -25,6 +25,7 @@ export const securityKinds = [
   'passkey.added',
   'passkey.removed',
   'passkey.copied',
+  'identity.removed',
   'apiToken.created',
   'apiToken.revoked',
   'webhook.created',

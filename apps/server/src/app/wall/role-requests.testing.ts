@@ -71,6 +71,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   addPasskey: () => ({ body: { name: 'Phone', credential: noCredential({ attestationObject: 'oA' }) } }),
   renamePasskey: () => ({ params: { id: gone }, body: { name: 'Phone' } }),
   removePasskey: () => ({ params: { id: gone } }),
+  listIdentities: () => ({}),
+  removeIdentity: () => ({ params: { provider: 'google' } }),
   beginPasskeyProof: () => ({}),
   confirmByPasskey: () => ({
     body: { credential: noCredential({ authenticatorData: 'AA', signature: 'AA' }) },

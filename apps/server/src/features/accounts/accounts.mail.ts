@@ -16,7 +16,7 @@ export function verificationMail(language: Language, link: string): MailText {
   return serverTexts(language).accounts.verification(link)
 }
 
-const providerNames: Record<SignInProviderName, string> = { google: 'Google', github: 'GitHub' }
+export const providerNames: Record<SignInProviderName, string> = { google: 'Google', github: 'GitHub' }
 
 /** To the owner of an account at its first sign-in through a provider. */
 export function linkedMail(

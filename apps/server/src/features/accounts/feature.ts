@@ -3,6 +3,8 @@ import { defineFeature } from '#server/feature.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
+import { Identities } from './identities.ts'
+import { identitiesRoutes } from './identities.routes.ts'
 import { passkeysRoutes } from './passkeys.routes.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
 import { forgottenPasswordTask, PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
@@ -17,6 +19,7 @@ export const accounts = defineFeature({
       accounts: service,
       passwordChanges: new PasswordChanges({ ...needs, accounts: service }),
       signIn: new SignIn({ ...needs, accounts: service }),
+      identities: new Identities({ ...needs, accounts: service }),
     }
   },
   calls: (all) => ({
@@ -25,6 +28,7 @@ export const accounts = defineFeature({
     ...passkeysRoutes(all.accounts.passkeys),
     ...secondFactorRoutes(all.accounts.secondFactor),
     ...signInRoutes(all.signIn),
+    ...identitiesRoutes(all.identities),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
   resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],

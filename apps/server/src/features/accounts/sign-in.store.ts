@@ -27,6 +27,30 @@ export async function linkIdentity(
   )
 }
 
+/** The newest link of each provider. */
+export async function identitiesOf(
+  db: Db,
+  userId: number,
+): Promise<{ provider: SignInProviderName; linkedAt: Date }[]> {
+  const found = await sql<{ provider: SignInProviderName; linkedAt: Date }>`
+    SELECT provider, max(created_at) AS "linkedAt" FROM identities
+     WHERE user_id = ${userId} GROUP BY provider ORDER BY provider DESC`.execute(db)
+  return found.rows
+}
+
+/** False when there was none. */
+export async function deleteIdentities(
+  tx: Tx,
+  userId: number,
+  provider: SignInProviderName,
+): Promise<boolean> {
+  const deleted = await sql`
+    DELETE FROM identities WHERE user_id = ${userId} AND provider = ${provider} RETURNING provider`.execute(
+    tx,
+  )
+  return deleted.rows.length > 0
+}
+
 export async function deleteIdentitiesOf(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
 }

@@ -196,6 +196,10 @@ export const notifications = {
       subject: 'a passkey was removed',
       sentence: `A passkey was removed from the account of ${member}: ${name}. It no longer signs in. Other devices were signed out.`,
     }),
+    'identity.removed': ({ member, name }: ChangeFacts): Change => ({
+      subject: 'a way to sign in was removed',
+      sentence: `${name} no longer signs in to the account of ${member}. Other devices were signed out.`,
+    }),
     'passkey.copied': ({ member, name }: ChangeFacts): Change => ({
       subject: 'a passkey was refused',
       sentence: `A passkey of the account of ${member} may have been copied: ${name}. It counted fewer uses than before, so it was refused. Remove it in Settings if you do not know why.`,

@@ -111,6 +111,10 @@ export const notifications: typeof english = {
       subject: 'kunci laluan telah dialih keluar',
       sentence: `Kunci laluan telah dialih keluar daripada akaun ${member}: ${name}. Ia tidak lagi membolehkan log masuk. Peranti lain telah dilog keluar.`,
     }),
+    'identity.removed': ({ member, name }) => ({
+      subject: 'satu cara log masuk telah dialih keluar',
+      sentence: `${name} tidak lagi boleh digunakan untuk log masuk ke akaun ${member}. Peranti lain telah dilog keluar.`,
+    }),
     'passkey.copied': ({ member, name }) => ({
       subject: 'kunci laluan telah ditolak',
       sentence: `Kunci laluan akaun ${member} mungkin telah disalin: ${name}. Ia mengira kurang penggunaan daripada sebelumnya, jadi ia ditolak. Alih keluar kunci itu dalam Tetapan jika anda tidak tahu sebabnya.`,

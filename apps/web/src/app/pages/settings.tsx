@@ -22,6 +22,10 @@ const PasskeysSection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/passkeys-section.tsx')).PasskeysSection,
 )
 
+const IdentitiesSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/identities-section.tsx')).IdentitiesSection,
+)
+
 const SecondFactorSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/second-factor-section.tsx')).SecondFactorSection,
@@ -119,6 +123,7 @@ export function Component() {
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection userId={user.id} />) }}
       mails={mails}
       passkeys={later(<PasskeysSection userId={user.id} />)}
+      identities={later(<IdentitiesSection userId={user.id} />)}
       secondFactor={later(<SecondFactorSection userId={user.id} />)}
       sessions={later(<SessionsSection userId={user.id} />)}
       selling={sells ? selling : []}

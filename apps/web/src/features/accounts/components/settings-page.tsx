@@ -21,6 +21,7 @@ export function SettingsPage({
   password,
   mails,
   passkeys,
+  identities,
   secondFactor,
   sessions,
   selling = [],
@@ -32,6 +33,8 @@ export function SettingsPage({
   mails: readonly { heading: string; title: string; section: ReactNode }[]
   /** Its heading is `#passkeys-heading`. */
   passkeys: ReactNode
+  /** Its heading is `#identities-heading`. */
+  identities: ReactNode
   /** Its heading is `#second-factor-heading`. */
   secondFactor: ReactNode
   /** Its heading is `#sessions-heading`. */
@@ -49,6 +52,7 @@ export function SettingsPage({
     ...mails.map(({ heading, title }) => [heading, title] as const),
     ['password-heading', password.title],
     ['passkeys-heading', text.passkeys],
+    ['identities-heading', text.identities],
     ['second-factor-heading', text.secondFactor],
     ['sessions-heading', text.sessions],
     ['leaving-heading', account.deleteAccount],
@@ -82,6 +86,7 @@ export function SettingsPage({
           ))}
           {password.section}
           {passkeys}
+          {identities}
           {secondFactor}
           {sessions}
           <LeavingSection teaches={user.role !== 'student'} />

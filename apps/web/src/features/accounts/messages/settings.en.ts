@@ -44,6 +44,7 @@ export const settingsMessages = defineMessages('settings', {
   themeLight: 'Light',
 
   passkeys: 'Passkeys',
+  identities: 'Google and GitHub',
   secondFactor: 'Two-step sign-in',
 
   sessions: 'Where you are signed in',

@@ -45,6 +45,7 @@ export const settings = {
   themeLight: 'Cerah',
 
   passkeys: 'Kunci laluan',
+  identities: 'Google dan GitHub',
   secondFactor: 'Log masuk dua langkah',
 
   sessions: 'Tempat anda log masuk',

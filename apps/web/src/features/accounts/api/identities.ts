@@ -1,0 +1,8 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const identitiesQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['identities', userId],
+    queryFn: ({ signal }) => call('listIdentities', { signal }),
+  })
