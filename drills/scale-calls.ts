@@ -49,6 +49,7 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /payments/check/:purchaseId': ({ order }) => `/payments/check/${order}`,
   'GET /payments/history/:userId': (_facts, userId) => `/payments/history/${userId}`,
   'GET /auth/email/verify/:token': null,
+  'GET /auth/email/change/links/:token': null,
   'GET /users/:id/deletion': ({ users }) => `/users/${users.learner}/deletion`,
   'GET /invitations/:token': null,
   'GET /platform/sellers/:id/payout-bank': null,

@@ -373,6 +373,7 @@ export const publicPages: PublicPage[] = [
     '/privacy',
     '/cookies',
     '/verify-email/x',
+    '/change-email/x',
     '/invitations/x',
     '/invoices/x',
     '/certificates/x',

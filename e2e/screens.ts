@@ -212,6 +212,13 @@ export const screens: Screen[] = [
     heading: 'Your email address could not be confirmed',
     expected: /410|404/,
   },
+  {
+    name: 'a link of a change of e-mail address that works no more',
+    viewer: 'stranger',
+    path: '/change-email/x',
+    heading: 'This link does not work',
+    expected: /410|404/,
+  },
   { name: 'the empty cart', viewer: 'stranger', path: '/cart', heading: 'Your cart is empty' },
   { name: 'the filled cart', viewer: 'stranger', path: '/cart', heading: courses.colour, before: filledCart },
   { name: 'the checkout', viewer: 'learner', path: '/checkout', heading: 'Checkout', before: filledCart },

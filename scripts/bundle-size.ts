@@ -76,6 +76,7 @@ const kinds: Record<string, keyof typeof budgets> = {
       'forgot-password',
       'reset-password',
       'verify-email',
+      'change-email',
       'invitation',
       'course-invitation',
       'contact',

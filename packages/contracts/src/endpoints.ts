@@ -50,6 +50,7 @@ import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
+import { emailChangesEndpoints } from './accounts/email-changes.ts'
 import { identitiesEndpoints } from './accounts/identities.ts'
 import { passkeysEndpoints } from './accounts/passkeys.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
@@ -67,6 +68,7 @@ export const endpoints = {
   ...secondFactorEndpoints,
   ...passkeysEndpoints,
   ...identitiesEndpoints,
+  ...emailChangesEndpoints,
   ...securityEndpoints,
   ...securityLogEndpoints,
   ...signInEndpoints,

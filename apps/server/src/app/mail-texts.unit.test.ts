@@ -11,6 +11,13 @@ import {
   verificationMail,
   wrongCodesMail,
 } from '#server/features/accounts/accounts.mail.ts'
+import {
+  addressChangedMail,
+  addressRestoredMail,
+  addressTakenMail,
+  newAddressMail,
+  oldAddressMail,
+} from '#server/features/accounts/email-changes.mail.ts'
 import { newBrowserMail } from '#server/features/accounts/new-browser.mail.ts'
 import { passwordChangedMail, resetMail } from '#server/features/accounts/passwords.mail.ts'
 import { declinedMail, requestMail } from '#server/features/sales/refunds/refund-requests.mail.ts'
@@ -96,6 +103,9 @@ const toAccounts: Record<string, Builder> = {
   wrongCodesMail: (language, isProven) => [
     wrongCodesMail(language, { hello: hello(language, isProven), link }),
   ],
+  newAddressMail: (language) => [newAddressMail(language, link)],
+  addressTakenMail: (language, isProven) => [addressTakenMail(language, hello(language, isProven))],
+  addressRestoredMail: (language, isProven) => [addressRestoredMail(language, hello(language, isProven))],
   newBrowserMail: (language, isProven) => [
     newBrowserMail(language, {
       ...{ hello: hello(language, isProven), at: new Date(), userAgent: `Firefox/140 ${hostile}` },
@@ -124,6 +134,10 @@ const toAccounts: Record<string, Builder> = {
 
 /** Mail that must name its subject whatever the address: a payment or a verified sender precedes it. */
 const namingWhatItIsAbout: Record<string, Builder> = {
+  oldAddressMail: (language) => [oldAddressMail(language, { hello: 'Hello', email: hostileAddress, link })],
+  addressChangedMail: (language) => [
+    addressChangedMail(language, { hello: 'Hello', email: hostileAddress, link }),
+  ],
   invitationMail: (language) => [
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
   ],

@@ -36,6 +36,7 @@ export const pages: PageRoute[] = [
   screen('forgot-password', 'forgot-password', () => import('./pages/forgot-password.tsx')),
   screen('reset-password/:token', 'reset-password', () => import('./pages/reset-password.tsx')),
   screen('verify-email/:token', 'verify-email', () => import('./pages/verify-email.tsx')),
+  screen('change-email/:token', 'change-email', () => import('./pages/change-email.tsx')),
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx')),
   screen('course-invitations/:token', 'course-invitation', () => import('./pages/course-invitation.tsx')),
   screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx')),

@@ -149,6 +149,13 @@ export const refusals = {
   SECOND_FACTOR_ON:
     'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
   SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
+  EMAIL_UNCHANGED: 'Ini memang alamat e-mel akaun anda',
+  EMAIL_CHANGE_UNCONFIRMED:
+    'Alamat baharu itu belum disahkan. Buka pautan dalam e-mel yang kami hantar ke situ.',
+  EMAIL_CHANGE_WAITS:
+    'Alamat anda sekarang masih boleh membantah. Anda boleh menyelesaikannya tanpa alamat itu tujuh hari selepas permintaan anda.',
+  EMAIL_CHANGE_NEEDS_SECOND_STEP:
+    'Tanpa peti mel anda sekarang, hanya akaun yang mempunyai log masuk dua langkah atau kunci laluan sebelum permintaan itu boleh menukar alamatnya. Hidupkan salah satu, dan minta sekali lagi.',
   LAST_WAY_IN:
     'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
   PASSKEY_REFUSED: 'Kunci laluan ini ditolak. Gunakan kunci laluan lain, atau kata laluan anda.',

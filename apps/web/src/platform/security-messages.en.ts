@@ -42,6 +42,8 @@ export const securityMessages = defineMessages('security', {
   passkeyRemoved: (person: string, name: string) => `A passkey of ${person} was removed: ${name}`,
   identityRemoved: (person: string, provider: string) =>
     `${provider} no longer signs in to the account of ${person}`,
+  emailChanged: (name: string) => `The email address of ${name} was changed`,
+  emailRestored: (name: string) => `The change of the email address of ${name} was undone`,
   passkeyCopied: (person: string, name: string) =>
     `A passkey of ${person} was refused because it may have been copied: ${name}`,
   sessionsEnded: (person: string) => `${person} was signed out on every device`,

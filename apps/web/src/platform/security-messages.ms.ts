@@ -44,6 +44,8 @@ export const security = {
   passkeyRemoved: (person: string, name: string) => `Kunci laluan ${person} telah dialih keluar: ${name}`,
   identityRemoved: (person: string, provider: string) =>
     `${provider} tidak lagi boleh digunakan untuk log masuk ke akaun ${person}`,
+  emailChanged: (name: string) => `Alamat e-mel ${name} telah ditukar`,
+  emailRestored: (name: string) => `Pertukaran alamat e-mel ${name} telah dibatalkan`,
   passkeyCopied: (person: string, name: string) =>
     `Kunci laluan ${person} ditolak kerana ia mungkin telah disalin: ${name}`,
   sessionsEnded: (person: string) => `${person} telah dilog keluar di semua peranti`,

@@ -51,6 +51,8 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'passkey.added': (text, { name }, subject) => text.passkeyAdded(subject, wordOf(name)),
   'passkey.removed': (text, { name }, subject) => text.passkeyRemoved(subject, wordOf(name)),
   'identity.removed': (text, { name }, subject) => text.identityRemoved(subject, wordOf(name)),
+  'email.changed': (text, _details, subject) => text.emailChanged(subject),
+  'email.restored': (text, _details, subject) => text.emailRestored(subject),
   'passkey.copied': (text, { name }, subject) => text.passkeyCopied(subject, wordOf(name)),
   'apiToken.created': (text, { name, endsWith }) => text.apiTokenCreated(wordOf(name), wordOf(endsWith)),
   'apiToken.revoked': (text, { name, endsWith }) => text.apiTokenRevoked(wordOf(name), wordOf(endsWith)),

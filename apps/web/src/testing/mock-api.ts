@@ -32,6 +32,7 @@ const noGoal: LearningGoal = {
 /** Default answers of calls that every signed-in screen and public pages make: empty, unless a test sets others. */
 const network = setupServer(
   ...quiet({
+    readEmailChange: { success: true, data: null },
     listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     readSecondFactor: { success: true, data: { since: null, recoveryCodesLeft: 0 } },

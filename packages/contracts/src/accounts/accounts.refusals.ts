@@ -40,5 +40,20 @@ export const accountsRefusals = {
     sentence:
       'This is your only way to sign in. Set a password with "Forgot password?" or add a passkey first.',
   },
+  EMAIL_UNCHANGED: { status: 409, sentence: 'This is the email address of your account already' },
+  EMAIL_CHANGE_UNCONFIRMED: {
+    status: 409,
+    sentence: 'The new address is not confirmed yet. Open the link in the email that we sent there.',
+  },
+  EMAIL_CHANGE_WAITS: {
+    status: 409,
+    sentence:
+      'Your present address can still object. You can finish without it seven days after your request.',
+  },
+  EMAIL_CHANGE_NEEDS_SECOND_STEP: {
+    status: 409,
+    sentence:
+      'Without your present mailbox, only an account that had two-step sign-in or a passkey before the request can change its address. Turn one of them on, and ask again.',
+  },
   TOO_MANY_PASSKEYS: { status: 409, sentence: 'You have 20 passkeys. Remove one to add another.' },
 } as const

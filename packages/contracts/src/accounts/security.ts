@@ -26,6 +26,8 @@ export const securityKinds = [
   'passkey.removed',
   'passkey.copied',
   'identity.removed',
+  'email.changed',
+  'email.restored',
   'apiToken.created',
   'apiToken.revoked',
   'webhook.created',

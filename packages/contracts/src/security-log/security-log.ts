@@ -16,6 +16,8 @@ export const activityKinds = [
   'access.refused',
   'password.changed',
   'password.reset',
+  'email.changeAsked',
+  'email.changeStopped',
   'invitation.accepted',
   'invitation.revoked',
   'account.opened',
@@ -41,7 +43,7 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 /** Groups of kinds by the word before the dot. A kind of no group is listed without a filter only. */
 export const securityGroups = {
-  signIn: ['signIn', 'password', 'identity', 'sessions'],
+  signIn: ['signIn', 'password', 'identity', 'sessions', 'email'],
   secondFactor: ['secondFactor', 'recoveryCodes', 'recoveryCode', 'passkey', 'passkeys'],
   people: ['role', 'member', 'invitation', 'account'],
   credentials: ['chip', 'apiToken', 'webhook'],

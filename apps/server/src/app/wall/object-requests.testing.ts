@@ -211,7 +211,7 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
 
 /** These change the caller: their account, password or sessions. */
 const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
-  ...(['logout', 'endOtherSessions', 'leave', 'confirmIdentity'] as const),
+  ...(['logout', 'endOtherSessions', 'leave', 'confirmIdentity', 'askEmailChange'] as const),
 ])
 
 /** Requests of calls that are not about a course, in these states; `any` and `missing` name no object of the school. */

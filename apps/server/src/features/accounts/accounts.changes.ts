@@ -9,6 +9,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
 import type { Devices } from './devices.ts'
 import { forgetDevices } from './devices.store.ts'
+import { addressesOf } from './email-changes.store.ts'
 
 export type Account = store.UserRow
 
@@ -78,8 +79,9 @@ export class AccountChanges {
   }
 
   async erase(tx: Tx, person: Account): Promise<void> {
+    const addresses = new Set([person.email, ...(await addressesOf(tx, person.id))])
     await store.eraseUser(tx, person, this.#deps.clock.now())
     await forgetDevices(tx, person.id)
-    await forgetRecipient(tx, person.email)
+    for (const address of addresses) await forgetRecipient(tx, address)
   }
 }

@@ -45,6 +45,10 @@ export const failureLimits = {
   'email.prove': { most: 10, withinMs: 15 * minute },
   // Refuses nobody: so many sign-ins from new browsers are mailed to the owner.
   'new-browser.mail': { most: 3, withinMs: day },
+  // Each request counts, because each one sends mails.
+  'email-change.ask': { most: 5, withinMs: day },
+  // Refuses nobody: above it the new address gets no mail.
+  'email-change.address': { most: 5, withinMs: day },
   // Guessed coupon codes.
   'coupon.account': { most: 30, withinMs: 15 * minute },
   'coupon.address': { most: 100, withinMs: 15 * minute },
@@ -92,6 +96,17 @@ export const passkeyLife = {
   /** From the options to the authenticator's answer, which may need a phone that has to be found. */
   challengeMs: 10 * minute,
   /** How long after it was added a mailed reset of the password removes a passkey: a thief may have added it. */
+  contestedMs: 7 * day,
+} as const
+
+/** Of a change of e-mail address, in ms. */
+export const emailChangeLife = {
+  /** How long it waits for its confirmations. */
+  openMs: 14 * day,
+  /** How long the old mailbox can object before the change can be finished without it. */
+  objectionMs: 7 * day,
+  undoMs: 14 * day,
+  /** How long before the request a way in was added that undoing removes: a thief may have added it. */
   contestedMs: 7 * day,
 } as const
 

@@ -17,6 +17,7 @@ import * as store from './accounts.store.ts'
 import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
+import { EmailChanges } from './email-changes.ts'
 import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
@@ -57,6 +58,7 @@ export class Accounts {
   readonly changes
   readonly secondFactor
   readonly passkeys
+  readonly emailChanges
   readonly newPasswords
 
   constructor(deps: AccountsDependencies) {
@@ -86,6 +88,11 @@ export class Accounts {
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       refuseIfLimited: this.refuseIfLimited.bind(this),
       openSession: this.#openSession.bind(this),
+    })
+    const { devices, emailProof, secondFactor, passkeys, consumeAttempt } = this
+    this.emailChanges = new EmailChanges({
+      ...deps,
+      ...{ devices, emailProof, secondFactor, passkeys, consumeAttempt },
     })
   }
 
@@ -407,6 +414,7 @@ export class Accounts {
     await this.securityLog.forgetOldAddresses()
     await this.apiTokens.sweep()
     await this.passkeys.sweep()
+    await this.emailChanges.sweep()
   }
 }
 

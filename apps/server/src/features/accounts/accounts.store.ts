@@ -7,6 +7,7 @@ import { countLimit, newestPage, type PageRequest } from '#server/platform/pages
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { deleteApiTokensOf } from './api-tokens.store.ts'
+import { deleteEmailChangesOf, deleteOpenChange } from './email-changes.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
 
@@ -190,6 +191,17 @@ export async function businessName(db: Db, businessId: number): Promise<string |
 
 export async function setPasswordHash(tx: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`.execute(tx)
+}
+
+/** The address was confirmed by a mailed link. False when another account has it. */
+export async function changeEmail(tx: Tx, userId: number, email: string, now: Date): Promise<boolean> {
+  const changed = await sql`
+    UPDATE users SET email = ${email}, email_verified_at = ${now}
+     WHERE id = ${userId} AND erased_at IS NULL
+       AND NOT EXISTS (SELECT FROM users o
+                        WHERE o.email = ${email}::citext AND o.erased_at IS NULL AND o.id <> ${userId})
+    RETURNING id`.execute(tx)
+  return changed.rows.length > 0
 }
 
 /** The language of mail to this person. */
@@ -441,6 +453,7 @@ export async function scheduleErasure(tx: Tx, id: number, at: Date): Promise<voi
   await sql`UPDATE users SET erase_after = ${at} WHERE id = ${id} AND erased_at IS NULL`.execute(tx)
   await sql`DELETE FROM sessions WHERE user_id = ${id}`.execute(tx)
   await deleteApiTokensOf(tx, id)
+  await deleteOpenChange(tx, id)
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
 }
 
@@ -476,6 +489,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await sql`DELETE FROM one_time_tokens WHERE user_id = ${id}`.execute(tx)
   await deleteSecondFactor(tx, id)
   await deletePasskeysOf(tx, id)
+  await deleteEmailChangesOf(tx, id)
   await sql`
     DELETE FROM failed_attempts
      WHERE subject IN (lower(${email}), ${String(id)})

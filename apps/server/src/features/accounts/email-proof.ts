@@ -65,7 +65,7 @@ export class EmailProof {
   ): Promise<void> {
     const owner = await this.#ownerOf(token)
     const isOwn = caller?.userId === owner.id
-    if (!isOwn) await this.#refuseWrongPassword(owner, password)
+    if (!isOwn) await this.refuseWrongPassword(owner, password)
     await this.#deps.database.transaction(async (tx) => {
       const locked = await store.lockUser(tx, owner.id)
       const userId = await store.useOneTimeToken(
@@ -92,7 +92,8 @@ export class EmailProof {
     return owner ?? refuse('LINK_EXPIRED')
   }
 
-  async #refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
+  /** For a link that somebody opens without a session of its account. */
+  async refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
     if (owner.passwordHash === null) refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = String(owner.id)

@@ -3,11 +3,14 @@ import { defineFeature } from '#server/feature.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
+import { emailChangeTask, type AskedEmailChange } from './email-changes.ts'
+import { emailChangesRoutes } from './email-changes.routes.ts'
 import { Identities } from './identities.ts'
 import { identitiesRoutes } from './identities.routes.ts'
 import { passkeysRoutes } from './passkeys.routes.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
-import { forgottenPasswordTask, PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
+import { PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
+import { forgottenPasswordTask } from './passwords.tasks.ts'
 import { secondFactorRoutes } from './second-factor.routes.ts'
 import { registerSignInRedirects, signInRoutes } from './sign-in.routes.ts'
 import { SignIn } from './sign-in.service.ts'
@@ -28,6 +31,7 @@ export const accounts = defineFeature({
     ...passkeysRoutes(all.accounts.passkeys),
     ...secondFactorRoutes(all.accounts.secondFactor),
     ...signInRoutes(all.signIn),
+    ...emailChangesRoutes(all.accounts.emailChanges),
     ...identitiesRoutes(all.identities),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
@@ -39,6 +43,9 @@ export const accounts = defineFeature({
         await all.accounts.sweep()
         await all.signIn.sweep()
       },
+    },
+    [emailChangeTask]: {
+      run: (payload) => all.accounts.emailChanges.mailLinks(payload as AskedEmailChange),
     },
     [forgottenPasswordTask]: {
       run: (payload) => all.passwordChanges.mailReset(payload as ForgottenPassword),

@@ -215,10 +215,12 @@ export class Passkeys {
    * Removes the passkeys that the owner of the address may not have added: all of an account whose address was never
    * verified, and recent ones of any other.
    */
-  async forgetUnlessOwn(tx: Tx, user: accounts.UserRow): Promise<void> {
-    const since = user.emailVerifiedAt
-      ? new Date(this.#deps.clock.now().getTime() - passkeyLife.contestedMs)
-      : new Date(0)
+  async forgetUnlessOwn(
+    tx: Tx,
+    user: accounts.UserRow,
+    contestedSince = new Date(this.#deps.clock.now().getTime() - passkeyLife.contestedMs),
+  ): Promise<void> {
+    const since = user.emailVerifiedAt ? contestedSince : new Date(0)
     for (const name of await store.deletePasskeysSince(tx, user.id, since))
       await this.#record(tx, 'passkey.removed', user, { name, address: null })
   }

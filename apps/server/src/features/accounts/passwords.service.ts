@@ -13,8 +13,7 @@ import { sessionLife } from './accounts.rules.ts'
 import type { Accounts } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
 import { passwordChangedMail, resetMail } from './passwords.mail.ts'
-
-export const forgottenPasswordTask = 'accounts.password-forgotten'
+import { forgottenPasswordTask } from './passwords.tasks.ts'
 
 export interface ForgottenPassword {
   email: string
@@ -165,6 +164,8 @@ export class PasswordChanges {
     await store.setPasswordHash(tx, user.id, passwordHash)
     await store.deleteSessionsOf(tx, user.id, keptSessionId)
     await this.#deps.accounts.devices.forgetAll(tx, user.id)
+    // A thief may have asked for it.
+    await this.#deps.accounts.emailChanges.endOpen(tx, user.id)
     await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
     const passkeys = await this.#deps.accounts.passkeys.countOf(tx, user.id)

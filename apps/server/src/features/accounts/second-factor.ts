@@ -200,10 +200,14 @@ export class SecondFactor {
   }
 
   /** Turns the second step off if its owner may not have set it up: the address was never verified, or the setup is recent. */
-  async forgetUnlessOwn(tx: Tx, user: accounts.UserRow): Promise<void> {
+  async forgetUnlessOwn(
+    tx: Tx,
+    user: accounts.UserRow,
+    since = this.#after(-secondFactorLife.contestedMs),
+  ): Promise<void> {
     const app = await store.authenticatorApp(tx, user.id)
     if (!app?.confirmedAt) return
-    const isContested = app.confirmedAt > this.#after(-secondFactorLife.contestedMs)
+    const isContested = app.confirmedAt > since
     if (user.emailVerifiedAt && !isContested) return
     await this.#forget(tx, user)
     await this.#record(tx, 'secondFactor.off', user, null)

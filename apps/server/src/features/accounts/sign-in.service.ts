@@ -201,6 +201,7 @@ export class SignIn {
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null
     await store.deleteSessionsOf(tx, user.id, null)
+    await this.#deps.accounts.emailChanges.endOpen(tx, user.id)
     await store.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',

@@ -51,6 +51,10 @@ export async function deleteIdentities(
   return deleted.rows.length > 0
 }
 
+export async function deleteIdentitiesSince(tx: Tx, userId: number, since: Date): Promise<void> {
+  await sql`DELETE FROM identities WHERE user_id = ${userId} AND created_at >= ${since}`.execute(tx)
+}
+
 export async function deleteIdentitiesOf(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM identities WHERE user_id = ${userId}`.execute(tx)
 }

@@ -347,7 +347,7 @@ export async function securityChange(db: Db, entryId: number): Promise<SecurityC
                    OR (u.id = l.subject_id AND (l.business_id IS NULL OR l.kind IN (
                          'role.changed', 'secondFactor.on', 'secondFactor.off', 'recoveryCodes.replaced', 'recoveryCode.used',
                          'passkey.added', 'passkey.removed', 'passkey.copied', 'sessions.ended',
-                         'identity.removed')))
+                         'identity.removed', 'email.changed', 'email.restored')))
                    OR (u.role = 'superadmin' AND l.business_id IS NULL AND l.subject_id IS NULL)
                    OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND 'superadmin' IN (l.details->>'role', l.details->>'before'))))
              AS people

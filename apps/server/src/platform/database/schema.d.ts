@@ -723,6 +723,23 @@ export interface Edits {
   version: Generated<number>
 }
 
+export interface EmailChanges {
+  asked_at: Timestamp
+  expires_at: Timestamp
+  id: Generated<number>
+  mailed_at: Timestamp | null
+  needs_old: boolean
+  new_confirmed_at: Timestamp | null
+  new_email: string
+  new_token_sha256: Buffer | null
+  old_confirmed_at: Timestamp | null
+  old_email: string
+  old_token_sha256: Buffer | null
+  state: Generated<string>
+  undo_token_sha256: Buffer | null
+  user_id: number
+}
+
 export interface EnrolmentConditions {
   enrolment_id: number
   prerequisite_id: number
@@ -2394,6 +2411,7 @@ export interface DB {
   download_tickets: DownloadTickets
   earned_badges: EarnedBadges
   edits: Edits
+  email_changes: EmailChanges
   enrolment_conditions: EnrolmentConditions
   enrolment_prerequisites: EnrolmentPrerequisites
   enrolments: Enrolments

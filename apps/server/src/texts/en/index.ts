@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { achievements } from './achievements.ts'
 import { announcements } from './announcements.ts'
 import { community } from './community.ts'
+import { emailChanges } from './email-changes.ts'
 import { enrolments } from './enrolments.ts'
 import { goals } from './goals.ts'
 import { invoices } from './invoices.ts'
@@ -22,6 +23,7 @@ export const en = {
   achievements,
   announcements,
   community,
+  emailChanges,
   enrolments,
   goals,
   invoices,

@@ -200,6 +200,14 @@ export const notifications = {
       subject: 'a way to sign in was removed',
       sentence: `${name} no longer signs in to the account of ${member}. Other devices were signed out.`,
     }),
+    'email.changed': ({ member }: ChangeFacts): Change => ({
+      subject: 'an email address was changed',
+      sentence: `The account of ${member} has another email address. Both addresses confirmed it, or the former one did not object for 7 days. The former address can undo it for 14 days.`,
+    }),
+    'email.restored': ({ member }: ChangeFacts): Change => ({
+      subject: 'a change of an email address was undone',
+      sentence: `The account of ${member} has its former email address again. Every device was signed out, and the password was removed.`,
+    }),
     'passkey.copied': ({ member, name }: ChangeFacts): Change => ({
       subject: 'a passkey was refused',
       sentence: `A passkey of the account of ${member} may have been copied: ${name}. It counted fewer uses than before, so it was refused. Remove it in Settings if you do not know why.`,

@@ -115,6 +115,14 @@ export const notifications: typeof english = {
       subject: 'satu cara log masuk telah dialih keluar',
       sentence: `${name} tidak lagi boleh digunakan untuk log masuk ke akaun ${member}. Peranti lain telah dilog keluar.`,
     }),
+    'email.changed': ({ member }) => ({
+      subject: 'alamat e-mel telah ditukar',
+      sentence: `Akaun ${member} mempunyai alamat e-mel yang lain. Kedua-dua alamat mengesahkannya, atau alamat lama tidak membantah selama 7 hari. Alamat lama boleh membatalkannya dalam masa 14 hari.`,
+    }),
+    'email.restored': ({ member }) => ({
+      subject: 'pertukaran alamat e-mel telah dibatalkan',
+      sentence: `Akaun ${member} kembali kepada alamat e-mel lamanya. Semua peranti telah dilog keluar, dan kata laluannya telah dibuang.`,
+    }),
     'passkey.copied': ({ member, name }) => ({
       subject: 'kunci laluan telah ditolak',
       sentence: `Kunci laluan akaun ${member} mungkin telah disalin: ${name}. Ia mengira kurang penggunaan daripada sebelumnya, jadi ia ditolak. Alih keluar kunci itu dalam Tetapan jika anda tidak tahu sebabnya.`,

@@ -18,6 +18,10 @@ const ChangePasswordSection = lazyWithRetry(
     (await import('#web/features/accounts/components/change-password-section.tsx')).ChangePasswordSection,
 )
 
+const EmailSection = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/email-section.tsx')).EmailSection,
+)
+
 const PasskeysSection = lazyWithRetry(
   async () => (await import('#web/features/accounts/components/passkeys-section.tsx')).PasskeysSection,
 )
@@ -122,6 +126,7 @@ export function Component() {
       user={user}
       password={{ title: text.changeTitle, section: later(<ChangePasswordSection userId={user.id} />) }}
       mails={mails}
+      email={later(<EmailSection user={user} />)}
       passkeys={later(<PasskeysSection userId={user.id} />)}
       identities={later(<IdentitiesSection userId={user.id} />)}
       secondFactor={later(<SecondFactorSection userId={user.id} />)}

@@ -7,6 +7,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/platform/{leave-messages,small-text/*}.ms.ts',
     '#web/platform/captions-editor/*.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
+    '#web/features/accounts/messages/email-change.ms.ts',
     '#web/features/accounts/messages/identities.ms.ts',
     '#web/features/accounts/messages/passkeys.ms.ts',
     '#web/features/accounts/messages/second-factor.ms.ts',

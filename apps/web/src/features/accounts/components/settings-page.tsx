@@ -20,6 +20,7 @@ export function SettingsPage({
   user,
   password,
   mails,
+  email,
   passkeys,
   identities,
   secondFactor,
@@ -31,6 +32,8 @@ export function SettingsPage({
   password: { title: string; section: ReactNode }
   /** Other features' sections about mails, each with the id of its heading. */
   mails: readonly { heading: string; title: string; section: ReactNode }[]
+  /** Its heading is `#email-heading`. */
+  email: ReactNode
   /** Its heading is `#passkeys-heading`. */
   passkeys: ReactNode
   /** Its heading is `#identities-heading`. */
@@ -46,6 +49,7 @@ export function SettingsPage({
   const account = useText(accountMessages)
   const sections = [
     ['account-heading', account.yourAccount],
+    ['email-heading', text.emailAddress],
     ['chip-heading', text.chipTitle],
     ...selling.map(({ heading, title }) => [heading, title] as const),
     ['display-heading', text.display],
@@ -76,6 +80,7 @@ export function SettingsPage({
         </nav>
         <div className="settings-sections">
           <AccountSection user={user} />
+          {email}
           <ChipSection user={user} />
           {selling.map(({ heading, section }) => (
             <Fragment key={heading}>{section}</Fragment>

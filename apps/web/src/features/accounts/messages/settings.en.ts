@@ -43,6 +43,7 @@ export const settingsMessages = defineMessages('settings', {
   themeDark: 'Dark',
   themeLight: 'Light',
 
+  emailAddress: 'Email address',
   passkeys: 'Passkeys',
   identities: 'Google and GitHub',
   secondFactor: 'Two-step sign-in',

@@ -45,6 +45,7 @@ export const settings = {
   themeLight: 'Cerah',
 
   passkeys: 'Kunci laluan',
+  emailAddress: 'Alamat e-mel',
   identities: 'Google dan GitHub',
   secondFactor: 'Log masuk dua langkah',
 

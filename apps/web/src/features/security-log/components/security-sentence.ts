@@ -57,6 +57,8 @@ const sentences: Record<
   'secondFactor.limited': (text, _details, name) => text.secondFactorLimited(name ?? ''),
   'access.refused': (text) => text.accessRefused,
   'password.changed': (text, _details, name) => text.passwordChanged(name ?? ''),
+  'email.changeAsked': (text, _details, name) => text.emailChangeAsked(name ?? ''),
+  'email.changeStopped': (text, _details, name) => text.emailChangeStopped(name ?? ''),
   'password.reset': (text, _details, name) => text.passwordReset(name ?? ''),
   'invitation.accepted': (text, _details, name) => text.invitationAccepted(name ?? ''),
   'invitation.revoked': (text, { invitation }) => text.invitationRevoked(wordOf(invitation)),

@@ -83,6 +83,8 @@ export const securityLogMessages = defineMessages('securityLog', {
   secondFactorLimited: (name: string) => `Codes for ${name} were blocked after too many attempts`,
   accessRefused: 'A request was refused because of missing rights',
   passwordChanged: (name: string) => `${name} changed their password`,
+  emailChangeAsked: (name: string) => `${name} asked for another email address`,
+  emailChangeStopped: (name: string) => `The change of the email address of ${name} was stopped`,
   passwordReset: (name: string) => `The password of ${name} was reset by email`,
   invitationAccepted: (name: string) => `${name} accepted an invitation`,
   invitationRevoked: (id: string) => `Invitation ${id} was revoked`,

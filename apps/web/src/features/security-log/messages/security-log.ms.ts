@@ -86,6 +86,8 @@ export const securityLog = {
   secondFactorLimited: (name: string) => `Kod untuk ${name} disekat selepas terlalu banyak cubaan`,
   accessRefused: 'Satu permintaan ditolak kerana tiada kebenaran',
   passwordChanged: (name: string) => `${name} menukar kata laluan`,
+  emailChangeAsked: (name: string) => `${name} meminta alamat e-mel yang lain`,
+  emailChangeStopped: (name: string) => `Pertukaran alamat e-mel ${name} telah dihentikan`,
   passwordReset: (name: string) => `Kata laluan ${name} ditetapkan semula melalui e-mel`,
   invitationAccepted: (name: string) => `${name} menerima jemputan`,
   invitationRevoked: (id: string) => `Jemputan ${id} ditarik balik`,

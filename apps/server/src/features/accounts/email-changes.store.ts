@@ -1,0 +1,151 @@
+/** Open changes of e-mail addresses, and those that can be undone. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+
+export interface EmailChangeRow {
+  id: number
+  userId: number
+  state: 'open' | 'done'
+  oldEmail: string
+  newEmail: string
+  needsOld: boolean
+  askedAt: Date
+  expiresAt: Date
+  mailedAt: Date | null
+  newConfirmedAt: Date | null
+  oldConfirmedAt: Date | null
+}
+
+const columns = sql`
+  c.id, c.user_id AS "userId", c.state, c.old_email::text AS "oldEmail", c.new_email::text AS "newEmail",
+  c.needs_old AS "needsOld", c.asked_at AS "askedAt", c.expires_at AS "expiresAt", c.mailed_at AS "mailedAt",
+  c.new_confirmed_at AS "newConfirmedAt", c.old_confirmed_at AS "oldConfirmedAt"`
+
+export async function openChangeOf(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
+  const found = await sql<EmailChangeRow>`
+    SELECT ${columns} FROM email_changes c
+     WHERE c.user_id = ${userId} AND c.state = 'open' AND c.expires_at > ${now}`.execute(db)
+  return found.rows[0]
+}
+
+export async function openChange(db: Db, id: number, now: Date): Promise<EmailChangeRow | undefined> {
+  const found = await sql<EmailChangeRow>`
+    SELECT ${columns} FROM email_changes c
+     WHERE c.id = ${id} AND c.state = 'open' AND c.expires_at > ${now}`.execute(db)
+  return found.rows[0]
+}
+
+export async function insertChange(
+  tx: Tx,
+  change: {
+    userId: number
+    oldEmail: string
+    newEmail: string
+    needsOld: boolean
+    now: Date
+    expiresAt: Date
+  },
+): Promise<EmailChangeRow> {
+  const inserted = await sql<EmailChangeRow>`
+    INSERT INTO email_changes AS c (user_id, old_email, new_email, needs_old, asked_at, expires_at)
+    VALUES (${change.userId}, ${change.oldEmail}, ${change.newEmail}, ${change.needsOld}, ${change.now}, ${change.expiresAt})
+    RETURNING ${columns}`.execute(tx)
+  return onlyRow(inserted)
+}
+
+/** False when its links were mailed before, or it has ended. */
+export async function setLinks(
+  tx: Tx,
+  id: number,
+  links: { newSha256: Buffer | null; oldSha256: Buffer | null; now: Date },
+): Promise<boolean> {
+  const set = await sql`
+    UPDATE email_changes SET new_token_sha256 = ${links.newSha256}, old_token_sha256 = ${links.oldSha256}, mailed_at = ${links.now}
+     WHERE id = ${id} AND state = 'open' AND mailed_at IS NULL RETURNING id`.execute(tx)
+  return set.rows.length > 0
+}
+
+export type LinkKind = 'new' | 'old' | 'undo'
+
+/** The change that a mailed link belongs to, while the link works. */
+export async function changeByLink(
+  db: Db,
+  sha256: Buffer,
+  now: Date,
+): Promise<(EmailChangeRow & { kind: LinkKind }) | undefined> {
+  const found = await sql<EmailChangeRow & { kind: LinkKind }>`
+    SELECT ${columns}, CASE WHEN c.new_token_sha256 = ${sha256}::bytea THEN 'new' WHEN c.old_token_sha256 = ${sha256}::bytea THEN 'old'
+                            ELSE 'undo' END AS kind
+      FROM email_changes c JOIN users u ON u.id = c.user_id AND u.erased_at IS NULL
+     WHERE ${sha256}::bytea IN (c.new_token_sha256, c.old_token_sha256, c.undo_token_sha256) AND c.expires_at > ${now}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export async function confirmChange(
+  tx: Tx,
+  id: number,
+  kind: 'new' | 'old',
+  now: Date,
+): Promise<EmailChangeRow> {
+  const confirmed = await sql<EmailChangeRow>`
+    UPDATE email_changes AS c
+       SET new_confirmed_at = CASE WHEN ${kind} = 'new' THEN coalesce(c.new_confirmed_at, ${now}) ELSE c.new_confirmed_at END,
+           old_confirmed_at = CASE WHEN ${kind} = 'old' THEN coalesce(c.old_confirmed_at, ${now}) ELSE c.old_confirmed_at END
+     WHERE c.id = ${id} RETURNING ${columns}`.execute(tx)
+  return onlyRow(confirmed)
+}
+
+/** The links of the request end; the one to undo begins. */
+export async function markDone(tx: Tx, id: number, undo: { sha256: Buffer; until: Date }): Promise<void> {
+  await sql`
+    UPDATE email_changes SET state = 'done', new_token_sha256 = NULL, old_token_sha256 = NULL,
+           undo_token_sha256 = ${undo.sha256}, expires_at = ${undo.until}
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** False when there was none. */
+export async function deleteOpenChange(tx: Db, userId: number): Promise<boolean> {
+  const deleted = await sql`
+    DELETE FROM email_changes WHERE user_id = ${userId} AND state = 'open' RETURNING id`.execute(tx)
+  return deleted.rows.length > 0
+}
+
+/** This change and all later ones of the person. */
+export async function deleteChangesFrom(tx: Tx, userId: number, id: number): Promise<void> {
+  await sql`DELETE FROM email_changes WHERE user_id = ${userId} AND id >= ${id}`.execute(tx)
+}
+
+export async function deleteEmailChangesOf(tx: Db, userId: number): Promise<void> {
+  await sql`DELETE FROM email_changes WHERE user_id = ${userId}`.execute(tx)
+}
+
+/** Every address that a change of this person names. */
+export async function addressesOf(tx: Db, userId: number): Promise<string[]> {
+  const found = await sql<{ email: string }>`
+    SELECT old_email::text AS email FROM email_changes WHERE user_id = ${userId}
+     UNION SELECT new_email::text FROM email_changes WHERE user_id = ${userId}`.execute(tx)
+  return found.rows.map(({ email }) => email)
+}
+
+/** Whether somebody else's change could still be undone to this address. */
+export async function isReserved(tx: Tx, email: string, userId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM email_changes
+     WHERE old_email = ${email}::citext AND state = 'done' AND user_id <> ${userId}`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** Whether the account had an authenticator app or a passkey at this time already. */
+export async function hadSecondStep(tx: Tx, userId: number, at: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM authenticator_apps WHERE user_id = ${userId} AND confirmed_at < ${at}
+     UNION ALL SELECT FROM passkeys WHERE user_id = ${userId} AND created_at < ${at}`.execute(tx)
+  return found.rows.length > 0
+}
+
+export async function sweepEmailChanges(db: Db, now: Date): Promise<void> {
+  await sql`DELETE FROM email_changes WHERE expires_at < ${now}`.execute(db)
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import type { Viewer } from '#web/platform/session.tsx'
+
+export const emailChangeQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['email-change', userId],
+    queryFn: ({ signal }) => call('readEmailChange', { signal }),
+  })
+
+/** What a mailed link is for. */
+export const emailChangeLinkQuery = (token: string, viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['email-change-link', token, viewer],
+    queryFn: ({ signal }) => call('readEmailChangeLink', { params: { token }, signal }),
+    retry: false,
+  })

@@ -1,0 +1,166 @@
+import type { EmailChangeLink } from '@apogee/contracts/accounts/email-changes.ts'
+import { confirmPasswordForm } from '@apogee/contracts/accounts/passwords.forms.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { PasswordField } from '@apogee/ui/password-field.tsx'
+import { ApiError, call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { useSave, type Save } from '#web/platform/use-save.ts'
+import { accountsMessages } from '../messages/accounts.en.ts'
+import { emailChangeLinkMessages } from '../messages/email-change-link.en.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import './accounts.css'
+
+export type LinkOutcome = 'changed' | 'confirmed' | 'stopped' | 'undone' | 'spent'
+
+interface LinkPage {
+  token: string
+  link: EmailChangeLink
+  onEnd: (outcome: LinkOutcome) => void
+}
+
+/** The page of a mailed link. Only pressing a button changes something, because mail scanners open links. */
+export function EmailChangeLinkPage({ signedInAs, ...page }: LinkPage & { signedInAs: string | null }) {
+  const text = useText(emailChangeLinkMessages)
+  const { kind, oldEmail, newEmail, isOwn } = page.link
+  if (kind === 'undo')
+    return (
+      <AuthFrame title={text.undoTitle(oldEmail)} lead={text.undoLead(newEmail)}>
+        <Undo {...page} />
+      </AuthFrame>
+    )
+  const others = signedInAs === null ? '' : ` ${text.signedInAs(signedInAs)}`
+  return (
+    <AuthFrame
+      title={text.confirmTitle(newEmail)}
+      lead={isOwn ? text.confirmOwn(oldEmail) : `${text.confirmPassword(oldEmail)}${others}`}
+    >
+      {isOwn ? <OneButton {...page} /> : <WithPassword {...page} />}
+      {kind === 'old' ? <Stop {...page} /> : null}
+    </AuthFrame>
+  )
+}
+
+const hasCode = (error: unknown, code: ApiError['errorCode']): boolean =>
+  error instanceof ApiError && error.errorCode === code
+
+/** Ends the page when the link is spent. */
+const spent = (onEnd: LinkPage['onEnd']) => (error: unknown) => {
+  const isSpent = hasCode(error, 'LINK_EXPIRED')
+  if (isSpent) onEnd('spent')
+  return isSpent
+}
+
+type Confirmed = Awaited<ReturnType<typeof call<'confirmEmailChange'>>>
+
+function useConfirmation({ token, onEnd }: LinkPage): Save<{ password?: string }, Confirmed> {
+  const text = useText(emailChangeLinkMessages)
+  const failureText = useFailureText()
+  return {
+    save: (proof) => call('confirmEmailChange', { body: { token, ...proof } }),
+    failed: (error) =>
+      hasCode(error, 'WRONG_PASSWORD') ? text.wrongPassword : failureText(error, text.confirmFailed),
+    onSaved: ({ data }) => onEnd(data.isChanged ? 'changed' : 'confirmed'),
+    onRefused: spent(onEnd),
+  }
+}
+
+function OneButton(page: LinkPage) {
+  const text = useText(emailChangeLinkMessages)
+  const { send, busy, error } = useSave(useConfirmation(page))
+  return (
+    <div className="accounts-form">
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        busy={busy}
+        busyLabel={text.confirming}
+        onClick={() => void send({})}
+      >
+        {text.confirm}
+      </Button>
+    </div>
+  )
+}
+
+function WithPassword(page: LinkPage) {
+  const text = useText(emailChangeLinkMessages)
+  const fields = useText(accountsMessages)
+  const {
+    field,
+    clearError,
+    page: form,
+  } = usePageForm({
+    ...useConfirmation(page),
+    schema: confirmPasswordForm,
+    values: { password: '' },
+    recheck: 'onSubmit',
+  })
+  return (
+    <form className="accounts-form" method="post" noValidate onSubmit={form.onSubmit} onChange={clearError}>
+      {form.error ? <Notice tone="danger">{form.error}</Notice> : null}
+      {/* For password managers: the account of the password. */}
+      <input type="email" autoComplete="username" value={page.link.oldEmail} readOnly hidden />
+      <PasswordField
+        label={fields.password}
+        autoComplete="current-password"
+        showLabel={fields.showPassword}
+        hideLabel={fields.hidePassword}
+        {...field('password')}
+      />
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy} busyLabel={text.confirming}>
+        {text.confirm}
+      </Button>
+    </form>
+  )
+}
+
+function Stop({ token, onEnd }: LinkPage) {
+  const text = useText(emailChangeLinkMessages)
+  const failureText = useFailureText()
+  const { send, busy, error } = useSave<void, unknown>({
+    save: () => call('stopEmailChange', { body: { token } }),
+    failed: (reason) => failureText(reason, text.stopFailed),
+    onSaved: () => onEnd('stopped'),
+    onRefused: spent(onEnd),
+  })
+  return (
+    <div className="accounts-form">
+      <p className="text-sm text-secondary">{text.stopLead}</p>
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      <Button size="lg" block busy={busy} busyLabel={text.stopping} onClick={() => void send()}>
+        {text.stop}
+      </Button>
+    </div>
+  )
+}
+
+function Undo({ token, onEnd }: LinkPage) {
+  const text = useText(emailChangeLinkMessages)
+  const failureText = useFailureText()
+  const { send, busy, error } = useSave<void, unknown>({
+    save: () => call('undoEmailChange', { body: { token } }),
+    failed: (reason) => failureText(reason, text.undoFailed),
+    onSaved: () => onEnd('undone'),
+    onRefused: spent(onEnd),
+  })
+  return (
+    <div className="accounts-form">
+      {error ? <Notice tone="danger">{error}</Notice> : null}
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        busy={busy}
+        busyLabel={text.undoing}
+        onClick={() => void send()}
+      >
+        {text.undo}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+/** Changing the e-mail address of one's own account (docs/decisions/change-of-address.md). */
+import * as z from 'zod/mini'
+import { anyone, signedIn } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
+import { emailChangeForm } from './email-changes.forms.ts'
+
+export const emailChange = z.object({
+  email: z.string(),
+  askedAt: instant,
+  expiresAt: instant,
+  isNewConfirmed: z.boolean(),
+  /** Null: the present address was never verified, so it is not asked. */
+  isOldConfirmed: z.nullable(z.boolean()),
+  /** From when on the person may finish without the present address; null: not needed. */
+  finishFrom: z.nullable(instant),
+  /** That time has come, and only the confirmation of the present address is missing. */
+  mayFinish: z.boolean(),
+})
+export type EmailChange = z.infer<typeof emailChange>
+
+/** What a mailed link is for: it came to the new address, to the old one, or to the former one after the change. */
+export const emailChangeLink = z.object({
+  kind: z.enum(['new', 'old', 'undo']),
+  oldEmail: z.string(),
+  newEmail: z.string(),
+  /** Whether the account is the caller's. */
+  isOwn: z.boolean(),
+  isConfirmed: z.boolean(),
+})
+export type EmailChangeLink = z.infer<typeof emailChangeLink>
+
+const token = z.string().check(z.minLength(1), z.maxLength(200))
+const ownWithFreshProof = { ...signedIn, fresh: true } as const
+
+export const emailChangesEndpoints = {
+  readEmailChange: endpoint({
+    call: 'GET /auth/email/change',
+    access: signedIn,
+    summary: 'My open change of e-mail address, or null',
+    answer: answerOf(z.nullable(emailChange)),
+  }),
+  askEmailChange: endpoint({
+    call: 'POST /auth/email/change',
+    access: ownWithFreshProof,
+    summary:
+      'Ask for another e-mail address; ends an earlier request. The answer does not tell whether the address has an account',
+    body: emailChangeForm,
+    answer: answerOf(emailChange),
+    refusals: ['EMAIL_UNCHANGED', 'TOO_MANY_ATTEMPTS'],
+  }),
+  cancelEmailChange: endpoint({
+    call: 'DELETE /auth/email/change',
+    access: signedIn,
+    summary: 'Withdraw my open change of e-mail address',
+    answer: doneAnswer,
+  }),
+  finishEmailChange: endpoint({
+    call: 'POST /auth/email/change/finish',
+    access: ownWithFreshProof,
+    summary: 'Change the address without the old mailbox: after seven days, with a second step or a passkey',
+    answer: doneAnswer,
+    refusals: [
+      'NOT_FOUND',
+      'EMAIL_CHANGE_UNCONFIRMED',
+      'EMAIL_CHANGE_WAITS',
+      'EMAIL_CHANGE_NEEDS_SECOND_STEP',
+      'EMAIL_EXISTS',
+    ],
+  }),
+  readEmailChangeLink: endpoint({
+    call: 'GET /auth/email/change/links/:token',
+    // Reading needs only the mailed link, and changes nothing.
+    access: anyone,
+    summary: 'What a mailed link of a change of e-mail address is for; changes nothing',
+    params: z.object({ token }),
+    answer: answerOf(emailChangeLink),
+    refusals: ['LINK_EXPIRED'],
+  }),
+  confirmEmailChange: endpoint({
+    call: 'POST /auth/email/change/confirm',
+    // Confirming also needs the account's session or password.
+    access: anyone,
+    summary:
+      'Confirm by the link that was mailed to the new or the old address; tells whether the address has changed',
+    body: z.object({
+      token,
+      /** The account's password; not needed with a session of it. */
+      password: z.optional(z.string().check(z.maxLength(1000))),
+    }),
+    answer: answerOf(z.object({ isChanged: z.boolean() })),
+    refusals: [
+      'LINK_EXPIRED',
+      'PASSWORD_NEEDED',
+      'WRONG_PASSWORD',
+      'SIGN_IN_AGAIN',
+      'EMAIL_EXISTS',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  stopEmailChange: endpoint({
+    call: 'POST /auth/email/change/stop',
+    // The link that was mailed to the old address.
+    access: anyone,
+    summary: 'Stop an open change, by the link that was mailed to the old address',
+    body: z.object({ token }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED'],
+  }),
+  undoEmailChange: endpoint({
+    call: 'POST /auth/email/change/undo',
+    // The link that was mailed to the former address.
+    access: anyone,
+    summary:
+      'Restore the former address, by the link that was mailed to it: ends all sessions and the password, and mails a link for a new one',
+    body: z.object({ token }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED', 'EMAIL_EXISTS'],
+  }),
+} as const
