@@ -202,7 +202,7 @@ export const notifications = {
     }),
     'email.changed': ({ member }: ChangeFacts): Change => ({
       subject: 'an email address was changed',
-      sentence: `The account of ${member} has another email address. Both addresses confirmed it, or the former one did not object for 7 days. The former address can undo it for 14 days.`,
+      sentence: `The account of ${member} has another email address, which was confirmed by a link that we mailed there. A former address that was confirmed, too, can undo the change for 14 days.`,
     }),
     'email.restored': ({ member }: ChangeFacts): Change => ({
       subject: 'a change of an email address was undone',

@@ -117,7 +117,7 @@ export const notifications: typeof english = {
     }),
     'email.changed': ({ member }) => ({
       subject: 'alamat e-mel telah ditukar',
-      sentence: `Akaun ${member} mempunyai alamat e-mel yang lain. Kedua-dua alamat mengesahkannya, atau alamat lama tidak membantah selama 7 hari. Alamat lama boleh membatalkannya dalam masa 14 hari.`,
+      sentence: `Akaun ${member} mempunyai alamat e-mel yang lain, yang disahkan melalui pautan yang kami hantar ke situ. Alamat lama yang juga telah disahkan boleh membatalkan pertukaran itu dalam masa 14 hari.`,
     }),
     'email.restored': ({ member }) => ({
       subject: 'pertukaran alamat e-mel telah dibatalkan',
