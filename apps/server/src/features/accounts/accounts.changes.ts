@@ -9,7 +9,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
 import type { Devices } from './devices.ts'
 import { forgetDevices } from './devices.store.ts'
-import { addressesOf } from './email-changes.store.ts'
+import { addressesOf, deleteOpenChange } from './email-changes.store.ts'
 
 export type Account = store.UserRow
 
@@ -40,6 +40,7 @@ export class AccountChanges {
     await store.deleteSessionsOf(tx, userId, null)
     await store.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
     await this.#deps.devices.askForSecondFactor(tx, userId)
+    await deleteOpenChange(tx, userId)
   }
 
   /** A fresh proof from now on. */
