@@ -6,7 +6,7 @@ import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
-import { transportSecurity } from '#server/policy/origin.ts'
+import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
 import { answerSerializer } from './answer-serializer.ts'
 import { compressAnswers } from './compress-answers.ts'
@@ -52,11 +52,17 @@ export function firstHooksOf(
   }
 }
 
-/** Of every answer, also of files and failures: a browser that has asked once never asks without TLS again. */
-function requireTransportSecurity(app: FastifyInstance, publicUrl: string | null): void {
-  if (!publicUrl?.startsWith('https:')) return
+/**
+ * Of every answer, also of files and failures: nobody frames it or guesses its type, unless its route says otherwise, and a browser
+ * that has asked an https installation once never asks without TLS again.
+ */
+function protectAnswers(app: FastifyInstance, publicUrl: string | null): void {
+  const isHttps = publicUrl?.startsWith('https:') === true
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('strict-transport-security', transportSecurity)
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "frame-ancestors 'none'")
+    if (isHttps) reply.header('strict-transport-security', transportSecurity)
   })
 }
 
@@ -85,7 +91,7 @@ export async function buildApp(
   handleErrors(app)
   addFirstHooks?.(app)
   identifyRequests(app)
-  requireTransportSecurity(app, dependencies.publicUrl)
+  protectAnswers(app, dependencies.publicUrl)
   await compressAnswers(app)
 
   const features = createFeatures(dependencies)
@@ -118,7 +124,7 @@ async function serveCalls(
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
-        reply.header('x-content-type-options', 'nosniff')
+        reply.header('content-security-policy', dataPolicy)
         const token = bearerOf(request.headers.authorization)
         if (token && !request.routeOptions.config.readsOwnCaller)
           request.caller = await features.services.accounts.senderOf(token, networkOf(request.ip))

@@ -8,6 +8,7 @@ import { StorageUnavailable } from '#server/adapters/storage/port.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
+import { dataPolicy } from '#server/policy/origin.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 
 /** Fastify's own errors that the client caused. */
@@ -60,6 +61,7 @@ export function answerFailure(
     .code(refusals[failure.errorCode].status)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', dataPolicy)
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(failure)
@@ -78,6 +80,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Cache-Control: no-store',
         'X-Content-Type-Options: nosniff',
+        `Content-Security-Policy: ${dataPolicy}`,
         'Connection: close',
         '',
         body,
@@ -95,6 +98,7 @@ export function answerUnfinished(response: ServerResponse): void {
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'content-security-policy': dataPolicy,
     'retry-after': retryAfterSeconds,
     // A client that is still sending reads the answer only if the connection is not closed with it.
     connection: response.req.complete ? 'close' : 'keep-alive',

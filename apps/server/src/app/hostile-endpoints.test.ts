@@ -60,6 +60,11 @@ test('bytes that are not an HTTP request are refused with a code', async () => {
   const cases: [text: string, status: string, errorCode: string][] = [
     ['NONSENSE\r\n\r\n', '400 Bad Request', 'MALFORMED_REQUEST'],
     [
+      'TRACE /api/courses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer repeated\r\nConnection: close\r\n\r\n',
+      '404 Not Found',
+      'NOT_FOUND',
+    ],
+    [
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       '400 Bad Request',
       'MALFORMED_REQUEST',
@@ -72,6 +77,7 @@ test('bytes that are not an HTTP request are refused with a code', async () => {
   ]
   for (const [text, status, errorCode] of cases) {
     const heard = await say(text)
+    expect(heard).not.toContain('repeated')
     expect(heard).toContain(`HTTP/1.1 ${status}\r\n`)
     const body: unknown = JSON.parse(heard.slice(heard.indexOf('\r\n\r\n')))
     expect(body).toEqual({ success: false, error: expect.stringMatching(/\S/), errorCode })

@@ -31,3 +31,6 @@ export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolea
 
 /** `Strict-Transport-Security` of an https installation: a year, for its host and those below it. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
+
+/** `Content-Security-Policy` of answers that are no documents: opened directly or in a frame, they load and run nothing. */
+export const dataPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

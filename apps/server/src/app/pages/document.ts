@@ -60,6 +60,7 @@ export function contentSecurityPolicy(inline: {
     source('connect-src', inline.uploadOrigin),
     `worker-src 'self'`,
     `manifest-src 'self'`,
+    `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
@@ -88,6 +89,7 @@ export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins)
     `img-src 'self' blob: data:`,
     `${source('media-src', mediaOrigin)} blob:`,
     `${source('connect-src', uploadOrigin)} ws:`,
+    `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
   ].join('; ')

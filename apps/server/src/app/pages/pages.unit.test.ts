@@ -139,8 +139,14 @@ test('every inline script and style is allowed by its hash, and nothing else may
   )
   expect(inline.length).toBe(5)
   for (const text of inline) expect(policy).toContain(createHash('sha256').update(text).digest('base64'))
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("require-trusted-types-for 'script'")
+  for (const directive of [
+    "default-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+    expect(policy.split('; ')).toContain(directive)
   expect(policy).not.toContain('unsafe')
   expect(body).not.toMatch(/\sstyle=/)
 })
