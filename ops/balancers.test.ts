@@ -12,10 +12,13 @@ import { listens } from '../drills/part.ts'
 import { freePort } from '../torture/processes.ts'
 import { prepareCaddy } from './testing-caddy.ts'
 import { prepareHaproxy } from './testing-haproxy.ts'
+import { recommendedTls, tlsOf } from './testing-tls.ts'
 
 interface Running {
   child: ChildProcess
   port: number
+  /** Of HAProxy: Caddy speaks no TLS here. */
+  ca?: string
   send: (method: string) => http.ClientRequest
 }
 
@@ -30,7 +33,7 @@ async function startHaproxy(): Promise<Running> {
   const ca = await readFile(files.certificate, 'utf8')
   const child = spawn('haproxy', ['-db', '-f', files.configuration], { stdio: 'ignore' })
   const to = { host: '127.0.0.1', port, servername: 'localhost', ca, agent: false }
-  return { child, port, send: (method) => https.request({ ...to, method }) }
+  return { child, port, ca, send: (method) => https.request({ ...to, method }) }
 }
 
 async function startCaddy(): Promise<Running> {
@@ -128,6 +131,10 @@ describe('HAProxy', () => {
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
       Array.from({ length: 6 }, () => [503, 'server 1']),
     )
+  })
+
+  test('only recommended versions and ciphers of TLS are spoken, the strongest first', async () => {
+    expect(await tlsOf(balancer.port, balancer.ca ?? '')).toEqual(recommendedTls)
   })
 })
 

@@ -10,6 +10,7 @@ import { refusals } from '../packages/contracts/src/refusals.ts'
 import { freePort, startProgram, type Running } from '../torture/processes.ts'
 import { host } from './testing-certificate.ts'
 import { startNginx, type Nginx } from './testing-nginx.ts'
+import { recommendedTls, tlsOf } from './testing-tls.ts'
 
 const superadmin = { email: 'owner@ops.test', password: 'Seven-Hornbills-4' }
 const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
@@ -123,6 +124,10 @@ test('a page is served over HTTP/2 with the links of the public address and the 
   expect(page.headers['strict-transport-security']).toContain('max-age')
   expect(page.body.toString()).toContain(`href="https://${host}/`)
   expect(page.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('only recommended versions and ciphers of TLS are spoken, the strongest first', async () => {
+  expect(await tlsOf(nginx.port, nginx.ca)).toEqual(recommendedTls)
 })
 
 test('plain HTTP leads to the same address over TLS', async () => {
