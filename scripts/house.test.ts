@@ -58,3 +58,20 @@ test('no file and no exported name describes its content with an image', () => {
   expect(exported.length).toBeGreaterThan(1000)
   expect([...sources, ...exported].filter(hasPictureWord)).toEqual([])
 })
+
+test('no client of TLS leaves certificates unchecked', () => {
+  const unchecked = /rejectUnauthorized|checkServerIdentity|NODE_TLS_REJECT_UNAUTHORIZED|requireTLS:\s*false/
+  const sources = ['apps/server/src', 'packages', 'bin', 'ops'].flatMap(filesBelow)
+  expect(sources.length).toBeGreaterThan(1000)
+  const product = sources.filter((file) => !/\.test\.ts$|testing/.test(file))
+  expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])
+})
+
+test('text is never put into a document as HTML by the client', () => {
+  const asHtml = /dangerouslySetInnerHTML|\.(?:innerHTML|outerHTML)\s*=|insertAdjacentHTML|document\.write\(/
+  const sources = filesBelow('apps/web/src').filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
+  )
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((file) => asHtml.test(read(file)))).toEqual([])
+})

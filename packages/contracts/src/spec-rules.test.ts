@@ -52,6 +52,12 @@ describe('the strength of a password', () => {
     ])
   })
 
+  test('a password is taken as it was typed, with blanks at its ends and up to 200 characters', () => {
+    const form = { name: 'Al', email: 'al@apogee.test' }
+    for (const password of [' abcdefg1 ', `${'a b'.repeat(66)}A1`, 'Kata-Laluan-密碼-1'])
+      expect(safeParse(registrationForm, { ...form, password })).toMatchObject({ data: { password } })
+  })
+
   test('a password gets a hint for each missing point', () => {
     expect(passwordStrength('').hints).toEqual([
       'Password should be at least 8 characters',

@@ -92,7 +92,7 @@ export async function startTestApp(options: TestAppOptions) {
   const call = callerOf(app)
 
   /** The product started again on the same database: another process, or the next one. */
-  async function startAgain(change: { keys?: Keys; publicUrl?: string } = {}) {
+  async function startAgain(change: { keys?: Keys; publicUrl?: string; trustedProxies?: string[] } = {}) {
     const changed = { ...dependencies, ...change }
     const again = await buildApp(changed)
     await again.app.ready()

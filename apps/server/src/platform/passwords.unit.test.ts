@@ -13,3 +13,16 @@ test('a password matches its own hash only, and nothing matches a missing hash',
   expect(await passwords.matches(stored, 'Apogee-Test-2')).toBe(false)
   expect(await passwords.matches(null, 'Apogee-Test-1')).toBe(false)
 })
+
+test.each([
+  ['another case', 'Apogee-Test-1', 'apogee-Test-1'],
+  ['a blank at its end', 'Apogee-Test-1', 'Apogee-Test-1 '],
+  ['a blank at its beginning', 'Apogee-Test-1', ' Apogee-Test-1'],
+  ['another last character of 200', `${'A'.repeat(199)}b`, `${'A'.repeat(199)}c`],
+  ['a letter after a NUL', 'Apogee\0-Test-1', 'Apogee\0-Test-2'],
+])('a password with %s is another one', async (_, own, typed) => {
+  const passwords = createPasswords({ cost: leastCost })
+  const stored = await passwords.hash(own)
+  expect(await passwords.matches(stored, own)).toBe(true)
+  expect(await passwords.matches(stored, typed)).toBe(false)
+})

@@ -64,6 +64,25 @@ describe('failed sign-ins', () => {
     expect((await signIn(neighbour, testPassword, { address: '203.0.113.1' })).status).toBe(200)
   })
 
+  test('an address that a client claims counts for nothing, unless a trusted proxy says it', async () => {
+    const { email } = await server.person()
+    const behindProxy = await server.startAgain({ trustedProxies: ['192.0.2.7'] })
+    const statusFrom = async (app: TestApp['app'], peer: string, claimed: string) => {
+      const payload = { email, password: 'wrong' }
+      const headers = { 'x-forwarded-for': claimed, 'x-real-ip': claimed, forwarded: `for=${claimed}` }
+      const asked = { method: 'POST', url: '/api/auth/login', remoteAddress: peer, payload, headers } as const
+      return (await app.inject(asked)).statusCode
+    }
+    for (let nth = 1; nth <= 10; nth += 1)
+      expect(await statusFrom(server.app, '198.51.100.9', `203.0.113.${nth}`)).toBe(401)
+    expect(await statusFrom(server.app, '198.51.100.9', '203.0.113.99')).toBe(429)
+    // The proxy's word counts, not what the client has put before it, nor that of another machine.
+    expect(await statusFrom(behindProxy.app, '192.0.2.7', '203.0.113.99, 198.51.100.9')).toBe(429)
+    expect(await statusFrom(behindProxy.app, '198.51.100.9', '203.0.113.99')).toBe(429)
+    expect(await statusFrom(behindProxy.app, '192.0.2.7', '198.51.100.9, 203.0.113.99')).toBe(401)
+    await behindProxy.app.close()
+  })
+
   test('thirty failures from many addresses block unknown devices, for at most 15 minutes', async () => {
     const { email } = await server.person()
     await attack(email)
