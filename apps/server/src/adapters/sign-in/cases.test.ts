@@ -48,6 +48,8 @@ describe.each(['google', 'github'] as const)('%s', (name) => {
       redirect_uri: attempt.redirectUri,
       state: attempt.state,
       code_challenge_method: 'S256',
+      // The person chooses: no other site signs them in by leading here.
+      prompt: 'select_account',
     })
     expect(page.href).not.toContain(attempt.codeVerifier)
     expect(page.href).not.toContain(localClient.clientSecret)

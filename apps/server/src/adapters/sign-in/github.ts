@@ -52,7 +52,9 @@ export function createGitHubSignIn({ url, clientId, clientSecret }: GitHubOption
 
   return {
     authorizationUrl: (attempt) =>
-      orFailure(() => codeFlowUrl(configuration, attempt, { scope: 'read:user user:email' })),
+      orFailure(() =>
+        codeFlowUrl(configuration, attempt, { scope: 'read:user user:email', prompt: 'select_account' }),
+      ),
     identify: (attempt, answer) =>
       orFailure(async () => {
         const { access_token: token } = await exchangeCode(configuration, attempt, answer)

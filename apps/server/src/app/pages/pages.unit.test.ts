@@ -240,6 +240,13 @@ test.each(['/api/nothing', '/assets/nothing.js', '/media/1', '/api', '/assets/..
   },
 )
 
+test('a folder of files is not listed', async () => {
+  for (const url of ['/assets/', '/assets', '/assets/.']) {
+    const { statusCode, body } = await get(url)
+    expect([url, statusCode >= 400, body.includes('entry-1')]).toEqual([url, true, false])
+  }
+})
+
 test("the manifest and the server's files are not served", async () => {
   for (const url of ['/.vite/manifest.json', '/server/entry-server.js', '/stamp.json']) {
     expect(String((await get(url)).headers['content-type']), url).toContain('html')

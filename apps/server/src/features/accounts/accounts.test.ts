@@ -168,6 +168,16 @@ describe('a session', () => {
     expect(after.status).toBe(401)
   })
 
+  test('a session ends after 90 days, however much it is used', async () => {
+    const person = await server.person()
+    const statusIn = async (days: number) => {
+      server.clock.advance(days * 24 * 3_600_000)
+      return (await server.call('verifySession', { body: {}, as: person })).status
+    }
+    expect([await statusIn(29), await statusIn(29), await statusIn(29)]).toEqual([200, 200, 200])
+    expect(await statusIn(4)).toBe(401)
+  })
+
   test('no answer contains a password hash or a token digest', async () => {
     const person = await server.person()
     const answer = await server.call('verifySession', { body: {}, as: person })
