@@ -445,10 +445,19 @@ describe('APOGEE_ENV=live', () => {
     [{ DEMO_DATA: 'true' }, 'APOGEE_ENV=live refuses DEMO_DATA=true'],
     [{ CHIP_API_URL: 'demo' }, 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live'],
     [{ CHIP_API_URL: '' }, 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live'],
+    [
+      { CHIP_API_URL: 'http://gate.chip-in.asia/api/v1/' },
+      'APOGEE_ENV=live refuses a CHIP_API_URL without https: secret keys would be readable',
+    ],
     [{ APP_SECRET: '' }, 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)'],
     [{ RATE_LIMITS: 'off' }, 'APOGEE_ENV=live refuses RATE_LIMITS=off'],
   ] as const)('APOGEE_ENV=live refuses %j', ([change, sentence]) => {
     expect(problemsOf({ ...live, ...change })).toEqual([sentence])
+  })
+
+  test('APOGEE_ENV=live takes an API like that of CHIP by https, and of this machine without', () => {
+    for (const CHIP_API_URL of ['https://pay.example.my/api/v1/', 'http://127.0.0.1:9000/api/v1/'])
+      expect(problemsOf({ ...live, CHIP_API_URL })).toEqual([])
   })
 
   test.for<Record<string, string>>([

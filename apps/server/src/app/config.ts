@@ -251,6 +251,8 @@ function unfitForLive(config: Config): string[] {
   return [
     config.demoData && 'APOGEE_ENV=live refuses DEMO_DATA=true',
     config.chip.apiUrl === 'demo' && 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live',
+    isOpenToReaders(config.chip.apiUrl) &&
+      'APOGEE_ENV=live refuses a CHIP_API_URL without https: secret keys would be readable',
     config.appSecret === null && 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)',
     !config.rateLimits && 'APOGEE_ENV=live refuses RATE_LIMITS=off',
     config.signIn.google?.issuer.startsWith('http:') &&
@@ -261,6 +263,12 @@ function unfitForLive(config: Config): string[] {
     config.storage.s3?.publicEndpoint?.startsWith('http:') &&
       'APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https',
   ].filter((problem) => typeof problem === 'string')
+}
+
+/** Without TLS, and not on this machine. */
+function isOpenToReaders(address: string): boolean {
+  if (!/^http:/i.test(address)) return false
+  return !isLoopbackName(new URL(address).hostname)
 }
 
 const workerWithoutAddress =
