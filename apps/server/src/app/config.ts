@@ -251,8 +251,7 @@ function unfitForLive(config: Config): string[] {
   return [
     config.demoData && 'APOGEE_ENV=live refuses DEMO_DATA=true',
     config.chip.apiUrl === 'demo' && 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live',
-    isOpenToReaders(config.chip.apiUrl) &&
-      'APOGEE_ENV=live refuses a CHIP_API_URL without https: secret keys would be readable',
+    isOpenToReaders(config.chip.apiUrl) && 'APOGEE_ENV=live refuses a CHIP_API_URL without https',
     config.appSecret === null && 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)',
     !config.rateLimits && 'APOGEE_ENV=live refuses RATE_LIMITS=off',
     config.signIn.google?.issuer.startsWith('http:') &&
