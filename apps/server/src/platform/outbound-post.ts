@@ -98,7 +98,9 @@ type Addresses = (error: Error | null, addresses: LookupAddress[]) => void
  * `loopback` uses it.
  */
 function resolve(hostname: string, { reach, signal, servers }: LookupRule, done: Addresses) {
-  if (reach === 'loopback') return lookup(hostname, { all: true }, done)
+  // After a failure it calls back without addresses, whatever its type says.
+  if (reach === 'loopback')
+    return lookup(hostname, { all: true }, (error, addresses) => done(error, error ? [] : addresses))
   const resolver = new Resolver()
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()

@@ -154,6 +154,14 @@ test('a name is resolved to the address that its name server answers, unless tha
   }
 })
 
+test('a name that this machine cannot resolve is a failed request, not an error of the process', async () => {
+  // Longer than a part of a name may be: refused without asking a name server.
+  const url = `https://${'x'.repeat(64)}.test/hook`
+  await expect(
+    postTo(url, { headers: {}, body: '{}', reach: 'loopback', timeoutMs: 20_000, keptBytes: 100 }),
+  ).rejects.toThrow(PostFailed)
+})
+
 test('a look-up that nobody answers ends with the deadline', async () => {
   const server = await nameServer(null)
   const start = Date.now()
