@@ -190,12 +190,12 @@ export class Accounts {
     const limits = await signInLimitsOf(this.devices, { email, userId: user?.id, visitor })
     await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     const matches = await this.#deps.passwords.matches(user?.passwordHash ?? null, credentials.password)
+    // Concurrent guesses all pass the first check. Above the limit, right and wrong ones get the same answer.
+    await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     if (!user || !matches) {
       await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
     }
-    // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.
-    await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
     return this.#deps.database.transaction(async (tx) => {
@@ -207,16 +207,22 @@ export class Accounts {
     })
   }
 
+  /** Of concurrent failures, exactly as many are recorded as the limits allow; the others are refused as limited. */
   async #recordFailures(
     counted: readonly CountedFailure[],
     user: store.UserRow | undefined,
     visitor: ClientInfo,
   ): Promise<void> {
-    await this.#deps.database.transaction(async (tx) => {
-      for (const { kind, subject } of counted)
-        await store.recordFailure(tx, kind, subject, this.#deps.clock.now())
-      await this.#countFailure(tx, 'signIn.failed', user, visitor)
-    })
+    const record = () =>
+      this.#deps.database.transaction(async (tx) => {
+        // The limits are in the same order for every sign-in, so that two of them do not wait for each other.
+        for (const { kind, subject } of counted) await store.lockFailures(tx, kind, subject)
+        for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
+        for (const { kind, subject } of counted)
+          await store.recordFailure(tx, kind, subject, this.#deps.clock.now())
+        await this.#countFailure(tx, 'signIn.failed', user, visitor)
+      })
+    await this.#countIfLimited(record, user, visitor)
   }
 
   /** The same statement for known and unknown addresses; what was typed is not recorded. */
@@ -229,13 +235,24 @@ export class Accounts {
     return this.securityLog.countActivity(db, { kind, actor: null, subjectId: user?.id ?? null, address })
   }
 
-  async #refuseIfAnyLimited(
+  #refuseIfAnyLimited(
     counted: readonly CountedFailure[],
     user: store.UserRow | undefined,
     visitor: ClientInfo,
   ): Promise<void> {
-    try {
+    const check = async () => {
       for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject)
+    }
+    return this.#countIfLimited(check, user, visitor)
+  }
+
+  async #countIfLimited(
+    work: () => Promise<void>,
+    user: store.UserRow | undefined,
+    visitor: ClientInfo,
+  ): Promise<void> {
+    try {
+      await work()
     } catch (error) {
       if (error instanceof Refusal)
         await this.#countFailure(this.#deps.database.kysely, 'signIn.limited', user, visitor)

@@ -52,6 +52,17 @@ async function personWithDevice() {
 }
 
 describe('failed sign-ins', () => {
+  test('of guesses at the same moment, ten are answered, and the right one looks like the other wrong ones', async () => {
+    const { email } = await server.person()
+    await fail(email, 9, { address: '203.0.113.1' })
+    const guesses = Array.from({ length: 12 }, () => signIn(email, 'wrong', { address: '203.0.113.1' }))
+    const answers = await Promise.all(guesses)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([401, ...Array<number>(11).fill(429)])
+    const right = await signIn(email, testPassword, { address: '203.0.113.1' })
+    const limited = answers.find(({ status }) => status === 429)
+    expect([right.status, right.body]).toEqual([429, limited?.body])
+  })
+
   test('ten failures from one address block that address for this account only', async () => {
     const { email } = await server.person()
     const { email: neighbour } = await server.person()
