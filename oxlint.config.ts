@@ -176,7 +176,7 @@ export default defineConfig({
     { files: ['apps/web/**', 'packages/ui/**'], rules: { 'react/rules-of-hooks': 'error' } },
     {
       // Services and adapters are classes: a method passed without its object loses `this`.
-      files: ['apps/server/src/**', 'packages/chip-simulator/**', 'torture/**', 'drills/**'],
+      files: ['apps/server/src/**', 'packages/chip-simulator/**', 'attacks/**', 'torture/**', 'drills/**'],
       rules: { 'typescript/unbound-method': 'error' },
     },
     {

@@ -45,6 +45,11 @@ export class Part {
     return this.#program.name
   }
 
+  /** Of the process that runs now; 0 before the first start. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** Resolves when it serves. A start that fails is repeated, as a supervisor does. */
   async start(): Promise<void> {
     this.#isWanted = true

@@ -38,7 +38,7 @@ test('each table has one writing store', () => {
 })
 
 test('no file has a generic name such as utils', () => {
-  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture', 'drills'].flatMap(filesBelow)
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'attacks', 'torture', 'drills'].flatMap(filesBelow)
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
 })
 
@@ -47,7 +47,7 @@ const wordsOf = (name: string): string[] => name.split(/[^a-zA-Z]+|(?<=[a-z])(?=
 const hasPictureWord = (name: string): boolean => wordsOf(name).some((word) => pictureWord.test(word))
 
 test('no file and no exported name describes its content with an image', () => {
-  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'torture', 'drills']
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'attacks', 'torture', 'drills']
     .flatMap(filesBelow)
     .filter((file) => /\.tsx?$/.test(file))
   const exported = sources.flatMap((file) =>

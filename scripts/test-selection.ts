@@ -13,7 +13,7 @@ const builtOrInstalled = new Set(['node_modules', 'dist', 'data'])
 
 /** All test files below `root`, as paths from there with slashes. */
 export const testFilesIn = (root: string): string[] =>
-  globSync('{apps,packages,scripts,torture,bench,drills,e2e,content}/**/*.{test,spec}.{ts,tsx}', {
+  globSync('{apps,packages,scripts,attacks,torture,bench,drills,e2e,content}/**/*.{test,spec}.{ts,tsx}', {
     cwd: root,
     exclude: (path) => builtOrInstalled.has(basename(path)),
   })

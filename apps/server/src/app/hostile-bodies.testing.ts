@@ -1,6 +1,11 @@
 /** Generates requests from the product's own OpenAPI document: valid, nearly valid and invalid ones. */
 import fc, { type Arbitrary } from 'fast-check'
-import type { MalformedRequest } from './hostile-input.testing.ts'
+import type { InjectOptions } from 'fastify'
+
+export type MalformedRequest = Pick<InjectOptions, 'method' | 'headers'> & {
+  url: string
+  payload?: string | Buffer
+}
 
 /** The keywords of JSON Schema that the document uses. */
 export interface Schema {

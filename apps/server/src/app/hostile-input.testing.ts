@@ -1,7 +1,7 @@
 /** A school with one object of each kind, and a function that sends malformed requests to it. */
 import { refusals } from '@apogee/contracts/refusals.ts'
-import type { InjectOptions } from 'fastify'
 import { expect } from 'vitest'
+import type { MalformedRequest } from './hostile-bodies.testing.ts'
 import { startSchool } from './spec-calls.testing.ts'
 import { makeCourse } from './testing-courses.ts'
 import { testPassword, type TestPerson } from './testing.ts'
@@ -11,11 +11,6 @@ export type HostileInputServer = Awaited<ReturnType<typeof startHostileInputServ
 const internals = /node_modules|\.ts\b|\bat \w+ \(|SELECT |INSERT |postgres|kysely|zod|FST_|"stack"/i
 
 export const json = { 'content-type': 'application/json' }
-
-export type MalformedRequest = Pick<InjectOptions, 'method' | 'headers'> & {
-  url: string
-  payload?: string | Buffer
-}
 
 export interface HostileCall {
   method: 'POST' | 'PUT'

@@ -1,0 +1,55 @@
+/** The form of an attack, and what each gets. */
+import type { Drill } from '../drills/drill.ts'
+import type { People } from './people.ts'
+import type { Target } from './target.ts'
+
+/** How much is tried. The short form runs with `npm test`, on busy machines: it judges texts and counts, never times. */
+export interface Form {
+  isShort: boolean
+  fuzzRequests: number
+  /** Requests that are generated for a call at a time. */
+  perBatch: number
+  callsNeverTried: number
+  /** MiB; Infinity: printed only. */
+  memoryGrowthMib: number
+  guesses: number
+  timedPairs: number
+}
+
+export const longForm: Form = {
+  isShort: false,
+  fuzzRequests: 205_000,
+  perBatch: 20,
+  callsNeverTried: 0,
+  memoryGrowthMib: 64,
+  guesses: 20_000,
+  timedPairs: 1_000,
+}
+
+export const shortForm: Form = {
+  isShort: true,
+  fuzzRequests: 4_000,
+  perBatch: 3,
+  callsNeverTried: Infinity,
+  memoryGrowthMib: Infinity,
+  guesses: 300,
+  timedPairs: 0,
+}
+
+export interface Scene {
+  target: Target
+  people: People
+  drill: Drill
+  form: Form
+  seed: string
+}
+
+export interface Attack {
+  name: string
+  /** What the attacker has. */
+  has: string
+  /** What they try. */
+  tries: string
+  /** Adds figures with their bounds to `drill`. */
+  run: (scene: Scene) => Promise<void>
+}

@@ -1,0 +1,67 @@
+/** Every change of a row, as triggers of the attacked database write it down: what a request really did. */
+import type pg from 'pg'
+
+export interface Change {
+  table: string
+  /** Null: the row is new. */
+  before: Readonly<Record<string, unknown>> | null
+  /** Null: the row was deleted. */
+  after: Readonly<Record<string, unknown>> | null
+}
+
+/** Written by the server on its own, whoever asks, or the sign of a refused request. */
+const ownTables: ReadonlySet<string> = new Set([
+  'failed_attempts',
+  'server_facts',
+  'security_log',
+  'security_log_blocks',
+  'security_log_counts',
+  'security_log_checks',
+  'domain_events',
+  'event_deliveries',
+])
+
+export class ChangeLog {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async install(): Promise<void> {
+    await this.#pool.query(`
+      CREATE SCHEMA attack;
+      CREATE UNLOGGED TABLE attack.changes
+        (id bigint GENERATED ALWAYS AS IDENTITY, name text, before jsonb, after jsonb);
+      CREATE FUNCTION attack.note() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          INSERT INTO attack.changes (name, before, after) VALUES (TG_TABLE_NAME,
+            CASE WHEN TG_OP = 'INSERT' THEN NULL ELSE to_jsonb(OLD) END,
+            CASE WHEN TG_OP = 'DELETE' THEN NULL ELSE to_jsonb(NEW) END);
+          RETURN NULL;
+        END $$;
+      DO $$
+        DECLARE found record;
+        BEGIN
+          FOR found IN SELECT c.oid::regclass AS name FROM pg_class c
+                        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+                          AND NOT c.relispartition LOOP
+            EXECUTE format('CREATE TRIGGER attack_note AFTER INSERT OR UPDATE OR DELETE ON %s
+                            FOR EACH ROW EXECUTE FUNCTION attack.note()', found.name);
+          END LOOP;
+        END $$`)
+  }
+
+  async remove(): Promise<void> {
+    await this.#pool.query('DROP SCHEMA attack CASCADE')
+  }
+
+  /** Changes since the last time, without those that the server makes on its own. */
+  async take(): Promise<Change[]> {
+    const { rows } = await this.#pool.query<Change & { id: string }>(
+      `WITH taken AS (DELETE FROM attack.changes RETURNING id, name, before, after)
+       SELECT name AS "table", before, after FROM taken ORDER BY id`,
+    )
+    return rows.filter(({ table }) => !ownTables.has(table) && !table.startsWith('job'))
+  }
+}

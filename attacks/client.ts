@@ -1,0 +1,158 @@
+/** Sends requests to the product as they are written, and examines every answer. */
+import { Agent, request as open, type IncomingHttpHeaders } from 'node:http'
+
+/** Who asks. `token` null: a visitor. */
+export interface Actor {
+  name: string
+  id: number
+  token: string | null
+  /** Nothing private of the attacked business may reach this person. */
+  isStranger: boolean
+}
+
+export interface Asked {
+  method: string
+  /** Sent as it is: no part of it is encoded or normalised. */
+  path: string
+  as?: Actor | undefined
+  headers?: Readonly<Record<string, string>>
+  body?: string | Buffer | undefined
+  /** The address that the trusted proxy reports; by default one that nobody else has. */
+  from?: string
+  /** The address of this machine that connects; only 127.0.0.1 is a trusted proxy. */
+  localAddress?: string
+}
+
+export interface Answered {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+const longestAnswerMs = 60_000
+const mostKeptBytes = 20_000_000
+export const json = { 'content-type': 'application/json' }
+
+/** The first 300 characters, in one line. */
+const inShort = (text: string) => JSON.stringify(text.slice(0, 300))
+
+/** How to send it again: the token is that of a new session of the named person. */
+export function written({ method, path, as, headers, body }: Asked): string {
+  const said = [
+    ...(as?.token ? [`as ${as.name}`] : []),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
+    ...(body === undefined ? [] : [`${body.length} bytes ${inShort(body.toString())}`]),
+  ]
+  return [`${method} ${path.slice(0, 600)}`, ...said].join(' | ')
+}
+
+export class Client {
+  readonly statuses: Map<number, number> = new Map<number, number>()
+  /** Answers of the product's own failure, and requests without an answer. */
+  readonly faults: string[] = []
+  /** Private texts that reached a stranger. */
+  readonly leaks: string[] = []
+  requests = 0
+  readonly #origin: URL
+  readonly #agents = new Map<string, Agent>()
+  #canaries: RegExp | null = null
+  #addresses = 0
+
+  constructor(origin: string) {
+    this.#origin = new URL(origin)
+  }
+
+  /** From now on no stranger may receive one of these texts. */
+  watchFor(canaries: readonly string[]): void {
+    this.#canaries = new RegExp(canaries.map((text) => RegExp.escape(text)).join('|'))
+  }
+
+  /** An address that has sent nothing yet, of a network of its own. */
+  newAddress(): string {
+    const nth = this.#addresses++
+    return `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`
+  }
+
+  /** Rejects when the connection ends without an answer; `send` notes it instead. */
+  async exchange(asked: Asked): Promise<Answered> {
+    const { method, path, as, headers, body, localAddress = '127.0.0.1' } = asked
+    const all: Record<string, string> = {
+      'x-forwarded-for': asked.from ?? this.newAddress(),
+      ...(as?.token && { authorization: `Bearer ${as.token}` }),
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    }
+    const { hostname, port } = this.#origin
+    const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+    const sending = open(
+      { host: hostname, port, method, path, headers: all, agent: this.#agent(localAddress), localAddress },
+      (response) => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes < mostKeptBytes) chunks.push(chunk)
+        })
+        response.once('error', reject)
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      },
+    )
+    sending.setTimeout(longestAnswerMs, () => sending.destroy(new Error('no answer within a minute')))
+    sending.once('error', reject)
+    sending.end(body)
+    return promise
+  }
+
+  /** Status 0: there was no answer, which is a fault. */
+  async send(asked: Asked): Promise<Answered> {
+    this.requests += 1
+    const answered = await this.exchange(asked).catch((error: unknown) => ({
+      status: 0,
+      headers: {},
+      text: String(error),
+    }))
+    this.#examine(asked, answered)
+    return answered
+  }
+
+  /** Sends JSON and returns the parsed answer. @throws unless it was accepted. */
+  async must<T>(method: string, path: string, as?: Actor, body?: object): Promise<T> {
+    const answered = await this.send({
+      ...{ method, path, as },
+      ...(body && { body: JSON.stringify(body), headers: json }),
+    })
+    if (answered.status < 200 || answered.status >= 300)
+      throw new Error(`${method} ${path} answered ${answered.status}: ${answered.text.slice(0, 500)}`)
+    return JSON.parse(answered.text) as T
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy()
+  }
+
+  #agent(localAddress: string): Agent {
+    const known = this.#agents.get(localAddress)
+    if (known) return known
+    const made = new Agent({ keepAlive: true, maxSockets: 32 })
+    this.#agents.set(localAddress, made)
+    return made
+  }
+
+  #examine(asked: Asked, { status, headers, text }: Answered): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    // 501 is the answer to a transfer coding that HTTP servers need not know.
+    if (status === 0 || (status >= 500 && status !== 501))
+      this.faults.push(`${written(asked)} → ${status} ${inShort(text)}`)
+    if (!this.#canaries || !(asked.as?.isStranger ?? true)) return
+    const found = this.#canaries.exec(text) ?? this.#canaries.exec(JSON.stringify(headers))
+    // A text that the request itself contains is no news.
+    if (found && !`${asked.path}${String(asked.body ?? '')}`.includes(found[0]))
+      this.leaks.push(`${found[0]} in the answer ${status} to ${written(asked)}`)
+  }
+}

@@ -1,0 +1,129 @@
+/** Tries to find out what exists, by texts, by headers, and, in the long form, by the time an answer takes. */
+import { randomBytes } from 'node:crypto'
+import type { Attack, Scene } from './attack.ts'
+import { readCalls } from './calls.ts'
+import { json, type Answered, type Asked } from './client.ts'
+import { kindOf, readObjects } from './objects.ts'
+import { separability } from './separability.ts'
+
+/** Everything a client sees but the moment and the connection. */
+function seen({ status, headers, text }: Answered): string {
+  const { date: _, 'keep-alive': __, connection: ___, ...rest } = headers
+  const steady = Object.entries(rest).filter(([name]) => !/request-id|set-cookie|content-length/.test(name))
+  return JSON.stringify([status, steady, text])
+}
+
+const post = (path: string, body: object): Asked => ({
+  ...{ method: 'POST', path },
+  ...{ body: JSON.stringify(body), headers: json },
+})
+
+/** The same request for an account that exists and for one that does not. */
+const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
+  'a wrong password': (email) => post('/api/auth/login', { email, password: 'Wrong-Guess-1' }),
+  'a forgotten password': (email) => post('/api/auth/password/forgot', { email }),
+  'a message': (email) =>
+    post('/api/messages', { topic: 'contact', name: 'Nn', email, text: 'Hello', website: '' }),
+}
+
+async function compareTexts(scene: Scene): Promise<string[]> {
+  const { client } = scene.target
+  const different: string[] = []
+  for (const [what, ask] of Object.entries(aboutAccounts)) {
+    const known = seen(await client.send(ask('maria@apogee.test')))
+    const unknown = seen(await client.send(ask('nobody@apogee.test')))
+    if (known !== unknown) different.push(`${what}: ${known} and ${unknown}`)
+  }
+  return different
+}
+
+const publicKinds: ReadonlySet<string> = new Set(['business', 'group', 'certificate', 'review'])
+
+/** A private object and one that does not exist, in every GET that names one. */
+async function compareObjects(scene: Scene): Promise<{ compared: number; different: string[] }> {
+  const { target, people } = scene
+  const { victims, strangers, visitor } = people
+  const objects = await readObjects(target.pool, {
+    ...{ sellers: [victims.seller], people: victims.ids },
+    onlyPrivate: true,
+  })
+  const different: string[] = []
+  let compared = 0
+  for (const { method, path, name } of await readCalls(target.client)) {
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? '')
+    const kind = parameters[0] === undefined ? undefined : kindOf(path, parameters[0])
+    const [real] = kind ? objects[kind] : []
+    // The profile of a business, groups and certificates are public, and so is the state of a payment to who has its id.
+    if (method !== 'GET' || real === undefined || publicKinds.has(kind ?? '') || name === 'checkPayment')
+      continue
+    const missing = typeof real === 'number' ? 987_654_321 : randomBytes(16).toString('base64url')
+    const at = (id: number | string) =>
+      path.replace(`{${parameters[0]}}`, String(id)).replace(/\{\w+\}/g, '1')
+    for (const as of [visitor, strangers.student, strangers.admin]) {
+      const one = seen(await target.client.send({ method, path: at(real), as }))
+      const other = seen(await target.client.send({ method, path: at(missing), as }))
+      compared += 1
+      if (one !== other)
+        different.push(`${name} as ${as.name}: ${one.slice(0, 300)} and ${other.slice(0, 300)}`)
+    }
+  }
+  return { compared, different }
+}
+
+/** Pairs in random order, each from an address of its own; milliseconds. */
+async function timePairs(
+  scene: Scene,
+  ask: (email: string) => Asked,
+  accounts: readonly string[],
+): Promise<{ known: number[]; unknown: number[] }> {
+  const { target, form } = scene
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const timed = async (email: string) => {
+    const began = performance.now()
+    await target.client.send(ask(email))
+    return performance.now() - began
+  }
+  for (let nth = 0; nth < form.timedPairs; nth += 1) {
+    const known = accounts[nth % accounts.length] ?? ''
+    const unknown = `n${known}`
+    if (nth % 2 === 0) {
+      times.known.push(await timed(known))
+      times.unknown.push(await timed(unknown))
+    } else {
+      times.unknown.push(await timed(unknown))
+      times.known.push(await timed(known))
+    }
+  }
+  return times
+}
+
+async function judgeTimes(scene: Scene): Promise<void> {
+  const { target, drill } = scene
+  const { rows } = await target.pool.query<{ email: string }>(
+    'SELECT email::text AS email FROM users WHERE password_hash IS NOT NULL ORDER BY id DESC LIMIT 120',
+  )
+  const accounts = rows.map(({ email }) => email)
+  for (const what of ['a wrong password', 'a forgotten password'] as const) {
+    const ask = aboutAccounts[what]
+    if (!ask) continue
+    const p = separability(await timePairs(scene, ask, accounts))
+    // By chance, one run in a hundred shows a difference that is not there; the same twice is none.
+    const again = p < 0.01 ? separability(await timePairs(scene, ask, accounts)) : 1
+    drill.note(`enumeration: ${what}, by time: p`, p.toFixed(3))
+    drill.atMost(`enumeration: ${what}, told apart by time twice`, p < 0.01 && again < 0.01 ? 1 : 0, 0)
+  }
+}
+
+export const enumeration: Attack = {
+  name: 'enumeration',
+  has: 'lists of e-mail addresses and ids',
+  tries: 'to tell those that exist from those that do not',
+  async run(scene) {
+    const { drill, form } = scene
+    drill.none('enumeration: texts that tell an account', await compareTexts(scene))
+    const { compared, different } = await compareObjects(scene)
+    drill.note('enumeration: pairs of a private and a missing object', String(compared))
+    drill.none('enumeration: texts that tell a private object', different)
+    if (!form.isShort) await judgeTimes(scene)
+  },
+}

@@ -1,0 +1,89 @@
+/** The people of the demo school who take part: those of the attacked business, and strangers. */
+import type pg from 'pg'
+import type { Actor, Client } from './client.ts'
+
+export interface People {
+  visitor: Actor
+  /** Of the attacked business. */
+  victims: {
+    admin: Actor
+    instructor: Actor
+    student: Actor
+    business: number
+    seller: number
+    ids: number[]
+  }
+  /** Another business, a teacher without one, and a student who is enrolled nowhere there. */
+  strangers: { admin: Actor; instructor: Actor; lone: Actor; student: Actor; seller: number; ids: number[] }
+  superadmin: Actor
+}
+
+export const demoPassword = 'Apogee-Demo-1'
+export const visitor: Actor = { name: 'a visitor', id: 0, token: null, isStranger: true }
+
+/** A new session of a demo account. */
+export async function signIn(client: Client, email: string, isStranger: boolean): Promise<Actor> {
+  const { data } = await client.must<{ data: { token: string; user: { id: number } } }>(
+    'POST',
+    '/api/auth/login',
+    undefined,
+    { email, password: demoPassword },
+  )
+  return { name: email, id: data.user.id, token: data.token, isStranger }
+}
+
+const emailsOf = {
+  victims: { admin: 'admin', instructor: 'instructor', student: 'student' },
+  strangers: { admin: 'meiling', instructor: 'jiahui', lone: 'nurulhuda' },
+} as const
+
+export async function signInPeople(client: Client, pool: pg.Pool): Promise<People> {
+  const of = (name: string, isStranger: boolean) => signIn(client, `${name}@apogee.test`, isStranger)
+  const { victims, strangers } = emailsOf
+  const [admin, instructor, student] = [
+    await of(victims.admin, false),
+    await of(victims.instructor, false),
+    await of(victims.student, false),
+  ]
+  const others = {
+    admin: await of(strangers.admin, true),
+    instructor: await of(strangers.instructor, true),
+    lone: await of(strangers.lone, true),
+    student: await register(client, pool),
+  }
+  const [attacked, other] = [await sellerOf(pool, admin.id), await sellerOf(pool, others.admin.id)]
+  return {
+    visitor,
+    victims: { admin, instructor, student, ...attacked },
+    strangers: { ...others, seller: other.seller, ids: [...other.ids, others.student.id, others.lone.id] },
+    superadmin: await of('superadmin', false),
+  }
+}
+
+/** A new student, who is enrolled nowhere, with a verified address. */
+async function register(client: Client, pool: pg.Pool): Promise<Actor> {
+  const email = 'stranger@attack.test'
+  const { data } = await client.must<{ data: { token: string; user: { id: number } } }>(
+    'POST',
+    '/api/auth/register',
+    undefined,
+    { name: 'Stranger', email, password: demoPassword },
+  )
+  await pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [data.user.id])
+  return { name: email, id: data.user.id, token: data.token, isStranger: true }
+}
+
+/** The business of this person, its seller, and its people with the learners of its courses. */
+async function sellerOf(pool: pg.Pool, userId: number) {
+  const { rows } = await pool.query<{ business: number; seller: number; ids: number[] }>(
+    `SELECT s.business_id::int AS business, s.id::int AS seller,
+            ARRAY(SELECT p.id::int FROM users p WHERE p.business_id = s.business_id
+                  UNION SELECT e.user_id::int FROM enrolments e JOIN courses c ON c.id = e.course_id
+                         WHERE c.seller_id = s.id) AS ids
+       FROM sellers s JOIN users u ON u.business_id = s.business_id WHERE u.id = $1`,
+    [userId],
+  )
+  const [found] = rows
+  if (!found) throw new Error(`person ${userId} has no business`)
+  return found
+}

@@ -1,0 +1,70 @@
+/**
+ * `npm run attack [-- NAME… --short --seed S --fuzz-requests N]`: starts the product with its limits on, and attacks it over HTTP as people outside would.
+ * Each attack prints figures with their bounds; a missed one ends the run with 1.
+ */
+import { parseArgs } from 'node:util'
+import { runDrill } from '../drills/drill.ts'
+import { buildWeb } from '../scripts/build-web.ts'
+import { longForm, shortForm, type Attack, type Scene } from './attack.ts'
+import { credentialStuffing } from './credential-stuffing.ts'
+import { crossTenant } from './cross-tenant.ts'
+import { enumeration } from './enumeration.ts'
+import { forgedCallbacks } from './forged-callbacks.ts'
+import { fuzz } from './fuzz.ts'
+import { massAssignment } from './mass-assignment.ts'
+import { signInPeople } from './people.ts'
+import { writeSecrets } from './secrets.ts'
+import { startTarget } from './target.ts'
+
+/** The fuzzer comes last: it changes whatever its callers may change. */
+const attacks: readonly Attack[] = [
+  crossTenant,
+  massAssignment,
+  forgedCallbacks,
+  credentialStuffing,
+  enumeration,
+  fuzz,
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    'fuzz-requests': { type: 'string' },
+  },
+})
+const unknown = positionals.filter((name) => !attacks.some((attack) => attack.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No attack is called ${unknown.join(', ')}. There are: ${attacks.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(1)
+}
+
+await buildWeb()
+await runDrill(async (drill) => {
+  drill.say(`seed ${values.seed}, ${values.short ? 'short' : 'long'} form`)
+  const target = await startTarget(drill)
+  const { client } = target
+  const people = await signInPeople(client, target.pool)
+  client.watchFor(await writeSecrets(client, target.pool, people))
+  const usual = values.short ? shortForm : longForm
+  const form = { ...usual, fuzzRequests: Number(values['fuzz-requests'] ?? usual.fuzzRequests) }
+  const scene: Scene = { target, people, drill, form, seed: values.seed }
+  try {
+    for (const attack of attacks) {
+      if (positionals.length > 0 && !positionals.includes(attack.name)) continue
+      drill.say(`${attack.name}: has ${attack.has}; tries ${attack.tries}`)
+      await attack.run(scene)
+    }
+  } finally {
+    const log = await target.log()
+    if (client.faults.length > 0) console.log(`The product wrote last:\n${log.slice(-4_000)}`)
+    drill.note('all: requests', String(client.requests))
+    drill.none('all: answered 5xx or not at all', [...new Set(client.faults)])
+    drill.none('all: private texts in answers to strangers', client.leaks)
+    const fatal = log.split('\n').filter((line) => line.startsWith('{"level":60'))
+    drill.none('all: ends of the process', fatal)
+  }
+})

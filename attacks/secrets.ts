@@ -1,0 +1,88 @@
+/** Private texts of the attacked business: written through its own calls, and those that the demo school has. */
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Client } from './client.ts'
+import type { People } from './people.ts'
+
+/** Part of every text that the attacked people write where only they may read. */
+export const mark = 'zq7-private'
+
+/** Returns all texts that no stranger may receive. */
+export async function writeSecrets(client: Client, pool: pg.Pool, people: People): Promise<string[]> {
+  const { admin, instructor } = people.victims
+  const course = await client.must<{ data: { id: number } }>('POST', '/api/courses', admin, {
+    title: `Course ${mark}`,
+    description: `Description ${mark}`,
+    isPrivate: true,
+    price: 9_900,
+    category: 'Design',
+  })
+  const { id } = course.data
+  const module = await client.must<{ data: { id: number } }>('POST', '/api/course-content', admin, {
+    courseId: id,
+    title: `Module ${mark}`,
+    isPublished: true,
+  })
+  await client.must('POST', `/api/course-content/${module.data.id}/texts`, admin, { title: `Text ${mark}` })
+  await client.must('POST', '/api/coupons', admin, { code: 'ZQ7-PRIVATE-CODE', percentBasisPoints: 1_000 })
+  await client.must('POST', '/api/invoices', admin, {
+    companyName: `Company ${mark}`,
+    contactName: `Contact ${mark}`,
+    contactEmail: `${mark}@company.test`,
+    registrationNumber: '',
+    taxNumber: '',
+    address: `Address ${mark}`,
+    purchaseOrder: '',
+    language: 'en',
+    dueOn: '2030-01-31',
+    lines: [{ courseId: id, seats: 3, unitPrice: 5_000 }],
+  })
+  await client.must('POST', '/api/webhooks', admin, {
+    url: `https://hooks.apogee.test/${mark}`,
+    events: ['order.paid'],
+  })
+  await client.must('POST', `/api/courses/${id}/live-sessions`, admin, {
+    title: `Session ${mark}`,
+    startsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    minutes: 60,
+    link: `https://meet.apogee.test/${mark}`,
+    notes: `Notes ${mark}`,
+  })
+  await client.must('POST', `/api/courses/${id}/cohorts`, admin, {
+    name: `Cohort ${mark}`,
+    startsOn: '2030-03-01',
+  })
+  await client.must('POST', `/api/courses/${id}/announcements`, admin, {
+    title: `Announcement ${mark}`,
+    body: `Body ${mark}`,
+    byMail: false,
+    clientKey: randomUUID(),
+  })
+  await client.must('POST', `/api/courses/${id}/enrolments`, admin, { emails: [`${mark}@learner.test`] })
+  await client.must('POST', '/api/api-tokens', admin, { name: `Token ${mark}`, scopes: ['orders:read'] })
+  await client.must('POST', '/api/invitations', admin, { email: `${mark}@team.test`, role: 'instructor' })
+  await client.must('PUT', '/api/payout-bank', admin, {
+    bank: 'Maybank',
+    otherBankName: '',
+    accountNumber: '77123400998877',
+    accountHolder: `Holder ${mark}`,
+  })
+  await client.must('PUT', '/api/chip', admin, { chipSecret: `chip-${mark}`, chipBrandId: randomUUID() })
+  await client.must('POST', `/api/courses`, instructor, {
+    title: `Draft ${mark}`,
+    description: 'x',
+    draft: true,
+  })
+  return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
+}
+
+/** E-mail addresses of their people and invoices; a learner of several sellers is known to all of them. */
+async function addressesOnlyTheyKnow(pool: pg.Pool, { victims, strangers }: People): Promise<string[]> {
+  const { rows } = await pool.query<{ email: string }>(
+    `SELECT email::text AS email FROM users WHERE id = ANY($1) AND NOT id = ANY($2)
+        AND id NOT IN (SELECT e.user_id FROM enrolments e JOIN courses c ON c.id = e.course_id WHERE c.seller_id <> $3)
+     UNION SELECT contact_email::text FROM invoices WHERE seller_id = $3`,
+    [victims.ids, strangers.ids, victims.seller],
+  )
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,104 @@
+/** The product that is attacked, in a process of its own, with its database, its payment provider and its mailbox. */
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { startEngine } from '@apogee/local-postgres/engine.ts'
+import type { Drill } from '../drills/drill.ts'
+import { Part } from '../drills/part.ts'
+import { freePort, startSimulator } from '../torture/processes.ts'
+import { startCallbackRecorder, type CallbackRecorder } from './callback-recorder.ts'
+import { Client } from './client.ts'
+
+export interface Target {
+  origin: string
+  port: number
+  client: Client
+  /** Of the product's own database, to prepare objects and to see what a request changed. */
+  pool: pg.Pool
+  dataDir: string
+  product: Part
+  provider: { origin: string }
+  callbacks: CallbackRecorder
+  /** Every mail that the product has sent so far, as files with headers. */
+  mails: () => Promise<string[]>
+  /** Everything that the product has logged. */
+  log: () => Promise<string>
+  /** Resident memory of the product's process, in MiB. */
+  memoryMib: () => Promise<number>
+}
+
+const platformSecret = 'attack-platform'
+
+/** With the demo school. The steps that end it are `drill.atEnd`. */
+export async function startTarget(drill: Drill): Promise<Target> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-attack-'))
+  drill.atEnd(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const engine = await startEngine({ dataDir, log: pino({ level: 'fatal' }) })
+  drill.atEnd(() => engine.stop())
+  const pool = new pg.Pool({ connectionString: engine.connectionString, max: 4 })
+  drill.atEnd(() => pool.end())
+  const provider = await startSimulator(join(dataDir, 'truth.jsonl'))
+  drill.atEnd(() => provider.kill())
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const callbacks = await startCallbackRecorder(origin)
+  drill.atEnd(() => callbacks.close())
+  const logFile = join(dataDir, 'product.log')
+  const product = new Part({
+    name: 'the product',
+    file: process.execPath,
+    parameters: [join(import.meta.dirname, '../torture/server-process.ts')],
+    environment: environmentOf({ port, dataDir, provider: provider.origin, callbacks: callbacks.origin }),
+    logFile,
+    isUp: async () => (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) })).ok,
+  })
+  drill.atEnd(() => product.stop())
+  await product.start()
+  const client = new Client(origin)
+  drill.atEnd(async () => client.close())
+  return {
+    ...{ origin, port, client, pool, dataDir, product, provider, callbacks },
+    mails: () => mailsIn(join(dataDir, 'mail')),
+    log: () => readFile(logFile, 'utf8'),
+    memoryMib: () => residentMib(product.pid),
+  }
+}
+
+interface Addresses {
+  port: number
+  dataDir: string
+  provider: string
+  callbacks: string
+}
+
+/** As in operation: with its limits, behind a trusted proxy, which is this program. */
+function environmentOf({ port, dataDir, provider, callbacks }: Addresses): Record<string, string> {
+  return {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    DEMO_DATA: 'true',
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMITS: 'on',
+    LOG_LEVEL: 'info',
+    CHIP_API_URL: provider,
+    CHIP_SECRET: platformSecret,
+    CHIP_BRAND_ID: '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04',
+    CHIP_CALLBACK_URL: callbacks,
+  }
+}
+
+async function mailsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter(
+    (name) => name.endsWith('.eml') && !name.startsWith('.'),
+  )
+  return Promise.all(names.toSorted().map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+async function residentMib(pid: number): Promise<number> {
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kib) / 1024
+}
