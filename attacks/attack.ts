@@ -9,6 +9,8 @@ export interface Form {
   fuzzRequests: number
   /** Requests that are generated for a call at a time. */
   perBatch: number
+  /** Requests of each stranger to each call that names foreign objects. */
+  foreignRequests: number
   callsNeverTried: number
   /** MiB; Infinity: printed only. */
   memoryGrowthMib: number
@@ -20,9 +22,10 @@ export const longForm: Form = {
   isShort: false,
   fuzzRequests: 205_000,
   perBatch: 20,
+  foreignRequests: 6,
   callsNeverTried: 0,
   memoryGrowthMib: 64,
-  guesses: 20_000,
+  guesses: 10_000,
   timedPairs: 1_000,
 }
 
@@ -30,6 +33,7 @@ export const shortForm: Form = {
   isShort: true,
   fuzzRequests: 4_000,
   perBatch: 3,
+  foreignRequests: 2,
   callsNeverTried: Infinity,
   memoryGrowthMib: Infinity,
   guesses: 300,

@@ -1,7 +1,7 @@
 /** Guesses passwords from many addresses, true and invented ones. The owner must be able to sign in all the while. */
 import type { Attack, Scene } from './attack.ts'
 import { json, type Answered } from './client.ts'
-import { demoPassword } from './people.ts'
+import { demoPassword, wrongPassword } from './people.ts'
 
 /** Many at the same moment, so that a limit that is counted too late shows. */
 const atOnce = 24
@@ -22,7 +22,7 @@ interface Outcome {
 
 const guess = (
   { target }: Scene,
-  { email, password = 'Wrong-Guess-1', cookie, ...origin }: Guess,
+  { email, password = wrongPassword, cookie, ...origin }: Guess,
 ): Promise<Answered> =>
   target.client.send({
     ...{ method: 'POST', path: '/api/auth/login', ...origin },

@@ -105,7 +105,7 @@ class CrossTenant {
     const { form, seed, target } = this.#scene
     const random = createRandom(seed).named(`cross-tenant ${call.name} ${as.name}`)
     const requests = requestOf(call.method, call.path, call.operation, this.#ids(call))
-    const made = fc.sample(requests, { seed: random.between(1, 2 ** 31 - 1), numRuns: form.perBatch })
+    const made = fc.sample(requests, { seed: random.between(1, 2 ** 31 - 1), numRuns: form.foreignRequests })
     for (const { url, payload, headers } of made) {
       const asked: Asked = {
         ...{ method: call.method, path: url, as, body: payload },

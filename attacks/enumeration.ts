@@ -4,6 +4,7 @@ import type { Attack, Scene } from './attack.ts'
 import { readCalls } from './calls.ts'
 import { json, type Answered, type Asked } from './client.ts'
 import { kindOf, readObjects } from './objects.ts'
+import { wrongPassword } from './people.ts'
 import { separability } from './separability.ts'
 
 /** Everything a client sees but the moment and the connection. */
@@ -20,7 +21,7 @@ const post = (path: string, body: object): Asked => ({
 
 /** The same request for an account that exists and for one that does not. */
 const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
-  'a wrong password': (email) => post('/api/auth/login', { email, password: 'Wrong-Guess-1' }),
+  'a wrong password': (email) => post('/api/auth/login', { email, password: wrongPassword }),
   'a forgotten password': (email) => post('/api/auth/password/forgot', { email }),
   'a message': (email) =>
     post('/api/messages', { topic: 'contact', name: 'Nn', email, text: 'Hello', website: '' }),
@@ -100,9 +101,11 @@ async function timePairs(
 async function judgeTimes(scene: Scene): Promise<void> {
   const { target, drill } = scene
   const { rows } = await target.pool.query<{ email: string }>(
-    'SELECT email::text AS email FROM users WHERE password_hash IS NOT NULL ORDER BY id DESC LIMIT 120',
+    'SELECT email::text AS email FROM users WHERE password_hash IS NOT NULL ORDER BY id DESC OFFSET 60 LIMIT 120',
   )
+  // Others than those at which passwords were guessed, because they are limited now.
   const accounts = rows.map(({ email }) => email)
+  if (accounts.length < 60) throw new Error(`${accounts.length} accounts are too few to time sign-ins`)
   for (const what of ['a wrong password', 'a forgotten password'] as const) {
     const ask = aboutAccounts[what]
     if (!ask) continue

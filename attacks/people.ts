@@ -19,6 +19,7 @@ export interface People {
 }
 
 export const demoPassword = 'Apogee-Demo-1'
+export const wrongPassword = 'Wrong-Guess-1'
 export const visitor: Actor = { name: 'a visitor', id: 0, token: null, isStranger: true }
 
 /** A new session of a demo account. */

@@ -1,7 +1,8 @@
 /** Private texts of the attacked business: written through its own calls, and those that the demo school has. */
 import { randomUUID } from 'node:crypto'
+import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type pg from 'pg'
-import type { Client } from './client.ts'
+import type { Actor, Client } from './client.ts'
 import type { People } from './people.ts'
 
 /** Part of every text that the attacked people write where only they may read. */
@@ -17,30 +18,24 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
     price: 9_900,
     category: 'Design',
   })
-  const { id } = course.data
+  await fillCourse(client, admin, course.data.id)
+  await writeBusiness(client, admin, course.data.id)
+  await client.must('POST', '/api/courses', instructor, {
+    title: `Draft ${mark}`,
+    description: 'x',
+    draft: true,
+  })
+  return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
+}
+
+/** What only the people of the course may read. */
+async function fillCourse(client: Client, admin: Actor, id: number): Promise<void> {
   const module = await client.must<{ data: { id: number } }>('POST', '/api/course-content', admin, {
     courseId: id,
     title: `Module ${mark}`,
     isPublished: true,
   })
   await client.must('POST', `/api/course-content/${module.data.id}/texts`, admin, { title: `Text ${mark}` })
-  await client.must('POST', '/api/coupons', admin, { code: 'ZQ7-PRIVATE-CODE', percentBasisPoints: 1_000 })
-  await client.must('POST', '/api/invoices', admin, {
-    companyName: `Company ${mark}`,
-    contactName: `Contact ${mark}`,
-    contactEmail: `${mark}@company.test`,
-    registrationNumber: '',
-    taxNumber: '',
-    address: `Address ${mark}`,
-    purchaseOrder: '',
-    language: 'en',
-    dueOn: '2030-01-31',
-    lines: [{ courseId: id, seats: 3, unitPrice: 5_000 }],
-  })
-  await client.must('POST', '/api/webhooks', admin, {
-    url: `https://hooks.apogee.test/${mark}`,
-    events: ['order.paid'],
-  })
   await client.must('POST', `/api/courses/${id}/live-sessions`, admin, {
     title: `Session ${mark}`,
     startsAt: new Date(Date.now() + 86_400_000).toISOString(),
@@ -59,6 +54,27 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
     clientKey: randomUUID(),
   })
   await client.must('POST', `/api/courses/${id}/enrolments`, admin, { emails: [`${mark}@learner.test`] })
+}
+
+/** What only the people of the business may read. */
+async function writeBusiness(client: Client, admin: Actor, courseId: number): Promise<void> {
+  await client.must('POST', '/api/coupons', admin, { code: 'ZQ7-PRIVATE-CODE', percentBasisPoints: 1_000 })
+  await client.must('POST', '/api/invoices', admin, {
+    companyName: `Company ${mark}`,
+    contactName: `Contact ${mark}`,
+    contactEmail: `${mark}@company.test`,
+    registrationNumber: '',
+    taxNumber: '',
+    address: `Address ${mark}`,
+    purchaseOrder: '',
+    language: defaultLanguage,
+    dueOn: '2030-01-31',
+    lines: [{ courseId, seats: 3, unitPrice: 5_000 }],
+  })
+  await client.must('POST', '/api/webhooks', admin, {
+    url: `https://hooks.apogee.test/${mark}`,
+    events: ['order.paid'],
+  })
   await client.must('POST', '/api/api-tokens', admin, { name: `Token ${mark}`, scopes: ['orders:read'] })
   await client.must('POST', '/api/invitations', admin, { email: `${mark}@team.test`, role: 'instructor' })
   await client.must('PUT', '/api/payout-bank', admin, {
@@ -68,12 +84,6 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
     accountHolder: `Holder ${mark}`,
   })
   await client.must('PUT', '/api/chip', admin, { chipSecret: `chip-${mark}`, chipBrandId: randomUUID() })
-  await client.must('POST', `/api/courses`, instructor, {
-    title: `Draft ${mark}`,
-    description: 'x',
-    draft: true,
-  })
-  return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
 }
 
 /** E-mail addresses of their people and invoices; a learner of several sellers is known to all of them. */

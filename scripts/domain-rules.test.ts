@@ -79,7 +79,9 @@ test('an id that has its own type in packages/domain is nowhere declared as a pl
     return [`${camel}Ids?`, `${camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_id`]
   })
   const plain = new RegExp(`\\b(?:${names.join('|')})\\??: (?:readonly )?number\\b`)
-  const declared = globSync(['{apps,packages,scripts,bench,attacks,torture,drills,e2e}/**/*.{ts,tsx}'], { cwd: root })
+  const declared = globSync(['{apps,packages,scripts,bench,attacks,torture,drills,e2e}/**/*.{ts,tsx}'], {
+    cwd: root,
+  })
     .filter((path) => !/\/node_modules\/|\.d\.ts$/.test(path))
     .filter((path) => plain.test(readFileSync(join(root, path), 'utf8')))
   expect(declared).toEqual([])

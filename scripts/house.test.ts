@@ -38,7 +38,9 @@ test('each table has one writing store', () => {
 })
 
 test('no file has a generic name such as utils', () => {
-  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'attacks', 'torture', 'drills'].flatMap(filesBelow)
+  const sources = ['apps', 'packages', 'scripts', 'bench', 'e2e', 'attacks', 'torture', 'drills'].flatMap(
+    filesBelow,
+  )
   expect(sources.filter((file) => /(?:^|[/.-])(?:utils?|helpers?|common|misc)\.\w+$/.test(file))).toEqual([])
 })
 

@@ -241,6 +241,7 @@ async function testEverything(): Promise<void> {
     ...shortDrills.map(
       (drill) => [`drill ${drill}, in short`, `node drills/run.ts ${drill} --short`] as const,
     ),
+    ['attacks, in short', 'node attacks/run.ts --short --seed 20261126'],
     ['torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1'],
   ])
   await testInBrowser()
