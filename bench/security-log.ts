@@ -98,7 +98,7 @@ const searchesWith = (address: string): Record<string, SecurityLogSearch> => ({
 async function measurePages(log: SecurityLog, address: string): Promise<boolean> {
   const caller = {
     ...{ userId: 1, sessionId: 1, role: 'superadmin' as const, businessId: null, email: '', name: null },
-    ...{ emailVerified: true, hasFreshProof: true, address: '' },
+    ...{ emailVerified: true, hasFreshProof: true, mustSetUpSecondFactor: false, address: '' },
   }
   const table: Record<string, string | number>[] = []
   let isWithin = true

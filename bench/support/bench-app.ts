@@ -47,6 +47,7 @@ export function benchDependencies(
     acceptTestPayments: true,
     sellersNeedApproval: false,
     strictPasswords: false,
+    requireSecondFactor: false,
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,

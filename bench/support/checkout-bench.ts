@@ -102,6 +102,7 @@ export async function startCheckoutBench(database: Database) {
     acceptTestPayments: true,
     sellersNeedApproval: false,
     strictPasswords: false,
+    requireSecondFactor: false,
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,
@@ -125,6 +126,7 @@ export async function startCheckoutBench(database: Database) {
       name: 'Buyer',
       emailVerified: true,
       hasFreshProof: true,
+      mustSetUpSecondFactor: false,
       address: '',
     }
     const { order } = await database.transaction((tx) =>

@@ -39,6 +39,8 @@ export interface Dependencies {
   sellersNeedApproval: boolean
   /** True where real money is taken: new passwords may not be common, and those of staff are longer. */
   strictPasswords: boolean
+  /** True where real money is taken: whoever may move it needs a second factor. */
+  requireSecondFactor: boolean
   /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
   webhookReach: Reach
   trustedProxies: string[]

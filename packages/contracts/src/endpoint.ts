@@ -18,6 +18,11 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   isInFirstLoad?: true
   /** The scope of an API token that may make the call, within the rights of its owner. Absent: no token may. */
   scope?: Scope
+  /**
+   * Also for a signed-in person who has to set up a second factor first. Absent: refused, or for calls that are open to
+   * visitors, answered as to a visitor (docs/decisions/required-second-factor.md).
+   */
+  withoutSecondFactor?: true
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
   params?: Params & AnyObject

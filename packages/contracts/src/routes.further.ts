@@ -26,6 +26,7 @@ export const furtherRoutes = {
   changePassword: 'POST /auth/password/change',
   completeSecondFactor: 'POST /auth/sign-in/second-factor',
   readSecondFactor: 'GET /auth/second-factor',
+  listLackingSecondFactor: 'GET /auth/second-factor/lacking',
   beginSecondFactor: 'POST /auth/second-factor',
   confirmSecondFactor: 'POST /auth/second-factor/confirm',
   replaceRecoveryCodes: 'POST /auth/second-factor/recovery-codes',

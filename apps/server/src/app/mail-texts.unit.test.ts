@@ -8,6 +8,7 @@ import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
 import {
   greeting,
   linkedMail,
+  secondFactorDueMail,
   verificationMail,
   wrongCodesMail,
 } from '#server/features/accounts/accounts.mail.ts'
@@ -100,6 +101,14 @@ const toAccounts: Record<string, Builder> = {
   passwordChangedMail: (language, isProven) => [
     passwordChangedMail(language, { hello: hello(language, isProven), passkeys: 2, link }),
   ],
+  secondFactorDueMail: (language, isProven) =>
+    (['begins', 'ends'] as const).map((stage) =>
+      secondFactorDueMail(language, {
+        ...{ stage, link },
+        hello: hello(language, isProven),
+        dueAt: new Date(),
+      }),
+    ),
   wrongCodesMail: (language, isProven) => [
     wrongCodesMail(language, { hello: hello(language, isProven), link }),
   ],

@@ -9,6 +9,7 @@ import { recordObservedCall } from '#server/features/security-log/observed-calls
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { StoredReaders } from '#server/feature.ts'
 import {
+  admitted,
   authorise,
   refuseEarly,
   refuseOutsideScopes,
@@ -78,6 +79,7 @@ export function mountEndpoints(
       config: { readsOwnCaller: name === 'verifySession', changesNoList: callsWithoutListChanges.has(name) },
       preValidation: async (request) => {
         refuseOutsideScopes(entry.scope, request.caller)
+        request.caller = admitted(entry, request.caller)
         refuseEarly(entry.access, request.caller)
         // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}

@@ -64,6 +64,7 @@ export async function productionDependencies({
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
     strictPasswords: config.isLive,
+    requireSecondFactor: config.isLive,
     webhookReach: config.isLive ? 'public' : 'loopback',
     trustedProxies: config.trustedProxies,
     backups,

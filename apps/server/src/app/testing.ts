@@ -61,6 +61,7 @@ export interface TestAppOptions {
   acceptTestPayments?: boolean
   sellersNeedApproval?: boolean
   strictPasswords?: boolean
+  requireSecondFactor?: boolean
   webhookReach?: Dependencies['webhookReach']
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
@@ -154,6 +155,7 @@ function testDependencies(
     acceptTestPayments: options.acceptTestPayments ?? true,
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     strictPasswords: options.strictPasswords ?? false,
+    requireSecondFactor: options.requireSecondFactor ?? false,
     webhookReach: options.webhookReach ?? 'loopback',
     trustedProxies: [],
     backups: null,

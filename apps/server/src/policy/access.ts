@@ -1,8 +1,9 @@
 /** Evaluates the access rules that the contract gives each call (packages/contracts/src/access.ts). */
 import type { AccessRule } from '@apogee/contracts/access.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
 import type { Scope } from '@apogee/contracts/scopes.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { authoriseByRole, authoriseOnCourse } from './authorise.ts'
+import { authoriseByRole, authoriseOnCourse, mayByRole } from './authorise.ts'
 import type { MaybeCaller } from './caller.ts'
 import { coursePermissions } from './permissions.ts'
 import { refuse } from './refusal.ts'
@@ -22,6 +23,29 @@ export function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCalle
   if (!caller?.apiToken) return
   if (scope === undefined || !caller.apiToken.scopes.includes(scope)) refuse('SCOPE_REQUIRED')
 }
+
+/**
+ * Who makes the call, for the rest of its way. A person who has to set up a second factor first makes the calls that are marked
+ * for it as themself, those that are open to visitors as a visitor, and no others.
+ */
+export function admitted(
+  entry: { access: Rule; withoutSecondFactor?: true },
+  caller: MaybeCaller,
+): MaybeCaller {
+  if (!caller?.mustSetUpSecondFactor || entry.withoutSecondFactor) return caller
+  if (caller.apiToken || !isOpenToVisitors(entry.access)) refuse('SECOND_FACTOR_SETUP_REQUIRED')
+  return null
+}
+
+function isOpenToVisitors(rule: Rule): boolean {
+  if (rule.kind === 'open') return true
+  if (rule.kind === 'role' || rule.otherwise || typeof rule.capability === 'function') return false
+  return coursePermissions[rule.capability].public.AN === 'allow'
+}
+
+/** Of whom a live installation requires a second factor: whoever may change where a seller's money goes. */
+export const requiresSecondFactor = (person: { role: Role; businessId: number | null }): boolean =>
+  mayByRole(person, 'chip.connect') && sellsOnTheirOwn(person)
 
 /** Before validation: refuses a caller who may never make this call, so that they learn nothing about its input. */
 export function refuseEarly(rule: Rule, caller: MaybeCaller): void {
@@ -66,5 +90,5 @@ export function refuseWithoutProof(rule: Rule, caller: MaybeCaller, received: Re
   if (rule.fresh === true || rule.fresh(received, caller)) refuse('FRESH_PROOF_REQUIRED')
 }
 
-const sellsOnTheirOwn = (caller: MaybeCaller): boolean =>
+const sellsOnTheirOwn = (caller: { role: Role; businessId: number | null } | null): boolean =>
   caller?.role !== 'instructor' || caller.businessId === null

@@ -1,4 +1,5 @@
 import type { CourseCapability, CourseReference, RoleCapability } from '@apogee/contracts/access.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
@@ -85,7 +86,10 @@ export function authoriseByRole(caller: MaybeCaller, capability: RoleCapability)
   enforce(verdictFor(rolePermissions[capability], [standingOfRole(caller)]), 'NOT_FOUND')
 }
 
-function standingOfRole(caller: MaybeCaller): Standing {
+export const mayByRole = (caller: { role: Role }, capability: RoleCapability): boolean =>
+  verdictFor(rolePermissions[capability], [standingOfRole(caller)]) === 'allow'
+
+function standingOfRole(caller: { role: Role } | null): Standing {
   if (!caller) return 'AN'
   return ({ student: 'ST', instructor: 'IO', admin: 'AO', superadmin: 'SA' } as const)[caller.role]
 }

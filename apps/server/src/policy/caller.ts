@@ -13,6 +13,8 @@ export interface Caller {
   emailVerified: boolean
   /** Signed in, or repeated the password, within the last ten minutes. */
   hasFreshProof: boolean
+  /** Their rights require a second factor, they have none, and the days of grace are over. */
+  mustSetUpSecondFactor: boolean
   /** The network of the request, as limits count it. */
   address: string
   /** The request came with this API token: only calls of its scopes are open to it. */

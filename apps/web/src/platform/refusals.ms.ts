@@ -148,6 +148,10 @@ export const refusals = {
     'Kod ini tidak betul atau telah digunakan. Sila masukkan kod yang dipaparkan oleh aplikasi sekarang.',
   SECOND_FACTOR_ON:
     'Log masuk anda sudah mempunyai langkah kedua. Matikannya dahulu untuk menetapkannya semula.',
+  SECOND_FACTOR_SETUP_REQUIRED:
+    'Sediakan langkah kedua untuk log masuk anda dahulu: peranan anda memerlukannya.',
+  SECOND_FACTOR_NEEDED:
+    'Peranan anda memerlukan langkah kedua. Tambah kunci laluan atau aplikasi pengesah sebelum anda mengalih keluar yang sedia ada.',
   SECOND_FACTOR_OFF: 'Log masuk anda tidak mempunyai langkah kedua',
   EMAIL_UNCHANGED: 'Ini memang alamat e-mel akaun anda',
   EMAIL_CHANGE_UNCONFIRMED:

@@ -35,7 +35,7 @@ const network = setupServer(
     readEmailChange: { success: true, data: null },
     listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readSecondFactor: { success: true, data: { since: null, recoveryCodesLeft: 0 } },
+    readSecondFactor: { success: true, data: { since: null, recoveryCodesLeft: 0, requirement: 'none' } },
     readAchievements: {
       success: true,
       data: {

@@ -32,6 +32,15 @@ export const accountsRefusals = {
     status: 409,
     sentence: 'Your sign-in already has a second step. Turn it off first to set it up anew.',
   },
+  SECOND_FACTOR_SETUP_REQUIRED: {
+    status: 403,
+    sentence: 'Set up a second step for your sign-ins first: your role needs one.',
+  },
+  SECOND_FACTOR_NEEDED: {
+    status: 409,
+    sentence:
+      'Your role needs a second step. Add a passkey or an authenticator app before you remove the one you have.',
+  },
   SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
   PASSKEY_REFUSED: { status: 403, sentence: 'This passkey was refused. Use another one, or your password.' },
   PASSKEY_EXPIRED: { status: 410, sentence: 'This took too long, or was done already. Please try again.' },

@@ -18,6 +18,14 @@ import { bioField } from '../people/people.forms.ts'
 
 export const role = z.enum(roles)
 
+/** Of a person whose rights require a second factor, and who has none. */
+export const missingSecondFactor = z.object({
+  dueAt: instant,
+  /** The day has passed: the account opens the setup and nothing else. */
+  isOverdue: z.boolean(),
+})
+export type MissingSecondFactor = z.infer<typeof missingSecondFactor>
+
 /** Who is signed in, as `data.decoded` and `data.user` carry it (docs/api.md#identity). */
 export const currentUser = z.object({
   id: z.int(),
@@ -32,6 +40,8 @@ export const currentUser = z.object({
   bio: z.optional(z.string()),
   /** Edit version of name, picture and bio, in the answer of `updateUser`. */
   version: versionRead,
+  /** In the answers of `verifySession` and of sign-ins, while it is missing. */
+  missingSecondFactor: z.optional(missingSecondFactor),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
@@ -114,6 +124,7 @@ export const accountsEndpoints = {
   logout: endpoint({
     call: 'POST /auth/logout',
     isInFirstLoad: true,
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'End this session',
     answer: doneAnswer,
@@ -140,6 +151,7 @@ export const accountsEndpoints = {
   }),
   readVerification: endpoint({
     call: 'GET /auth/email/verify/:token',
+    withoutSecondFactor: true,
     // Reading needs only the mailed link; confirming also needs the account's session or password.
     access: anyone,
     summary:
@@ -150,6 +162,7 @@ export const accountsEndpoints = {
   }),
   verifyEmail: endpoint({
     call: 'POST /auth/email/verify',
+    withoutSecondFactor: true,
     access: anyone,
     summary:
       'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',

@@ -90,12 +90,14 @@ const lenient = ['credential'] as const
 export const passkeysEndpoints = {
   listPasskeys: endpoint({
     call: 'GET /auth/passkeys',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'My passkeys, newest first; all on one page',
     answer: listAnswer(passkey),
   }),
   beginPasskey: endpoint({
     call: 'POST /auth/passkeys/options',
+    withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'Options for making a passkey, valid once, for ten minutes and in this session',
     answer: answerOf(passkeyCreationOptions),
@@ -103,6 +105,7 @@ export const passkeysEndpoints = {
   }),
   addPasskey: endpoint({
     call: 'POST /auth/passkeys',
+    withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'Store a passkey that the browser has made',
     body: z.object({ ...passkeyForm.shape, credential: createdCredential }),
@@ -126,7 +129,7 @@ export const passkeysEndpoints = {
     summary: 'Remove a passkey of mine; ends my other sessions',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'SECOND_FACTOR_NEEDED'],
   }),
   beginPasskeySignIn: endpoint({
     call: 'POST /auth/sign-in/passkey/options',
@@ -152,12 +155,14 @@ export const passkeysEndpoints = {
   }),
   beginPasskeyProof: endpoint({
     call: 'POST /auth/confirm/passkey/options',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Options for proving with a passkey who one is, for ten minutes; null without passkeys',
     answer: answerOf(z.nullable(passkeyRequestOptions)),
   }),
   confirmByPasskey: endpoint({
     call: 'POST /auth/confirm/passkey',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Prove again who one is with a passkey, in place of password and code',
     body: z.object({ credential: usedCredential }),

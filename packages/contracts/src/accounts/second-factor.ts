@@ -1,12 +1,26 @@
 /** The second step of a sign-in: docs/decisions/second-factor.md. */
 import * as z from 'zod/mini'
-import { anyone, signedIn } from '../access.ts'
-import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
-import { currentUser } from './accounts.ts'
+import { anyone, byRole, signedIn } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { currentUser, missingSecondFactor, role } from './accounts.ts'
 import { secondFactorForm } from './second-factor.forms.ts'
 
 /** Where sign-ins have a second step, a fresh proof holds a code. */
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
+
+/** `demo`: required of nobody, because no real money is taken. */
+export const requirement = z.enum(['none', 'required', 'demo'])
+export type Requirement = z.infer<typeof requirement>
+
+export const lackingSecondFactor = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  email: z.string(),
+  role,
+  businessName: z.nullable(z.string()),
+  ...missingSecondFactor.shape,
+})
+export type LackingSecondFactor = z.infer<typeof lackingSecondFactor>
 
 /** All of them, readable for this answer only. */
 const recoveryCodes = answerOf(z.object({ recoveryCodes: z.array(z.string()) }))
@@ -27,6 +41,7 @@ export const secondFactorEndpoints = {
   }),
   readSecondFactor: endpoint({
     call: 'GET /auth/second-factor',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Whether my sign-ins have a second step',
     answer: answerOf(
@@ -34,11 +49,21 @@ export const secondFactorEndpoints = {
         /** Since when; null: there is none. */
         since: z.nullable(instant),
         recoveryCodesLeft: z.int(),
+        /** Whether this installation requires one of me. */
+        requirement,
       }),
     ),
   }),
+  listLackingSecondFactor: endpoint({
+    call: 'GET /auth/second-factor/lacking',
+    access: byRole('securityLog.read'),
+    summary: 'Who has to set up a second factor: in an admin’s business, or all for a superadmin',
+    query: z.object(pageQuery),
+    answer: listAnswer(lackingSecondFactor),
+  }),
   beginSecondFactor: endpoint({
     call: 'POST /auth/second-factor',
+    withoutSecondFactor: true,
     access: ownWithFreshProof,
     summary: 'A new secret for an authenticator app; nothing is on until its first code is confirmed',
     answer: answerOf(
@@ -55,6 +80,7 @@ export const secondFactorEndpoints = {
   }),
   confirmSecondFactor: endpoint({
     call: 'POST /auth/second-factor/confirm',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Turn the second step on by the app’s first code; ends the other sessions',
     body: secondFactorForm,
@@ -73,6 +99,6 @@ export const secondFactorEndpoints = {
     access: ownWithFreshProof,
     summary: 'Sign in without a second step again',
     answer: doneAnswer,
-    refusals: ['SECOND_FACTOR_OFF'],
+    refusals: ['SECOND_FACTOR_OFF', 'SECOND_FACTOR_NEEDED'],
   }),
 } as const

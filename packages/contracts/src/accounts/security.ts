@@ -68,6 +68,7 @@ export type SecurityEntry = z.infer<typeof securityEntry>
 export const securityEndpoints = {
   confirmIdentity: endpoint({
     call: 'POST /auth/confirm',
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Prove again who one is, for changes that need it within ten minutes of the last proof',
     body: confirmForm,

@@ -34,6 +34,7 @@ export const signInEndpoints = {
   resendVerification: endpoint({
     call: 'POST /auth/email/resend',
     isInFirstLoad: true,
+    withoutSecondFactor: true,
     access: signedIn,
     summary: 'Mail the link that proves one’s own e-mail address again; nothing is sent once it is proven',
     answer: doneAnswer,

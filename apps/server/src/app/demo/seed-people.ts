@@ -34,16 +34,15 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
   for (const { key, email, name, role, business, joinedDaysAgo, portrait, headline, bio } of school.people) {
     const joinedAt = daysBefore(now, joinedDaysAgo)
     const user =
-      (await insertUser(tx, {
-        email,
-        name,
-        role,
-        businessId: business === null ? null : businessIds.of(business),
-        passwordHash,
-        emailVerifiedAt: joinedAt,
-        createdAt: joinedAt,
-        bio: [headline, bio].filter(Boolean).join('\n\n'),
-      })) ?? (await userByEmail(tx, email))
+      (await insertUser(
+        tx,
+        {
+          ...{ email, name, role, passwordHash, emailVerifiedAt: joinedAt, createdAt: joinedAt },
+          businessId: business === null ? null : businessIds.of(business),
+          bio: [headline, bio].filter(Boolean).join('\n\n'),
+        },
+        now,
+      )) ?? (await userByEmail(tx, email))
     if (!user) throw new Error(`the account of ${email} was not stored`)
     people.set(key, { userId: user.id, role: user.role, businessId: user.businessId })
     if (portrait) await showPortrait(seeding, { key, user, portrait })
@@ -51,7 +50,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
 }
 
 async function showPortrait(
-  { tx, services, files }: Seeding,
+  { tx, services, files, now }: Seeding,
   { key, user, portrait }: { key: string; user: UserRow; portrait: string },
 ): Promise<void> {
   const stored = files.of(portraitOf(key))
@@ -59,7 +58,7 @@ async function showPortrait(
     ...{ ownerId: user.id, businessId: user.businessId, purpose: 'avatar', contentType: 'image/webp' },
     ...{ sizeBytes: stored.bytes, sha256: stored.sha256, storageKey: stored.key, originalName: portrait },
   })
-  await changeUser(tx, user.id, { ...user, avatarUrl: `/media/${publicId}` })
+  await changeUser(tx, user.id, { ...user, avatarUrl: `/media/${publicId}` }, now)
 }
 
 export async function seedSellers(seeding: Seeding): Promise<void> {

@@ -88,6 +88,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   revokeInvitation: () => ({ params: { id: gone } }),
   acceptInvitation: () => ({ params: { token: 'nothing' }, body: {} }),
   readSecondFactor: () => ({}),
+  listLackingSecondFactor: () => ({}),
   beginSecondFactor: () => ({}),
   confirmSecondFactor: () => ({ body: { code: '000000' } }),
   replaceRecoveryCodes: () => ({}),

@@ -323,7 +323,14 @@ describe('the books', () => {
 describe('a summary', () => {
   const root: Caller = {
     ...{ userId: 1, sessionId: 1, businessId: null, email: 'root@apogee.test' },
-    ...{ role: 'superadmin', name: 'Root', emailVerified: true, hasFreshProof: true, address: '' },
+    ...{
+      role: 'superadmin',
+      name: 'Root',
+      emailVerified: true,
+      hasFreshProof: true,
+      mustSetUpSecondFactor: false,
+      address: '',
+    },
   }
 
   test("a monthly summary ends with the month's last instant in Kuala Lumpur", async () => {

@@ -26,7 +26,6 @@ export class AccountChanges {
   readonly #deps: AccountChangesDependencies
   readonly lockAccount = store.lockUser
   readonly lockRoles = store.lockRoles
-  readonly changeAccount = store.changeUser
   readonly endSessionsOf = store.deleteSessionsOf
   readonly scheduleErasure = store.scheduleErasure
   readonly lockDueErasure = store.lockDueErasure
@@ -41,6 +40,10 @@ export class AccountChanges {
     await store.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
     await this.#deps.devices.askForSecondFactor(tx, userId)
     await deleteOpenChange(tx, userId)
+  }
+
+  changeAccount(tx: Tx, id: number, to: Parameters<typeof store.changeUser>[2]): Promise<Account> {
+    return store.changeUser(tx, id, to, this.#deps.clock.now())
   }
 
   /** A fresh proof from now on. */

@@ -1,9 +1,16 @@
 /** Mails about accounts, in the owner's language. */
-import type { Language } from '@apogee/domain/languages.ts'
+import { paperLocales, type Language } from '@apogee/domain/languages.ts'
+import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
 import type { SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import { greetingOf } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
+
+/** An instant in Malaysia. */
+const timeInWords = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(paperLocales[language], {
+    ...{ timeZone: malaysiaTimeZone, dateStyle: 'long', timeStyle: 'short' },
+  }).format(at)
 
 /** The greeting of an account's mail. */
 export const greeting = (
@@ -34,6 +41,14 @@ export function linkedMail(
 ): MailText {
   const name = providerNames[provider]
   return serverTexts(language).accounts.linked({ name, keepsPassword, link })
+}
+
+/** To a person who has to set up a second factor, when their grace begins and on the day before it ends. */
+export function secondFactorDueMail(
+  language: Language,
+  { dueAt, ...facts }: { stage: 'begins' | 'ends'; hello: string; dueAt: Date; link: string },
+): MailText {
+  return serverTexts(language).accounts.secondFactorDue({ ...facts, dueAt: timeInWords(dueAt, language) })
 }
 
 /** To the owner: somebody knows the password, and not the second factor. */

@@ -91,6 +91,14 @@ export const secondFactorLife = {
   contestedMs: 7 * day,
 } as const
 
+/** Of people of whom a live installation requires a second factor, in ms. */
+export const secondFactorGrace = {
+  /** From the moment it is first required of a person, until their account opens nothing but the setup. */
+  graceMs: 7 * day,
+  /** How long before that end the second mail is sent. */
+  lastMailMs: day,
+} as const
+
 /** In ms. */
 export const passkeyLife = {
   /** From the options to the authenticator's answer, which may need a phone that has to be found. */

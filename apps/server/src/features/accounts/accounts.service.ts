@@ -22,6 +22,7 @@ import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { mailNewBrowser } from './new-browser.ts'
+import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 
@@ -32,6 +33,7 @@ export interface AccountsDependencies {
   log: Logger
   passwords: Passwords
   strictPasswords: boolean
+  requireSecondFactor: boolean
   securityLog: SecurityLog
   /** False only in tests and with RATE_LIMITS off. */
   limitsOn: boolean
@@ -56,6 +58,7 @@ export class Accounts {
   readonly apiTokens
   readonly emailProof
   readonly changes
+  readonly requirement
   readonly secondFactor
   readonly passkeys
   readonly emailChanges
@@ -66,7 +69,8 @@ export class Accounts {
     this.newPasswords = new NewPasswords(deps)
     this.devices = new Devices(deps)
     this.securityLog = deps.securityLog
-    this.apiTokens = new ApiTokens(deps)
+    this.requirement = new SecondFactorRequirement(deps)
+    this.apiTokens = new ApiTokens({ ...deps, requirement: this.requirement })
     this.emailProof = new EmailProof({
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
@@ -78,13 +82,13 @@ export class Accounts {
     })
     this.secondFactor = new SecondFactor({
       ...deps,
-      devices: this.devices,
+      ...{ devices: this.devices, requirement: this.requirement },
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
     })
     this.passkeys = new Passkeys({
       ...deps,
-      ...{ devices: this.devices, securityLog: this.securityLog },
+      ...{ devices: this.devices, securityLog: this.securityLog, requirement: this.requirement },
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       refuseIfLimited: this.refuseIfLimited.bind(this),
       openSession: this.#openSession.bind(this),
@@ -162,7 +166,7 @@ export class Accounts {
     if (await this.devices.isNewTo(tx, user.id, visitor.device))
       await mailNewBrowser(this.#deps, tx, user, visitor)
     const device = await this.devices.remember(tx, user.id, visitor.device)
-    return { token, device, user: presentUser(user) }
+    return { token, device, user: presentUser(user, await this.requirement.missingOf(tx, user)) }
   }
 
   /** Of people who teach, manage or run the platform: learners' sign-ins say enough. */
@@ -262,7 +266,11 @@ export class Accounts {
 
   /** Creates the account and its first session inside the caller's transaction. */
   async openAccount(tx: Tx, user: store.NewUser, visitor: ClientInfo): Promise<SignedIn> {
-    const created = await store.insertUser(tx, { language: visitor.language, ...user })
+    const created = await store.insertUser(
+      tx,
+      { language: visitor.language, ...user },
+      this.#deps.clock.now(),
+    )
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
     await this.#recordOpening(tx, created, visitor)
@@ -315,8 +323,8 @@ export class Accounts {
       }),
     )
     if (!found) return null
-    const { isStale: _, ...caller } = found
-    return { ...caller, address }
+    const { isStale: _, graceFrom, ...caller } = found
+    return { ...caller, address, mustSetUpSecondFactor: this.requirement.isOverdue(graceFrom) }
   }
 
   /** The same as their own account shows them, in one statement. */
@@ -324,18 +332,23 @@ export class Accounts {
     const found = await this.#ownerOf(token, address, (digest, times) =>
       store.userByToken(this.#deps.database.kysely, digest, times),
     )
-    return found && presentUser(found)
+    return found && presentUser(found, this.requirement.missing(found.graceFrom))
   }
 
   async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
     token: string | undefined,
     address: string,
-    read: (digest: Buffer, times: store.SessionTimes) => Promise<Owner | undefined>,
+    read: (
+      digest: Buffer,
+      times: store.SessionTimes & { requiresFactor: boolean },
+    ) => Promise<Owner | undefined>,
   ): Promise<Owner | null> {
     if (!token || token.length > 500) return null
+    await this.requirement.begin()
+    const requiresFactor = this.requirement.isOn
     const times = this.#liveTimes()
     const staleSince = this.#before(sessionLife.touchEveryMs)
-    const found = await read(tokenDigest(token), { ...times, staleSince })
+    const found = await read(tokenDigest(token), { ...times, staleSince, requiresFactor })
     if (found?.isStale)
       await store.touchSession(this.#deps.database.kysely, found.sessionId, { now: times.now, address })
     return found ?? null
@@ -409,11 +422,10 @@ export class Accounts {
     const passwordHash = await this.newPasswords.hash(password, {
       ...{ role: 'superadmin', email, name: null, business: { id: null } },
     })
-    const emailVerifiedAt = this.#deps.clock.now()
+    const now = this.#deps.clock.now()
+    const superadmin = { email, name: 'Superadmin', role: 'superadmin', businessId: null } as const
     const created = await this.#deps.database.transaction(async (tx) => {
-      const user = await store.insertUser(tx, {
-        ...{ email, name: 'Superadmin', role: 'superadmin', businessId: null, passwordHash, emailVerifiedAt },
-      })
+      const user = await store.insertUser(tx, { ...superadmin, passwordHash, emailVerifiedAt: now }, now)
       if (user) await this.#recordOpening(tx, user, null)
       return user
     })
@@ -436,7 +448,10 @@ export class Accounts {
 }
 
 /** The account as its owner sees it. */
-export function presentUser(user: store.UserRow): CurrentUser {
+export function presentUser(
+  user: store.UserRow,
+  missingSecondFactor?: CurrentUser['missingSecondFactor'],
+): CurrentUser {
   return {
     id: user.id,
     name: user.name,
@@ -448,5 +463,6 @@ export function presentUser(user: store.UserRow): CurrentUser {
     metadata: { avatar: user.avatarUrl },
     ...(user.role !== 'student' && { bio: user.bio }),
     version: user.version,
+    ...(missingSecondFactor && { missingSecondFactor }),
   }
 }

@@ -5,10 +5,12 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
+import { requiresSecondFactor } from '#server/policy/access.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { deleteApiTokensOf } from './api-tokens.store.ts'
 import { deleteEmailChangesOf, deleteOpenChange } from './email-changes.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
+import { graceFrom } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
 
 export interface UserRow {
@@ -59,12 +61,13 @@ export interface NewUser {
 }
 
 /** Undefined when the address is taken: the unique index decides under concurrency. */
-export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
+export async function insertUser(tx: Db, user: NewUser, now: Date): Promise<UserRow | undefined> {
   const inserted = await sql<UserRow>`
-    INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language)
+    INSERT INTO users AS u (email, name, role, business_id, password_hash, email_verified_at, created_at, bio, language,
+                            second_factor_required_at)
     VALUES (${user.email}, ${user.name}, ${user.role}, ${user.businessId}, ${user.passwordHash},
             ${user.emailVerifiedAt ?? null}, coalesce(${user.createdAt ?? null}::timestamptz, now()), ${user.bio ?? ''},
-            ${user.language ?? defaultLanguage})
+            ${user.language ?? defaultLanguage}, ${requiresSecondFactor(user) ? now : null})
     ON CONFLICT (email) WHERE erased_at IS NULL DO NOTHING
     RETURNING ${userColumns}`.execute(tx)
   return inserted.rows[0]
@@ -120,9 +123,11 @@ export async function isSessionLive(tx: Tx, userId: number, sessionId: number): 
   return found.rows.length > 0
 }
 
-interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId'> {
+interface CallerRow extends Omit<Caller, 'address' | 'apiToken' | 'sessionId' | 'mustSetUpSecondFactor'> {
   sessionId: number
   isStale: boolean
+  /** Since when the person has lacked a required second factor; null: they lack none. */
+  graceFrom: Date | null
 }
 
 export interface LiveTimes {
@@ -152,12 +157,12 @@ const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
 export async function callerByToken(
   db: Db,
   tokenSha256: Buffer,
-  times: SessionTimes & { provenSince: Date },
+  times: SessionTimes & { provenSince: Date; requiresFactor: boolean },
 ): Promise<CallerRow | undefined> {
   const found = await sql<CallerRow>`
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
            u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${times.staleSince} AS "isStale",
-           s.proven_at >= ${times.provenSince} AS "hasFreshProof"
+           s.proven_at >= ${times.provenSince} AS "hasFreshProof", ${graceFrom(times.requiresFactor)} AS "graceFrom"
       FROM ${liveSession(tokenSha256, times)}`.execute(db)
   return found.rows[0]
 }
@@ -166,10 +171,11 @@ export async function callerByToken(
 export async function userByToken(
   db: Db,
   tokenSha256: Buffer,
-  times: SessionTimes,
-): Promise<(UserRow & Pick<CallerRow, 'sessionId' | 'isStale'>) | undefined> {
-  const found = await sql<UserRow & Pick<CallerRow, 'sessionId' | 'isStale'>>`
-    SELECT ${userColumns}, s.id AS "sessionId", s.last_seen_at < ${times.staleSince} AS "isStale"
+  times: SessionTimes & { requiresFactor: boolean },
+): Promise<(UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>) | undefined> {
+  const found = await sql<UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>>`
+    SELECT ${userColumns}, s.id AS "sessionId", s.last_seen_at < ${times.staleSince} AS "isStale",
+           ${graceFrom(times.requiresFactor)} AS "graceFrom"
       FROM ${liveSession(tokenSha256, times)}`.execute(db)
   return found.rows[0]
 }
@@ -440,10 +446,12 @@ export async function changeUser(
   tx: Tx,
   id: number,
   to: Pick<UserRow, 'name' | 'avatarUrl' | 'role' | 'businessId' | 'bio'>,
+  now: Date,
 ): Promise<UserRow> {
   const changed = await sql<UserRow>`
     UPDATE users AS u SET name = ${to.name}, avatar_url = ${to.avatarUrl}, role = ${to.role}, business_id = ${to.businessId},
-           bio = ${to.bio}
+           bio = ${to.bio},
+           second_factor_required_at = coalesce(second_factor_required_at, ${requiresSecondFactor(to) ? now : null}::timestamptz)
      WHERE id = ${id} AND erased_at IS NULL RETURNING ${userColumns}`.execute(tx)
   return onlyRow(changed)
 }

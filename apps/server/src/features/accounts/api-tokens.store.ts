@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { graceFrom } from './second-factor-requirement.store.ts'
 
 export interface NewApiToken {
   userId: number
@@ -99,18 +100,19 @@ export interface TokenOwnerRow {
   name: string | null
   emailVerified: boolean
   isStale: boolean
+  graceFrom: Date | null
 }
 
 /** The owner of a live token with their present role, while they belong to the business for which it was made. */
 export async function ownerByApiToken(
   db: Db,
   tokenSha256: Buffer,
-  { now, staleSince }: { now: Date; staleSince: Date },
+  { now, staleSince, requiresFactor }: { now: Date; staleSince: Date; requiresFactor: boolean },
 ): Promise<TokenOwnerRow | undefined> {
   const found = await sql<TokenOwnerRow>`
     SELECT t.id AS "tokenId", t.scopes, u.id AS "userId", u.role, u.business_id AS "businessId", u.email::text AS email,
            u.name, u.email_verified_at IS NOT NULL AS "emailVerified",
-           coalesce(t.last_used_at < ${staleSince}, true) AS "isStale"
+           coalesce(t.last_used_at < ${staleSince}, true) AS "isStale", ${graceFrom(requiresFactor)} AS "graceFrom"
       FROM api_tokens t JOIN users u ON u.id = t.user_id
      WHERE t.token_sha256 = ${tokenSha256} AND t.expires_at > ${now} AND u.erased_at IS NULL AND u.erase_after IS NULL
        AND u.business_id IS NOT DISTINCT FROM t.business_id AND u.role IN ('instructor', 'admin')`.execute(db)

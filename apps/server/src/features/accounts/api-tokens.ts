@@ -17,6 +17,7 @@ import {
   touchTokenEveryMs,
 } from './api-tokens.rules.ts'
 import * as store from './api-tokens.store.ts'
+import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 
 interface ApiTokensDependencies {
@@ -24,6 +25,7 @@ interface ApiTokensDependencies {
   clock: Clock
   limitsOn: boolean
   securityLog: SecurityLog
+  requirement: SecondFactorRequirement
 }
 
 const dayMs = 24 * 3_600_000
@@ -99,15 +101,19 @@ export class ApiTokens {
     if (!hasRightChecksum(token)) return null
     const now = this.#deps.clock.now()
     const staleSince = new Date(now.getTime() - touchTokenEveryMs)
+    const { requirement } = this.#deps
+    await requirement.begin()
     const found = await store.ownerByApiToken(this.#deps.database.kysely, tokenDigest(token), {
-      now,
-      staleSince,
+      ...{ now, staleSince, requiresFactor: requirement.isOn },
     })
     if (!found) return null
-    const { tokenId, scopes, isStale, ...owner } = found
+    const { tokenId, scopes, isStale, graceFrom, ...owner } = found
     this.#countRequest(tokenId, now.getTime())
     if (isStale) await store.touchApiToken(this.#deps.database.kysely, tokenId, now)
-    return { ...owner, sessionId: null, hasFreshProof: false, address, apiToken: { id: tokenId, scopes } }
+    return {
+      ...{ ...owner, sessionId: null, hasFreshProof: false, address, apiToken: { id: tokenId, scopes } },
+      mustSetUpSecondFactor: requirement.isOverdue(graceFrom),
+    }
   }
 
   #countRequest(tokenId: number, nowMs: number): void {

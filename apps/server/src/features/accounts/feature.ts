@@ -29,7 +29,7 @@ export const accounts = defineFeature({
     ...accountsRoutes(all.accounts),
     ...passwordsRoutes(all.passwordChanges),
     ...passkeysRoutes(all.accounts.passkeys),
-    ...secondFactorRoutes(all.accounts.secondFactor),
+    ...secondFactorRoutes(all.accounts.secondFactor, all.accounts.requirement),
     ...signInRoutes(all.signIn),
     ...emailChangesRoutes(all.accounts.emailChanges),
     ...identitiesRoutes(all.identities),
@@ -46,6 +46,10 @@ export const accounts = defineFeature({
     },
     [emailChangeTask]: {
       run: (payload) => all.accounts.emailChanges.mailLinks(payload as AskedEmailChange),
+    },
+    'second-factor.remind': {
+      everyMinutes: 60,
+      run: (_payload, { signal }) => all.accounts.requirement.remind(signal),
     },
     [forgottenPasswordTask]: {
       run: (payload) => all.passwordChanges.mailReset(payload as ForgottenPassword),

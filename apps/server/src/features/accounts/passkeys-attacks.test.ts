@@ -201,7 +201,13 @@ describe('adding a passkey is refused', () => {
     const [session] = (await school.server.call('listSessions', { as: person })).body.data
     const caller = {
       ...{ userId: person.id, sessionId: session?.id ?? 0, businessId: null, name: null },
-      ...{ role: 'student' as const, email: person.email, emailVerified: true, hasFreshProof: true },
+      ...{
+        role: 'student' as const,
+        email: person.email,
+        emailVerified: true,
+        hasFreshProof: true,
+        mustSetUpSecondFactor: false,
+      },
       address: '127.0.0.1',
     }
     const options = await passkeys.begin(caller, school.origin)

@@ -7,8 +7,8 @@ import { SoftwareAuthenticator, type Falsified } from './software-authenticator.
 
 export type PasskeySchool = Awaited<ReturnType<typeof startPasskeySchool>>
 
-export async function startPasskeySchool() {
-  const school = await startProtectedSchool()
+export async function startPasskeySchool(options: { requireSecondFactor?: boolean } = {}) {
+  const school = await startProtectedSchool(options)
   const { server } = school
   /** Of `server.call`, which is no browser. */
   const origin = 'http://localhost'

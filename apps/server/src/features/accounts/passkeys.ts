@@ -18,6 +18,7 @@ import type { Devices } from './devices.ts'
 import * as ceremonies from './passkey-ceremonies.ts'
 import { PasskeyChallenges } from './passkey-challenges.ts'
 import * as store from './passkeys.store.ts'
+import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { passkeyLimitOf, type CountedFailure } from './sign-in-limits.ts'
 
@@ -28,6 +29,7 @@ interface PasskeysDependencies {
   log: Logger
   devices: Devices
   securityLog: SecurityLog
+  requirement: SecondFactorRequirement
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
   refuseIfLimited: (kind: CountedFailure['kind'], subject: string) => Promise<void>
@@ -117,6 +119,8 @@ export class Passkeys {
       if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
+      if (await this.#deps.requirement.isFirst(tx, user))
+        await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'passkey.added', user, { name, address })
       return presentPasskey(added)
     })
@@ -143,6 +147,7 @@ export class Passkeys {
     await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       const name = (await store.deletePasskey(tx, userId, id)) ?? refuse('NOT_FOUND')
+      await this.#deps.requirement.refuseWithoutAny(tx, user)
       await devices.askForSecondFactor(tx, userId, device)
       await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
       await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))

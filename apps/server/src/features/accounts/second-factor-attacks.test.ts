@@ -61,7 +61,13 @@ describe('ways around the second step', () => {
     const caller: Caller = {
       ...{ userId: person.id, sessionId: session?.id ?? 0, businessId: null, name: null },
       role: 'student',
-      ...{ email: person.email, emailVerified: false, hasFreshProof: true, address: '127.0.0.1' },
+      ...{
+        email: person.email,
+        emailVerified: false,
+        hasFreshProof: true,
+        mustSetUpSecondFactor: false,
+        address: '127.0.0.1',
+      },
     }
     await school.server.call('logout', { as: person })
     const late = school.server.services.accounts.secondFactor.confirm(

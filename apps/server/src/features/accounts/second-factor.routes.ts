@@ -1,9 +1,14 @@
+import { pageRequest } from '#server/platform/pages.ts'
 import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { challengeCookie, rememberBrowser, setCookie } from './cookies.ts'
+import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import type { SecondFactor } from './second-factor.ts'
 
-export function secondFactorRoutes(secondFactor: SecondFactor): Handlers {
+export function secondFactorRoutes(
+  secondFactor: SecondFactor,
+  requirement: SecondFactorRequirement,
+): Handlers {
   return {
     completeSecondFactor: async ({ body, request, reply, origin }) => {
       const challenge = cookieOf(request, challengeCookie)
@@ -13,6 +18,7 @@ export function secondFactorRoutes(secondFactor: SecondFactor): Handlers {
       return { data: rememberBrowser(reply, origin, signedIn) }
     },
     readSecondFactor: (call) => withData(secondFactor.read(call.user)),
+    listLackingSecondFactor: (call) => requirement.listLacking(call.user, pageRequest(call.query)),
     beginSecondFactor: (call) => withData(secondFactor.begin(call.user)),
     confirmSecondFactor: (call) => withData(secondFactor.confirm(call.user, call.body.code)),
     replaceRecoveryCodes: (call) => withData(secondFactor.replaceRecoveryCodes(call.user)),

@@ -28,6 +28,7 @@ describe('setting up the second step', () => {
     expect((await school.server.call('readSecondFactor', { as: person })).body.data).toEqual({
       since: null,
       recoveryCodesLeft: 0,
+      requirement: 'demo',
     })
 
     const confirmed = await school.server.call('confirmSecondFactor', {
@@ -38,6 +39,7 @@ describe('setting up the second step', () => {
     expect((await school.server.call('readSecondFactor', { as: person })).body.data).toEqual({
       since: school.server.clock.now().toISOString(),
       recoveryCodesLeft: 10,
+      requirement: 'demo',
     })
     expect((await school.browser().signIn(person)).body).toMatchObject({
       success: false,

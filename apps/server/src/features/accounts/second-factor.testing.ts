@@ -47,9 +47,11 @@ function browserOf(server: TestApp, address: string) {
 
 export type ProtectedSchool = Awaited<ReturnType<typeof startProtectedSchool>>
 
-export async function startProtectedSchool() {
+/** @param options `requireSecondFactor`: as in a live installation */
+export async function startProtectedSchool(options: { requireSecondFactor?: boolean } = {}) {
   const local = await startLocalProvider()
   const server = await startTestApp({
+    ...options,
     payments: unusedPayments,
     signInProviders: createSignInProviders({
       google: { issuer: local.origin, ...localClient },

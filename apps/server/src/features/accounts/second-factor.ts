@@ -1,8 +1,9 @@
 /** The second step of a sign-in: set up, asked for, taken, turned off. docs/decisions/second-factor.md. */
 import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
@@ -16,6 +17,7 @@ import { failureLimits, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
 import { deviceDigest, type Devices } from './devices.ts'
+import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import * as rules from './second-factor.rules.ts'
 import * as store from './second-factor.store.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
@@ -29,6 +31,7 @@ interface SecondFactorDependencies {
   passwords: Passwords
   devices: Devices
   securityLog: SecurityLog
+  requirement: SecondFactorRequirement
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
   openSession: (
@@ -67,8 +70,7 @@ export class SecondFactor {
   /** The end of a first step: a session, or a challenge where the account has a second factor and this browser must give it. */
   async afterFirstStep(tx: Tx, user: accounts.UserRow, visitor: ClientInfo): Promise<SignedIn | FirstStep> {
     const { devices, openSession } = this.#deps
-    const app = await store.authenticatorApp(tx, user.id)
-    if (!app?.confirmedAt) return openSession(tx, user, visitor, null)
+    if (!(await this.#isAskedFor(tx, user))) return openSession(tx, user, visitor, null)
     // A person without a password could give no fresh proof in a session that skipped the second step.
     const maySkip = user.passwordHash !== null
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
@@ -122,17 +124,19 @@ export class SecondFactor {
 
   /** Refuses without a right code where sign-ins need one. */
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
-    if (!(await this.#isOn(caller.userId))) return
+    if (!(await this.#isAskedFor(this.#deps.database.kysely, { ...caller, id: caller.userId }))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
     await this.#proven(caller, rules.readCode(code), async (tx, { factor }) => {
       await accounts.setSecondFactor(tx, sessionOf(caller), factor)
     })
   }
 
-  async read({ userId }: Caller): Promise<{ since: string | null; recoveryCodesLeft: number }> {
+  async read(caller: Caller): Promise<AnswerOf<'readSecondFactor'>['data']> {
     const { kysely } = this.#deps.database
+    const { userId } = caller
     const app = await store.authenticatorApp(kysely, userId)
     return {
+      requirement: this.#deps.requirement.kindFor(caller),
       since: app?.confirmedAt?.toISOString() ?? null,
       recoveryCodesLeft: await store.countRecoveryCodes(kysely, userId),
     }
@@ -195,6 +199,7 @@ export class SecondFactor {
     await this.#deps.database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
       await this.#forget(tx, user)
+      await this.#deps.requirement.refuseWithoutAny(tx, user)
       await this.#record(tx, 'secondFactor.off', user, caller.address)
     })
   }
@@ -239,6 +244,13 @@ export class SecondFactor {
   async #isOn(userId: number): Promise<boolean> {
     const app = await store.authenticatorApp(this.#deps.database.kysely, userId)
     return app !== undefined && app.confirmedAt !== null
+  }
+
+  /** Whoever has to have a second factor gives their passkey after a password, too. */
+  async #isAskedFor(db: Db, person: Pick<accounts.UserRow, 'id' | 'role' | 'businessId'>): Promise<boolean> {
+    const app = await store.authenticatorApp(db, person.id)
+    if (app?.confirmedAt) return true
+    return this.#deps.requirement.asksForPasskey(db, person)
   }
 
   async #refuseIfOff({ userId }: Caller): Promise<void> {

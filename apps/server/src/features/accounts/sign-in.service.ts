@@ -177,14 +177,13 @@ export class SignIn {
     name: string | null,
     visitor: ClientInfo,
   ): Promise<number | null> {
-    const created = await store.insertUser(tx, {
-      email,
-      name: acceptableName(name),
-      role: 'student',
-      businessId: null,
-      passwordHash: null,
-      language: visitor.language,
-    })
+    const { language } = visitor
+    const student = { email, name: acceptableName(name), role: 'student', businessId: null } as const
+    const created = await store.insertUser(
+      tx,
+      { ...student, passwordHash: null, language },
+      this.#deps.clock.now(),
+    )
     if (!created) return null
     await emit(tx, 'account.registered', { userId: created.id })
     await this.#deps.accounts.emailProof.markEmailVerified(tx, created.id)

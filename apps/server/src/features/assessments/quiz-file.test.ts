@@ -166,6 +166,7 @@ describe('a quiz item', () => {
       userId: school.student.id,
       sessionId: 1,
       hasFreshProof: true,
+      mustSetUpSecondFactor: false,
       address: '',
       role: 'student',
       businessId: null,

@@ -64,6 +64,7 @@ describe('whose courses a list shows', () => {
     userId: 7,
     sessionId: 1,
     hasFreshProof: true,
+    mustSetUpSecondFactor: false,
     address: '',
     role,
     businessId,

@@ -1896,6 +1896,11 @@ export interface SaleMailChoices {
   wanted: string
 }
 
+export interface SecondFactorRequirement {
+  is_only: Generated<boolean>
+  since: Timestamp
+}
+
 export interface SecurityLog {
   actor_id: number | null
   address: string | null
@@ -2280,6 +2285,7 @@ export interface Users {
   name: string | null
   password_hash: string | null
   role: Generated<string>
+  second_factor_required_at: Timestamp | null
 }
 
 export interface WaitingHandIns {
@@ -2520,6 +2526,7 @@ export interface DB {
   review_reports: ReviewReports
   reviews: Reviews
   sale_mail_choices: SaleMailChoices
+  second_factor_requirement: SecondFactorRequirement
   security_log: SecurityLog
   security_log_blocks: SecurityLogBlocks
   security_log_checks: SecurityLogChecks

@@ -73,4 +73,21 @@ export const accounts = {
   }),
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: 'Unknown device',
+  secondFactorDue: ({
+    stage,
+    hello,
+    dueAt,
+    link,
+  }: {
+    stage: 'begins' | 'ends'
+    hello: string
+    dueAt: string
+    link: string
+  }): MailText => ({
+    subject:
+      stage === 'begins'
+        ? 'Set up a second step for your sign-ins'
+        : 'Last day to set up a second step for your sign-ins',
+    body: `${hello}\n\nYour role at Apogee lets you manage money or other people’s accounts. A password alone does not protect it well enough, so your sign-ins need a second step: an authenticator app or a passkey.\n\nSet one up by ${dueAt}. It takes a few minutes:\n${link}\n\nAfter that you can still sign in, but nothing else opens until the second step is set up.`,
+  }),
 }

@@ -37,4 +37,11 @@ export const accounts: typeof english = {
   }),
   deviceOn: (browser, system) => `${browser} pada ${system}`,
   unknownDevice: 'Peranti tidak dikenali',
+  secondFactorDue: ({ stage, hello, dueAt, link }) => ({
+    subject:
+      stage === 'begins'
+        ? 'Sediakan langkah kedua untuk log masuk anda'
+        : 'Hari terakhir untuk menyediakan langkah kedua log masuk anda',
+    body: `${hello}\n\nPeranan anda di Apogee membolehkan anda mengurus wang atau akaun orang lain. Kata laluan sahaja tidak cukup untuk melindunginya, jadi log masuk anda memerlukan langkah kedua: aplikasi pengesah atau kunci laluan.\n\nSediakannya sebelum ${dueAt}. Ia mengambil masa beberapa minit:\n${link}\n\nSelepas itu anda masih boleh log masuk, tetapi tiada apa-apa lagi yang dibuka sehingga langkah kedua disediakan.`,
+  }),
 }

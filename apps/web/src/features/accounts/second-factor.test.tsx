@@ -85,8 +85,14 @@ const setup = {
     qrCode: { size: 2, path: 'M0 0h1v1h-1z' },
   },
 }
-const off = { success: true as const, data: { since: null, recoveryCodesLeft: 0 } }
-const on = { success: true as const, data: { since: '2026-11-20T01:00:00.000Z', recoveryCodesLeft: 10 } }
+const off = {
+  success: true as const,
+  data: { since: null, recoveryCodesLeft: 0, requirement: 'none' as const },
+}
+const on = {
+  success: true as const,
+  data: { since: '2026-11-20T01:00:00.000Z', recoveryCodesLeft: 10, requirement: 'none' as const },
+}
 
 describe('two-step sign-in in Settings', () => {
   beforeEach(() => {

@@ -131,6 +131,7 @@ describe('GET /analytics', () => {
       name: null,
       emailVerified: true,
       hasFreshProof: true,
+      mustSetUpSecondFactor: false,
       address: '',
     }
     shop.server.clock.now = () => new Date(`${year}-02-10T00:00:00Z`)

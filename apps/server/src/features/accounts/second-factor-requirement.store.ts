@@ -1,0 +1,105 @@
+/** Who lacks a second factor that is required; the only writer of second_factor_requirement. */
+import { roles, type Role } from '@apogee/contracts/limits.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { requiresSecondFactor } from '#server/policy/access.ts'
+
+const rolesThatRequire = (businessId: number | null): Role[] =>
+  roles.filter((role) => requiresSecondFactor({ role, businessId }))
+
+const nobody = { alone: [], inBusiness: [] }
+const everybodyConcerned = { alone: rolesThatRequire(null), inBusiness: rolesThatRequire(0) }
+
+/**
+ * Since when the person `u` has had to set up a second factor; null: nothing is required of them, or they have one. Only people of
+ * whom one is required cost look-ups.
+ */
+export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
+  const { alone, inBusiness } = isOn ? everybodyConcerned : nobody
+  return sql<Date | null>`
+    CASE WHEN u.role = ANY(CASE WHEN u.business_id IS NULL THEN ${alone}::text[] ELSE ${inBusiness}::text[] END)
+          AND NOT EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
+          AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)
+         THEN coalesce((SELECT greatest(r.since, u.second_factor_required_at) FROM second_factor_requirement r),
+                       u.created_at) END`
+}
+
+/** Since when this installation requires it: from this moment, unless it did before. */
+export async function beginRequirement(db: Db, now: Date): Promise<void> {
+  await sql`INSERT INTO second_factor_requirement (since) VALUES (${now}) ON CONFLICT DO NOTHING`.execute(db)
+}
+
+export async function graceOf(db: Db, userId: number): Promise<Date | null> {
+  const found = await sql<{ since: Date | null }>`
+    SELECT ${graceFrom(true)} AS since FROM users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(
+    db,
+  )
+  return found.rows[0]?.since ?? null
+}
+
+/** How many of each the person has; an app counts once its first code was entered. */
+export async function countSecondFactors(
+  db: Db,
+  userId: number,
+): Promise<{ apps: number; passkeys: number }> {
+  const found = await sql<{ apps: number; passkeys: number }>`
+    SELECT (SELECT count(*)::int FROM authenticator_apps
+             WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AS apps,
+           (SELECT count(*)::int FROM passkeys WHERE user_id = ${userId}) AS passkeys`.execute(db)
+  return onlyRow(found)
+}
+
+export interface LackingRow {
+  id: number
+  name: string | null
+  email: string
+  role: Role
+  businessName: string | null
+  graceFrom: Date
+}
+
+/** Literal, so that the index of staff is used; `graceFrom` decides. */
+const isLacking = sql`
+  u.role IN ('instructor', 'admin', 'superadmin') AND u.erased_at IS NULL AND (${graceFrom(true)}) IS NOT NULL`
+
+/** @param businessId null: of all */
+export async function pageOfLacking(
+  db: Db,
+  businessId: number | null,
+  page: PageRequest,
+): Promise<{ rows: LackingRow[]; total: number }> {
+  const within = sql`${isLacking} AND (${businessId}::bigint IS NULL OR u.business_id = ${businessId})`
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM (SELECT FROM users u WHERE ${within} ${countLimit}) counted`.execute(db)
+  const found = await sql<LackingRow>`
+    SELECT u.id, u.name, u.email::text AS email, u.role, b.name AS "businessName", ${graceFrom(true)} AS "graceFrom"
+      FROM users u LEFT JOIN business_cards b ON b.id = u.business_id
+     WHERE ${within} AND ${newestPage('u.id', page)}`.execute(db)
+  return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export interface RemindedRow {
+  id: number
+  name: string | null
+  email: string
+  language: Language
+  emailVerifiedAt: Date | null
+  graceFrom: Date
+}
+
+/** People whose grace began after `since`, in the order of their ids. */
+export async function lackingSince(
+  db: Db,
+  { since, afterId, most }: { since: Date; afterId: number; most: number },
+): Promise<RemindedRow[]> {
+  const found = await sql<RemindedRow>`
+    SELECT u.id, u.name, u.email::text AS email, u.language, u.email_verified_at AS "emailVerifiedAt",
+           ${graceFrom(true)} AS "graceFrom"
+      FROM users u
+     WHERE ${isLacking} AND (${graceFrom(true)}) > ${since} AND u.id > ${afterId}
+     ORDER BY u.id LIMIT ${most}`.execute(db)
+  return found.rows
+}
