@@ -37,8 +37,20 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
     return <Navigate to={back ? `/login?redirect=${back}` : '/login'} replace />
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
+  const missing = session.user.missingSecondFactor
+  if (missing?.isOverdue)
+    return (
+      <Suspense fallback={<WaitingPage />}>
+        <SecondFactorDoor userId={session.user.id} missing={missing} />
+      </Suspense>
+    )
   return (
     <>
+      {roles && missing ? (
+        <Suspense fallback={<div className="shell-banner-place" />}>
+          <SecondFactorNotice missing={missing} />
+        </Suspense>
+      ) : null}
       {session.user.emailVerified || isStudying.test(pathname) ? null : (
         <Suspense fallback={<div className="shell-banner-place" />}>
           <UnverifiedBanner user={session.user} />
@@ -56,24 +68,35 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
 
 /** Every page of managers has the frame of the studio. */
 function InStudio({ user }: { user: CurrentUser }) {
-  const text = useText(platformMessages)
   return (
-    <Suspense
-      fallback={
-        <div className="ap-wrap ap-section">
-          <Loading label={text.loading}>
-            <Skeleton shape="title" width={40} />
-            <Skeleton shape="block" />
-          </Loading>
-        </div>
-      }
-    >
+    <Suspense fallback={<WaitingPage />}>
       <StudioFrame user={user}>
         <Outlet />
       </StudioFrame>
     </Suspense>
   )
 }
+
+/** In place of a page whose code is being loaded. */
+function WaitingPage() {
+  const text = useText(platformMessages)
+  return (
+    <div className="ap-wrap ap-section">
+      <Loading label={text.loading}>
+        <Skeleton shape="title" width={40} />
+        <Skeleton shape="block" />
+      </Loading>
+    </div>
+  )
+}
+
+const SecondFactorDoor = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/second-factor-door.tsx')).SecondFactorDoor,
+)
+
+const SecondFactorNotice = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/second-factor-notice.tsx')).SecondFactorNotice,
+)
 
 const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)
 

@@ -189,8 +189,11 @@ export function onTokenRefused(listener: Listener): () => void {
   return () => refusedTokenListeners.delete(listener)
 }
 
-/** `ended`: the session is over. `stale`: it lives, and the change needs the password again. */
-export type ProofReason = 'ended' | 'stale'
+/**
+ * `ended`: the session is over. `stale`: it lives, and the change needs the password again. `setup`: the person has to set up a
+ * second step first.
+ */
+export type ProofReason = 'ended' | 'stale' | 'setup'
 /** `left`: the person was not asked. */
 type ProofOutcome = 'proven' | 'declined' | 'left'
 /** A GET opens the dialog only when the page has unsaved input; `silent` calls never do. */
@@ -210,6 +213,7 @@ export function setProofAsker(asker: ProofAsker): () => void {
 function missingProof(error: unknown, token: string | null): ProofReason | null {
   if (!(error instanceof ApiError)) return null
   if (error.errorCode === 'FRESH_PROOF_REQUIRED') return 'stale'
+  if (error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED') return 'setup'
   return token !== null && error.status === 401 && error.errorCode === 'UNAUTHENTICATED' ? 'ended' : null
 }
 

@@ -98,14 +98,19 @@ async function unverified(error: unknown, token: string, queries: QueryClient): 
 }
 
 /** Asks for the password again over the page when the server or the end of the session requires it. */
-function proofAskerOf(store: Store<Session>): ProofAsker {
+function proofAskerOf(store: Store<Session>, check: () => void): ProofAsker {
   /** The ended session's token after the person has declined to sign in again and kept the page with unsaved input. */
   let declined: string | null = null
 
   return async (reason, kind) => {
     const session = store.getState()
     if (session.state !== 'signed-in') return 'left'
-    if (reason === 'stale') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
+    if (reason === 'setup' && kind !== 'change') {
+      // The page gives way to the setup, unless something is typed in it.
+      if (!session.user.missingSecondFactor?.isOverdue && !hasTypedInput()) check()
+      return 'left'
+    }
+    if (reason !== 'ended') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
     if (kind !== 'change' && !hasTypedInput()) return 'left'
     const token = storage.read(storageKeys.token)
     // After declining, background requests do not open the password dialog again.
@@ -157,7 +162,7 @@ export function createSessionStore(queries: QueryClient) {
   let asked = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  const askForProof = proofAskerOf(store)
+  const askForProof = proofAskerOf(store, () => void check())
 
   const become = (next: Session) => {
     const before = viewerIn(store.getState())
@@ -227,7 +232,11 @@ export function createSessionStore(queries: QueryClient) {
     },
     renew,
     updateUser(user: CurrentUser): void {
-      if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
+      const before = store.getState()
+      if (before.state !== 'signed-in') return
+      // Only sign-ins and `verifySession` answer what is missing.
+      const { missingSecondFactor } = before.user
+      become({ state: 'signed-in', user: { ...user, ...(missingSecondFactor && { missingSecondFactor }) } })
     },
     /** Ends the session here at once; returns whether the server confirmed it, or had ended it itself. */
     async signOut(isEnded = false): Promise<boolean> {

@@ -1,10 +1,28 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { Suspense } from 'react'
 import { Navigate } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { SecurityLogPage } from '#web/features/security-log/components/security-log-page.tsx'
+
+const LackingFactorSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/accounts/components/lacking-factor-section.tsx')).LackingFactorSection,
+)
 
 export function Component() {
   const { user } = useSession()
   if (!user) return null
   const mayRead = user.role === 'superadmin' || (user.role === 'admin' && user.businessId !== null)
-  return mayRead ? <SecurityLogPage user={user} /> : <Navigate to="/forbidden" replace />
+  return mayRead ? (
+    <SecurityLogPage
+      user={user}
+      people={
+        <Suspense>
+          <LackingFactorSection />
+        </Suspense>
+      }
+    />
+  ) : (
+    <Navigate to="/forbidden" replace />
+  )
 }

@@ -27,7 +27,10 @@ export type UnsavedNote = NoteDraft & { state: SavingState }
 type Saved = (note: LessonNote) => void
 
 const mayWorkLater = (error: unknown): boolean =>
-  !(error instanceof ApiError) || [0, 401, 429].includes(error.status) || error.status >= 500
+  !(error instanceof ApiError) ||
+  [0, 401, 429].includes(error.status) ||
+  error.status >= 500 ||
+  error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED'
 
 /** For one account, as long as the page lives. */
 export class NoteSaver {

@@ -17,7 +17,10 @@ const longestWaitMs = 30_000
 const longestLeaveMs = 3_000
 
 const mayWorkLater = (error: unknown): boolean =>
-  !(error instanceof ApiError) || [0, 401, 429].includes(error.status) || error.status >= 500
+  !(error instanceof ApiError) ||
+  [0, 401, 429].includes(error.status) ||
+  error.status >= 500 ||
+  error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED'
 
 /** The server was reached, and failed or refused. */
 export const hasAnswered = (error: unknown): error is ApiError =>

@@ -1,8 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { call } from '#web/platform/client.ts'
+import { useSession, type Viewer } from '#web/platform/session.tsx'
 
 export const secondFactorQuery = (userId: number) =>
   queryOptions({
     queryKey: ['second-factor', userId],
     queryFn: ({ signal }) => call('readSecondFactor', { signal }),
+  })
+
+/** Asks anew what is missing, so that its notice goes. The door waits for a press instead. */
+export function useMissingAgain(): () => void {
+  const { user, retry } = useSession()
+  const isShown = user?.missingSecondFactor?.isOverdue === false
+  return useCallback(() => {
+    if (isShown) void retry()
+  }, [isShown, retry])
+}
+
+export const lackingQuery = (viewer: Viewer) =>
+  infiniteQueryOptions({
+    queryKey: ['lacking-second-factor', viewer],
+    queryFn: ({ pageParam, signal }) =>
+      call('listLackingSecondFactor', {
+        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ meta }) => meta.nextCursor,
   })

@@ -10,6 +10,7 @@ import { useText } from '#web/platform/messages.ts'
 import { createPasskey, isKnownDevice } from '#web/platform/passkeys.ts'
 import { passkeysQuery } from '../api/passkeys.ts'
 import { deviceOf } from '@apogee/domain/device-name.ts'
+import { useMissingAgain } from '../api/second-factor.ts'
 import { passkeysMessages } from '../messages/passkeys.en.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 
@@ -35,13 +36,17 @@ export function AddPasskeyDialog({ userId, onClose }: { userId: number; onClose:
   const text = useText(passkeysMessages)
   const failureText = useFailureText()
   const queries = useQueryClient()
+  const askWhatIsMissing = useMissingAgain()
   const { field, dialog } = useDialogForm({
     schema: passkeyForm,
     values: { name: useDeviceName() },
     save: useMutation({
       mutationFn: ({ name }: { name: string }) => addPasskey(name),
       // Also after a failure: the answer may be lost.
-      onSettled: () => queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey }),
+      onSettled: () => {
+        askWhatIsMissing()
+        return queries.invalidateQueries({ queryKey: passkeysQuery(userId).queryKey })
+      },
     }),
     failed: (error) => {
       if (error instanceof Declined) return text.declined

@@ -11,7 +11,7 @@ import { ConfirmStep, FormDialog } from '#web/platform/form-dialog.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useCopy } from '#web/platform/use-copy.ts'
-import { secondFactorQuery } from '../api/second-factor.ts'
+import { secondFactorQuery, useMissingAgain } from '../api/second-factor.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import './second-factor.css'
 
@@ -28,6 +28,7 @@ export function SetUpDialog({
   const text = useText(secondFactorMessages)
   const notify = useNotify()
   const queries = useQueryClient()
+  const askWhatIsMissing = useMissingAgain()
   // Each opening begins anew: a secret that was shown before may have been seen.
   const begun = useQuery({
     queryKey: ['second-factor', userId, 'setup'],
@@ -43,6 +44,7 @@ export function SetUpDialog({
       onSettled: () => {
         void queries.invalidateQueries({ queryKey: secondFactorQuery(userId).queryKey, exact: true })
         void queries.invalidateQueries({ queryKey: ['sessions'] })
+        askWhatIsMissing()
       },
     }),
     failed: text.setUpFailed,

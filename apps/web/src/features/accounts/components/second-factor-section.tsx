@@ -8,6 +8,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { secondFactorQuery } from '../api/second-factor.ts'
+import { requiredFactorMessages } from '../messages/required-factor.en.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs.tsx'
@@ -18,6 +19,7 @@ type Opened = 'set up' | 'turn off' | 'new codes' | { codes: readonly string[] }
 /** In Settings: whether one's own sign-ins have a second step. */
 export function SecondFactorSection({ userId }: { userId: number }) {
   const text = useText(secondFactorMessages)
+  const required = useText(requiredFactorMessages)
   const { secondFactor } = useText(settingsMessages)
   const language = useLanguage()
   const state = useQuery(secondFactorQuery(userId))
@@ -27,10 +29,11 @@ export function SecondFactorSection({ userId }: { userId: number }) {
   return (
     <SettingsSection headingId="second-factor-heading" title={secondFactor} lead={text.lead}>
       <LoadStates query={state} skeleton={<SkeletonRows count={1} />} failed={text.failed}>
-        {({ data: { since, recoveryCodesLeft } }) =>
+        {({ data: { since, recoveryCodesLeft, requirement } }) =>
           since === null ? (
             <>
-              <p>{text.off}</p>
+              <p>{requirement === 'demo' ? required.inDemo : text.off}</p>
+              {requirement === 'required' ? <p>{required.required}</p> : null}
               <div>
                 <Button onClick={() => setOpened('set up')}>{text.turnOn}</Button>
               </div>

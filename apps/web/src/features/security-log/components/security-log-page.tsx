@@ -3,6 +3,7 @@ import type { SecurityEntry } from '@apogee/contracts/accounts/security.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { timeInWords } from '#web/platform/dates.ts'
 import { DownloadCsv } from '#web/platform/download-csv.tsx'
 import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
@@ -19,7 +20,14 @@ import { useEntryText } from './security-sentence.ts'
 import './security-log.css'
 
 /** Of an admin's business; of everybody for superadmins, with the state of the chain. */
-export function SecurityLogPage({ user }: { user: CurrentUser }) {
+export function SecurityLogPage({
+  user,
+  people,
+}: {
+  user: CurrentUser
+  /** Another feature's section: who lacks a required second factor. */
+  people: ReactNode
+}) {
   const text = useText(securityLogMessages)
   const { filter, change, clear } = useSecurityLogFilter()
   const isForAll = user.role === 'superadmin'
@@ -30,6 +38,7 @@ export function SecurityLogPage({ user }: { user: CurrentUser }) {
       actions={<Download filter={filter} />}
     >
       {isForAll ? <ChainState /> : null}
+      {people}
       <section className="ap-panel" data-clip="" aria-label={text.title}>
         <FilterFields {...{ filter, change, isForAll }} />
         <Entries {...{ filter, change, clear, isForAll }} />

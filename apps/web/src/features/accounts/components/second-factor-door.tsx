@@ -1,0 +1,55 @@
+import type { MissingSecondFactor } from '@apogee/contracts/accounts/accounts.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { timeInWords } from '#web/platform/dates.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { useSession } from '#web/platform/session.tsx'
+import { passkeysQuery } from '../api/passkeys.ts'
+import { secondFactorQuery } from '../api/second-factor.ts'
+import { requiredFactorMessages } from '../messages/required-factor.en.ts'
+import { PasskeysSection } from './passkeys-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
+
+/**
+ * Instead of every page that needs a session, for a person who has to set up a second factor first. The page itself opens at the
+ * same address; it waits for the press, because recovery codes may still be shown.
+ */
+export function SecondFactorDoor({ userId, missing }: { userId: number; missing: MissingSecondFactor }) {
+  const text = useText(requiredFactorMessages)
+  const language = useLanguage()
+  const { retry } = useSession()
+  const app = useQuery(secondFactorQuery(userId))
+  const passkeys = useQuery(passkeysQuery(userId))
+  const entry = useMutation({ mutationFn: retry })
+  const isReady = Boolean(app.data?.data.since) || (passkeys.data?.data.length ?? 0) > 0
+  return (
+    <div className="ap-wrap ap-section grid gap-6">
+      <Head title={text.doorTitle} />
+      <header className="grid gap-3">
+        <h1 className="ap-h2">{text.doorTitle}</h1>
+        <p>{text.doorWhy(timeInWords(missing.dueAt, language))}</p>
+        <p className="text-secondary">{text.doorWhat}</p>
+      </header>
+      <div role="status">
+        {isReady ? (
+          <Notice
+            tone="positive"
+            quiet
+            link={
+              <Button size="sm" busy={entry.isPending} onClick={() => entry.mutate()}>
+                {text.doorContinue}
+              </Button>
+            }
+          >
+            {text.doorReady}
+          </Notice>
+        ) : null}
+      </div>
+      <SecondFactorSection userId={userId} />
+      <PasskeysSection userId={userId} />
+    </div>
+  )
+}

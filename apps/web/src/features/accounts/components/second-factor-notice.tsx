@@ -1,0 +1,29 @@
+import type { MissingSecondFactor } from '@apogee/contracts/accounts/accounts.ts'
+import { Notice } from '@apogee/ui/notice.tsx'
+import { timeInWords } from '#web/platform/dates.ts'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { requiredFactorMessages } from '../messages/required-factor.en.ts'
+import './accounts.css'
+
+/** On pages of those who teach or sell, while a required second factor is missing and may be. */
+export function SecondFactorNotice({ missing }: { missing: MissingSecondFactor }) {
+  const text = useText(requiredFactorMessages)
+  const language = useLanguage()
+  return (
+    <section className="ap-wrap accounts-banner" aria-label={text.noticeLabel}>
+      <Notice
+        tone="warning"
+        quiet
+        link={
+          <Link className="ap-link" to="/settings#second-factor-heading">
+            {text.setUp}
+          </Link>
+        }
+      >
+        <span>{text.notice(timeInWords(missing.dueAt, language))}</span>
+      </Notice>
+    </section>
+  )
+}

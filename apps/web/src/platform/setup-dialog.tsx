@@ -1,0 +1,29 @@
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { useText } from './messages.ts'
+import type { ProofQuestion } from './proof.ts'
+import { setupMessages } from './setup-messages.en.ts'
+
+/** Over a page with unsaved input: the second step is set up in another tab, and the refused call is sent again. */
+export function SetupDialog({ question: { end } }: { question: ProofQuestion }) {
+  const text = useText(setupMessages)
+  return (
+    <FormDialog
+      title={text.title}
+      text={text.text}
+      width="sm"
+      action={text.sendAgain}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // React events bubble to the component that rendered the dialog, which may be inside another form.
+        event.stopPropagation()
+        end(true)
+      }}
+      onClose={() => end(false)}
+    >
+      <LinkButton as="a" href="/settings#second-factor-heading" target="_blank" rel="noopener">
+        {text.setUp}
+      </LinkButton>
+    </FormDialog>
+  )
+}
