@@ -52,6 +52,7 @@ import type { RouteName } from './routes.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { emailChangesEndpoints } from './accounts/email-changes.ts'
 import { identitiesEndpoints } from './accounts/identities.ts'
+import { factorRemovalsEndpoints } from './accounts/factor-removals.ts'
 import { passkeysEndpoints } from './accounts/passkeys.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { securityEndpoints } from './accounts/security.ts'
@@ -66,6 +67,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...passwordsEndpoints,
   ...secondFactorEndpoints,
+  ...factorRemovalsEndpoints,
   ...passkeysEndpoints,
   ...identitiesEndpoints,
   ...emailChangesEndpoints,

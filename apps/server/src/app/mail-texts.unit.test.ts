@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
 import {
   greeting,
+  factorRemovalMail,
   linkedMail,
   secondFactorDueMail,
   verificationMail,
@@ -109,6 +110,9 @@ const toAccounts: Record<string, Builder> = {
         dueAt: new Date(),
       }),
     ),
+  factorRemovalMail: (language, isProven) => [
+    factorRemovalMail(language, { hello: hello(language, isProven), takesEffectAt: new Date(), link }),
+  ],
   wrongCodesMail: (language, isProven) => [
     wrongCodesMail(language, { hello: hello(language, isProven), link }),
   ],

@@ -38,19 +38,15 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
   }
   if (roles && !roles.includes(session.user.role)) return <Navigate to="/forbidden" replace />
   const missing = session.user.missingSecondFactor
-  if (missing?.isOverdue)
-    return (
-      <Suspense fallback={<WaitingPage />}>
-        <SecondFactorDoor userId={session.user.id} missing={missing} />
-      </Suspense>
-    )
+  const duty = missing ? (
+    <Suspense fallback={<div className="shell-banner-place" />}>
+      <SecondFactorDuty userId={session.user.id} missing={missing} />
+    </Suspense>
+  ) : null
+  if (missing?.isOverdue) return duty
   return (
     <>
-      {roles && missing ? (
-        <Suspense fallback={<div className="shell-banner-place" />}>
-          <SecondFactorNotice missing={missing} />
-        </Suspense>
-      ) : null}
+      {roles ? duty : null}
       {session.user.emailVerified || isStudying.test(pathname) ? null : (
         <Suspense fallback={<div className="shell-banner-place" />}>
           <UnverifiedBanner user={session.user} />
@@ -68,8 +64,18 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
 
 /** Every page of managers has the frame of the studio. */
 function InStudio({ user }: { user: CurrentUser }) {
+  const text = useText(platformMessages)
   return (
-    <Suspense fallback={<WaitingPage />}>
+    <Suspense
+      fallback={
+        <div className="ap-wrap ap-section">
+          <Loading label={text.loading}>
+            <Skeleton shape="title" width={40} />
+            <Skeleton shape="block" />
+          </Loading>
+        </div>
+      }
+    >
       <StudioFrame user={user}>
         <Outlet />
       </StudioFrame>
@@ -77,25 +83,8 @@ function InStudio({ user }: { user: CurrentUser }) {
   )
 }
 
-/** In place of a page whose code is being loaded. */
-function WaitingPage() {
-  const text = useText(platformMessages)
-  return (
-    <div className="ap-wrap ap-section">
-      <Loading label={text.loading}>
-        <Skeleton shape="title" width={40} />
-        <Skeleton shape="block" />
-      </Loading>
-    </div>
-  )
-}
-
-const SecondFactorDoor = lazyWithRetry(
-  async () => (await import('#web/features/accounts/components/second-factor-door.tsx')).SecondFactorDoor,
-)
-
-const SecondFactorNotice = lazyWithRetry(
-  async () => (await import('#web/features/accounts/components/second-factor-notice.tsx')).SecondFactorNotice,
+const SecondFactorDuty = lazyWithRetry(
+  async () => (await import('#web/features/accounts/components/second-factor-duty.tsx')).SecondFactorDuty,
 )
 
 const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)

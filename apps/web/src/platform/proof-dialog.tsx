@@ -16,6 +16,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { proofMessages } from './proof-messages.en.ts'
 import type { ProofQuestion } from './proof.ts'
 import { useSession } from './session.tsx'
+import { SetupDialog } from './setup-dialog.tsx'
 import { watchOtherTabs } from './storage.ts'
 
 const isRefusedAs = (error: unknown, code: ApiError['errorCode']): boolean =>
@@ -122,8 +123,11 @@ function useOtherTabs({ user, end }: ProofQuestion): void {
   )
 }
 
+export const ProofDialog = ({ question }: { question: ProofQuestion }) =>
+  question.reason === 'setup' ? <SetupDialog question={question} /> : <PasswordDialog question={question} />
+
 /** Asks for the password in a dialog over the page. A sign-in in another tab closes it too. */
-export function ProofDialog({ question }: { question: ProofQuestion }) {
+function PasswordDialog({ question }: { question: ProofQuestion }) {
   const text = useText(proofMessages)
   const fieldText = useFieldText()
   const failureText = useFailureText()

@@ -6,17 +6,11 @@ import { useStore } from './store.ts'
 /** Rarely needed: its code loads with the first question. */
 const ProofDialog = lazyWithRetry(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-const SetupDialog = lazyWithRetry(async () => (await import('./setup-dialog.tsx')).SetupDialog)
-
 export function ProofHost() {
   const question = useStore(proofQuestion)
   return question ? (
     <Suspense>
-      {question.reason === 'setup' ? (
-        <SetupDialog question={question} />
-      ) : (
-        <ProofDialog question={question} />
-      )}
+      <ProofDialog question={question} />
     </Suspense>
   ) : null
 }

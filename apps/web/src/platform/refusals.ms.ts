@@ -162,6 +162,12 @@ export const refusals = {
     'Tanpa peti mel anda sekarang, hanya akaun yang mempunyai log masuk dua langkah atau kunci laluan sebelum permintaan itu boleh menukar alamatnya. Hidupkan salah satu, dan minta sekali lagi.',
   LAST_WAY_IN:
     'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
+  FACTOR_REMOVAL_OWN: 'Langkah kedua anda sendiri dialih keluar oleh dua superadmin lain, bukan oleh anda',
+  FACTOR_REMOVAL_OF_TWO: 'Anda membuat permintaan ini, jadi superadmin lain mengesahkannya',
+  FACTOR_REMOVAL_OPEN: 'Sudah ada permintaan untuk orang ini',
+  FACTOR_REMOVAL_NOTHING:
+    'Orang ini tiada langkah kedua. Mereka boleh log masuk, atau meminta kata laluan baharu.',
+  FACTOR_REMOVAL_ENDED: 'Permintaan ini telah tamat. Sila muat semula halaman ini.',
   PASSKEY_REFUSED: 'Kunci laluan ini ditolak. Gunakan kunci laluan lain, atau kata laluan anda.',
   PASSKEY_EXPIRED: 'Ini mengambil masa terlalu lama, atau sudah pun selesai. Sila cuba lagi.',
   TOO_MANY_PASSKEYS: 'Anda mempunyai 20 kunci laluan. Alih keluar satu untuk menambah yang lain.',

@@ -232,11 +232,7 @@ export function createSessionStore(queries: QueryClient) {
     },
     renew,
     updateUser(user: CurrentUser): void {
-      const before = store.getState()
-      if (before.state !== 'signed-in') return
-      // Only sign-ins and `verifySession` answer what is missing.
-      const { missingSecondFactor } = before.user
-      become({ state: 'signed-in', user: { ...user, ...(missingSecondFactor && { missingSecondFactor }) } })
+      if (store.getState().state === 'signed-in') become({ state: 'signed-in', user })
     },
     /** Ends the session here at once; returns whether the server confirmed it, or had ended it itself. */
     async signOut(isEnded = false): Promise<boolean> {

@@ -36,7 +36,10 @@ const network = setupServer(
     listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listLackingSecondFactor: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },
-    readSecondFactor: { success: true, data: { since: null, recoveryCodesLeft: 0, requirement: 'none' } },
+    readSecondFactor: {
+      success: true,
+      data: { since: null, recoveryCodesLeft: 0, requirement: 'none', removedAt: null },
+    },
     readAchievements: {
       success: true,
       data: {

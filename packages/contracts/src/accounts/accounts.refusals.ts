@@ -42,6 +42,20 @@ export const accountsRefusals = {
       'Your role needs a second step. Add a passkey or an authenticator app before you remove the one you have.',
   },
   SECOND_FACTOR_OFF: { status: 409, sentence: 'Your sign-in has no second step' },
+  FACTOR_REMOVAL_OWN: {
+    status: 403,
+    sentence: 'Your own second step is removed by two other superadmins, not by you',
+  },
+  FACTOR_REMOVAL_OF_TWO: {
+    status: 403,
+    sentence: 'You made this request, so another superadmin confirms it',
+  },
+  FACTOR_REMOVAL_OPEN: { status: 409, sentence: 'There is a request for this person already' },
+  FACTOR_REMOVAL_NOTHING: {
+    status: 409,
+    sentence: 'This person has no second step. They can sign in, or ask for a new password.',
+  },
+  FACTOR_REMOVAL_ENDED: { status: 409, sentence: 'This request has ended. Please reload the page.' },
   PASSKEY_REFUSED: { status: 403, sentence: 'This passkey was refused. Use another one, or your password.' },
   PASSKEY_EXPIRED: { status: 410, sentence: 'This took too long, or was done already. Please try again.' },
   LAST_WAY_IN: {

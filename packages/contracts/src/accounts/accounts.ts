@@ -40,7 +40,7 @@ export const currentUser = z.object({
   bio: z.optional(z.string()),
   /** Edit version of name, picture and bio, in the answer of `updateUser`. */
   version: versionRead,
-  /** In the answers of `verifySession` and of sign-ins, while it is missing. */
+  /** In the answers of `verifySession`, `updateUser` and sign-ins, while it is missing. */
   missingSecondFactor: z.optional(missingSecondFactor),
 })
 export type CurrentUser = z.infer<typeof currentUser>
@@ -216,7 +216,7 @@ export const accountsEndpoints = {
     }),
     sentBack: ['email', 'businessId', 'createdAt', 'emailVerified'],
     lenient: ['metadata'],
-    ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses'],
+    ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses', 'missingSecondFactor'],
     answer: answerOf(currentUser),
     refusals: [
       'USER_NOT_FOUND',

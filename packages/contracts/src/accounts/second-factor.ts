@@ -51,6 +51,8 @@ export const secondFactorEndpoints = {
         recoveryCodesLeft: z.int(),
         /** Whether this installation requires one of me. */
         requirement,
+        /** When superadmins remove it, because they were told that I have lost it; null: they do not. */
+        removedAt: z.nullable(instant),
       }),
     ),
   }),

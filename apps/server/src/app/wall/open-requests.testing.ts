@@ -18,6 +18,7 @@ export const openCalls: Partial<Record<RouteName, () => Attempt>> = {
   confirmEmailChange: () => ({ body: { token } }),
   stopEmailChange: () => ({ body: { token } }),
   undoEmailChange: () => ({ body: { token } }),
+  stopFactorRemovalByLink: () => ({ body: { token } }),
   readInvitation: () => ({ params: { token } }),
   forgotPassword: () => ({ body: { email: newAddress() } }),
   resetPassword: () => ({ body: { token, password: testPassword } }),

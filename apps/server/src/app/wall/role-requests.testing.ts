@@ -91,6 +91,13 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listLackingSecondFactor: () => ({}),
   beginSecondFactor: () => ({}),
   confirmSecondFactor: () => ({ body: { code: '000000' } }),
+  listFactorRemovals: () => ({}),
+  askFactorRemoval: () => ({
+    body: { email: 'nobody@apogee.test', reason: 'Lost', identityCheck: 'Passport' },
+  }),
+  confirmFactorRemoval: () => ({ params: { id: gone } }),
+  withdrawFactorRemoval: () => ({ params: { id: gone } }),
+  stopOwnFactorRemoval: () => ({}),
   replaceRecoveryCodes: () => ({}),
   turnOffSecondFactor: () => ({}),
   endOtherSessions: () => ({}),

@@ -51,6 +51,16 @@ export function secondFactorDueMail(
   return serverTexts(language).accounts.secondFactorDue({ ...facts, dueAt: timeInWords(dueAt, language) })
 }
 
+/** To the owner, when two superadmins have agreed to remove their second factors. Contains no text that somebody typed. */
+export function factorRemovalMail(
+  language: Language,
+  { takesEffectAt, ...facts }: { hello: string; takesEffectAt: Date; link: string },
+): MailText {
+  return serverTexts(language).accounts.factorRemoval({
+    ...{ ...facts, takesEffectAt: timeInWords(takesEffectAt, language) },
+  })
+}
+
 /** To the owner: somebody knows the password, and not the second factor. */
 export function wrongCodesMail(language: Language, facts: { hello: string; link: string }): MailText {
   return serverTexts(language).accounts.wrongCodes(facts)

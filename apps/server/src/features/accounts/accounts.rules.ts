@@ -41,6 +41,8 @@ export const failureLimits = {
   'passkey.add': { most: 10, withinMs: day },
   // Refuses nobody: a copied passkey is logged once a day.
   'passkey.copied': { most: 1, withinMs: day },
+  // Requests to remove somebody's second factors, successes included: each is mailed.
+  'factor-removal.ask': { most: 10, withinMs: day },
   // Attempts of the holder of the mailed link.
   'email.prove': { most: 10, withinMs: 15 * minute },
   // Refuses nobody: so many sign-ins from new browsers are mailed to the owner.
@@ -97,6 +99,16 @@ export const secondFactorGrace = {
   graceMs: 7 * day,
   /** How long before that end the second mail is sent. */
   lastMailMs: day,
+} as const
+
+/** Of requests to remove the second factors of somebody who has lost them, in ms. */
+export const factorRemovalLife = {
+  /** From the second superadmin's yes to the removal: the owner can stop it. */
+  delayMs: day,
+  /** How long a request waits for that yes. */
+  unconfirmedMs: 7 * day,
+  /** How long an ended one is listed. The security log has it for longer. */
+  listedMs: 365 * day,
 } as const
 
 /** In ms. */

@@ -22,6 +22,7 @@ import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { mailNewBrowser } from './new-browser.ts'
+import { FactorRemovals } from './factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
@@ -59,6 +60,7 @@ export class Accounts {
   readonly emailProof
   readonly changes
   readonly requirement
+  readonly factorRemovals
   readonly secondFactor
   readonly passkeys
   readonly emailChanges
@@ -83,8 +85,12 @@ export class Accounts {
     this.secondFactor = new SecondFactor({
       ...deps,
       ...{ devices: this.devices, requirement: this.requirement },
+      removalDueOf: (caller) => this.factorRemovals.dueOf(caller),
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
+    })
+    this.factorRemovals = new FactorRemovals({
+      ...{ ...deps, devices: this.devices, consumeAttempt: this.consumeAttempt },
     })
     this.passkeys = new Passkeys({
       ...deps,

@@ -9,6 +9,7 @@ import { requiresSecondFactor } from '#server/policy/access.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { deleteApiTokensOf } from './api-tokens.store.ts'
 import { deleteEmailChangesOf, deleteOpenChange } from './email-changes.store.ts'
+import { deleteRemovalsOf } from './factor-removals.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
 import { graceFrom } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
@@ -498,6 +499,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await deleteSecondFactor(tx, id)
   await deletePasskeysOf(tx, id)
   await deleteEmailChangesOf(tx, id)
+  await deleteRemovalsOf(tx, id)
   await sql`
     DELETE FROM failed_attempts
      WHERE subject IN (lower(${email}), ${String(id)})

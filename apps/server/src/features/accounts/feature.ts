@@ -7,6 +7,8 @@ import { emailChangeTask, type AskedEmailChange } from './email-changes.ts'
 import { emailChangesRoutes } from './email-changes.routes.ts'
 import { Identities } from './identities.ts'
 import { identitiesRoutes } from './identities.routes.ts'
+import { factorRemovalLife } from './accounts.rules.ts'
+import { factorRemovalsRoutes } from './factor-removals.routes.ts'
 import { passkeysRoutes } from './passkeys.routes.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
 import { PasswordChanges, type ForgottenPassword } from './passwords.service.ts'
@@ -27,6 +29,7 @@ export const accounts = defineFeature({
   },
   calls: (all) => ({
     ...accountsRoutes(all.accounts),
+    ...factorRemovalsRoutes(all.accounts.factorRemovals),
     ...passwordsRoutes(all.passwordChanges),
     ...passkeysRoutes(all.accounts.passkeys),
     ...secondFactorRoutes(all.accounts.secondFactor, all.accounts.requirement),
@@ -35,6 +38,12 @@ export const accounts = defineFeature({
     ...identitiesRoutes(all.identities),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
+  retention: (all) => [
+    {
+      keepMs: factorRemovalLife.listedMs,
+      deleteBefore: (before) => all.accounts.factorRemovals.sweep(before),
+    },
+  ],
   resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],
   jobs: (all) => ({
     'accounts.sweep': {
@@ -50,6 +59,10 @@ export const accounts = defineFeature({
     'second-factor.remind': {
       everyMinutes: 60,
       run: (_payload, { signal }) => all.accounts.requirement.remind(signal),
+    },
+    'second-factor.remove': {
+      everyMinutes: 10,
+      run: (_payload, { signal }) => all.accounts.factorRemovals.run(signal),
     },
     [forgottenPasswordTask]: {
       run: (payload) => all.passwordChanges.mailReset(payload as ForgottenPassword),

@@ -29,6 +29,7 @@ describe('setting up the second step', () => {
       since: null,
       recoveryCodesLeft: 0,
       requirement: 'demo',
+      removedAt: null,
     })
 
     const confirmed = await school.server.call('confirmSecondFactor', {
@@ -40,6 +41,7 @@ describe('setting up the second step', () => {
       since: school.server.clock.now().toISOString(),
       recoveryCodesLeft: 10,
       requirement: 'demo',
+      removedAt: null,
     })
     expect((await school.browser().signIn(person)).body).toMatchObject({
       success: false,

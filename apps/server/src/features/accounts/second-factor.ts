@@ -32,6 +32,8 @@ interface SecondFactorDependencies {
   devices: Devices
   securityLog: SecurityLog
   requirement: SecondFactorRequirement
+  /** When superadmins remove the caller's second factors; null: they do not. */
+  removalDueOf: (caller: Caller) => Promise<Date | null>
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
   openSession: (
@@ -137,6 +139,7 @@ export class SecondFactor {
     const app = await store.authenticatorApp(kysely, userId)
     return {
       requirement: this.#deps.requirement.kindFor(caller),
+      removedAt: (await this.#deps.removalDueOf(caller))?.toISOString() ?? null,
       since: app?.confirmedAt?.toISOString() ?? null,
       recoveryCodesLeft: await store.countRecoveryCodes(kysely, userId),
     }

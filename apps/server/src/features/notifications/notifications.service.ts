@@ -351,11 +351,13 @@ export class Notifications {
   async securityChanged(tx: Tx, { entryId }: { entryId: number }): Promise<void> {
     const found = await store.securityChange(tx, entryId)
     if (!found) return
-    const { people, ...facts } = found
+    const { people, subjectId, ...facts } = found
     const { change, subjectName, details, actorId, at } = facts
     const data = { change, subjectName, details }
     for (const { id, email, language, ...reader } of people) {
       await notify(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
+      // The owner has a mail of its own, with a link that stops it.
+      if (change === 'secondFactor.removalConfirmed' && id === subjectId) continue
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.

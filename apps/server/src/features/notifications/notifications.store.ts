@@ -326,6 +326,7 @@ export interface SecurityChange {
   actorName: string | null
   businessName: string | null
   subjectName: string | null
+  subjectId: number | null
   details: SecurityDetails
   people: { id: number; email: string; name: string | null; isProven: boolean; language: Language }[]
 }
@@ -337,7 +338,7 @@ export interface SecurityChange {
 export async function securityChange(db: Db, entryId: number): Promise<SecurityChange | undefined> {
   const found = await sql<SecurityChange>`
     SELECT l.kind AS change, l.at, l.actor_id AS "actorId", actor.name AS "actorName", b.name AS "businessName",
-           subject.name AS "subjectName", l.details,
+           subject.name AS "subjectName", l.subject_id AS "subjectId", l.details,
            (SELECT coalesce(json_agg(json_build_object('id', u.id, 'email', u.email, 'name', u.name,
                                                        'isProven', u.email_verified_at IS NOT NULL,
                                                        'language', u.language) ORDER BY u.id), '[]')
@@ -346,8 +347,12 @@ export async function securityChange(db: Db, entryId: number): Promise<SecurityC
                    (u.business_id = l.business_id AND u.role = 'admin')
                    OR (u.id = l.subject_id AND (l.business_id IS NULL OR l.kind IN (
                          'role.changed', 'secondFactor.on', 'secondFactor.off', 'recoveryCodes.replaced', 'recoveryCode.used',
-                         'passkey.added', 'passkey.removed', 'passkey.copied', 'sessions.ended',
+                         'secondFactor.removalAsked', 'secondFactor.removalConfirmed', 'secondFactor.removalStopped',
+                         'secondFactor.removed', 'passkey.added', 'passkey.removed', 'passkey.copied', 'sessions.ended',
                          'identity.removed', 'email.changed', 'email.restored')))
+                   OR (u.role = 'superadmin' AND l.kind IN (
+                         'secondFactor.removalAsked', 'secondFactor.removalConfirmed', 'secondFactor.removalStopped',
+                         'secondFactor.removed'))
                    OR (u.role = 'superadmin' AND l.business_id IS NULL AND l.subject_id IS NULL)
                    OR (u.role = 'superadmin' AND l.kind = 'role.changed' AND 'superadmin' IN (l.details->>'role', l.details->>'before'))))
              AS people

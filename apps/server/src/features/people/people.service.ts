@@ -115,9 +115,9 @@ export class People {
       })
       const businessId = businessWithRole(role, person.businessId)
       if (role !== person.role) await this.invitations.afterChangeOfRole(tx, caller, person, role)
-      return presentUser(
-        await this.#deps.accounts.changes.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio }),
-      )
+      const { changes: accountChanges, requirement } = this.#deps.accounts
+      const changed = await accountChanges.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio })
+      return presentUser(changed, isSelf ? await requirement.missingOf(tx, changed) : undefined)
     })
   }
 

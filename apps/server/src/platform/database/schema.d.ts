@@ -1896,6 +1896,20 @@ export interface SaleMailChoices {
   wanted: string
 }
 
+export interface SecondFactorRemovals {
+  asked_at: Timestamp
+  asked_by: number
+  confirmed_at: Timestamp | null
+  confirmed_by: number | null
+  ended_at: Timestamp | null
+  id: Generated<number>
+  identity_check: string
+  outcome: string | null
+  reason: string
+  stop_token_sha256: Buffer | null
+  user_id: number
+}
+
 export interface SecondFactorRequirement {
   is_only: Generated<boolean>
   since: Timestamp
@@ -2526,6 +2540,7 @@ export interface DB {
   review_reports: ReviewReports
   reviews: Reviews
   sale_mail_choices: SaleMailChoices
+  second_factor_removals: SecondFactorRemovals
   second_factor_requirement: SecondFactorRequirement
   security_log: SecurityLog
   security_log_blocks: SecurityLogBlocks

@@ -188,6 +188,22 @@ export const notifications = {
       subject: 'a recovery code was used',
       sentence: `A recovery code was used to sign in to the account of ${member}. It does not work again.`,
     }),
+    'secondFactor.removalAsked': ({ member }: ChangeFacts): Change => ({
+      subject: 'a removal of a second step was requested',
+      sentence: `A superadmin was told that ${member} has lost every second step of their sign-ins, and asked for their removal. Another superadmin has to confirm it.`,
+    }),
+    'secondFactor.removalConfirmed': ({ member }: ChangeFacts): Change => ({
+      subject: 'a removal of a second step was confirmed',
+      sentence: `A second superadmin confirmed that the second steps of ${member} are removed. It happens in 24 hours, unless ${member} or a superadmin stops it.`,
+    }),
+    'secondFactor.removalStopped': ({ member }: ChangeFacts): Change => ({
+      subject: 'a removal of a second step was stopped',
+      sentence: `The second steps of ${member} stay: the request to remove them has ended.`,
+    }),
+    'secondFactor.removed': ({ member }: ChangeFacts): Change => ({
+      subject: 'second steps were removed',
+      sentence: `The authenticator app, recovery codes and passkeys of ${member} were removed, because they were reported lost. All devices and API tokens were signed out. A password alone signs in now.`,
+    }),
     'passkey.added': ({ member, name }: ChangeFacts): Change => ({
       subject: 'a passkey was added',
       sentence: `A passkey was added to the account of ${member}: ${name}. It signs in without a password. If the owner did not do this, a new password by “Forgot password?” within 7 days removes it again.`,

@@ -44,4 +44,9 @@ export const accounts: typeof english = {
         : 'Hari terakhir untuk menyediakan langkah kedua log masuk anda',
     body: `${hello}\n\nPeranan anda di Apogee membolehkan anda mengurus wang atau akaun orang lain. Kata laluan sahaja tidak cukup untuk melindunginya, jadi log masuk anda memerlukan langkah kedua: aplikasi pengesah atau kunci laluan.\n\nSediakannya sebelum ${dueAt}. Ia mengambil masa beberapa minit:\n${link}\n\nSelepas itu anda masih boleh log masuk, tetapi tiada apa-apa lagi yang dibuka sehingga langkah kedua disediakan.`,
   }),
+
+  factorRemoval: ({ hello, takesEffectAt, link }) => ({
+    subject: 'Langkah kedua anda akan dialih keluar',
+    body: `${hello}\n\nDua superadmin Apogee telah dimaklumkan bahawa anda kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan anda. Pada ${takesEffectAt} semuanya dialih keluar daripada akaun anda, dan semua peranti dilog keluar. Selepas itu anda log masuk dengan kata laluan anda.\n\nJika anda tidak memintanya, seseorang mungkin cuba mengambil alih akaun anda. Buka pautan ini dan tekan butang untuk mengekalkan langkah kedua anda:\n${link}`,
+  }),
 }

@@ -103,6 +103,22 @@ export const notifications: typeof english = {
       subject: 'kod pemulihan telah digunakan',
       sentence: `Kod pemulihan telah digunakan untuk log masuk ke akaun ${member}. Kod itu tidak boleh digunakan lagi.`,
     }),
+    'secondFactor.removalAsked': ({ member }) => ({
+      subject: 'pengalihan langkah kedua telah diminta',
+      sentence: `Seorang superadmin dimaklumkan bahawa ${member} kehilangan semua langkah kedua log masuk mereka, dan meminta supaya semuanya dialih keluar. Superadmin lain perlu mengesahkannya.`,
+    }),
+    'secondFactor.removalConfirmed': ({ member }) => ({
+      subject: 'pengalihan langkah kedua telah disahkan',
+      sentence: `Superadmin kedua mengesahkan bahawa langkah kedua ${member} dialih keluar. Ia berlaku dalam 24 jam, melainkan dihentikan oleh ${member} atau seorang superadmin.`,
+    }),
+    'secondFactor.removalStopped': ({ member }) => ({
+      subject: 'pengalihan langkah kedua telah dihentikan',
+      sentence: `Langkah kedua ${member} kekal: permintaan untuk mengalihnya keluar telah tamat.`,
+    }),
+    'secondFactor.removed': ({ member }) => ({
+      subject: 'langkah kedua telah dialih keluar',
+      sentence: `Aplikasi pengesah, kod pemulihan dan kunci laluan ${member} telah dialih keluar kerana dilaporkan hilang. Semua peranti dan token API dilog keluar. Kata laluan sahaja kini boleh digunakan untuk log masuk.`,
+    }),
     'passkey.added': ({ member, name }) => ({
       subject: 'kunci laluan telah ditambah',
       sentence: `Kunci laluan telah ditambah pada akaun ${member}: ${name}. Ia membolehkan log masuk tanpa kata laluan. Jika pemiliknya tidak melakukan ini, kata laluan baharu melalui “Lupa kata laluan?” dalam masa 7 hari akan membuangnya semula.`,

@@ -11,7 +11,7 @@ const dueAt = '2026-12-03T02:00:00.000Z'
 const missing = { ...admin, missingSecondFactor: { dueAt, isOverdue: false } }
 const late = { ...admin, missingSecondFactor: { dueAt, isOverdue: true } }
 const none = { total: 0, nextCursor: null }
-const door = { name: 'Set up a second step to continue' }
+const setupPage = { name: 'Set up a second step to continue' }
 
 beforeEach(() => {
   answerSellersSettings()
@@ -20,13 +20,16 @@ beforeEach(() => {
 })
 
 const factor = (since: string | null, requirement: 'required' | 'demo' = 'required') =>
-  answer('readSecondFactor', { success: true, data: { since, recoveryCodesLeft: 0, requirement } })
+  answer('readSecondFactor', {
+    success: true,
+    data: { since, recoveryCodesLeft: 0, requirement, removedAt: null },
+  })
 
 describe('after the days of grace', () => {
   test('a page that needs a session is the setup, with the reason and the day', async () => {
     factor(null)
     const page = await renderRoute('/settings', { user: late })
-    expect(await screen.findByRole('heading', { ...door, level: 1 }, patient)).toBeTruthy()
+    expect(await screen.findByRole('heading', { ...setupPage, level: 1 }, patient)).toBeTruthy()
     expect(screen.getByText(/ended on 3 Dec/)).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Turn on' }, patient)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Passkeys' })).toBeTruthy()
@@ -41,17 +44,17 @@ describe('after the days of grace', () => {
     answer('verifySession', { success: true, data: { decoded: admin } })
     await page.press.click(enter)
     expect(await screen.findByRole('heading', { name: 'Settings' }, patient)).toBeTruthy()
-    expect(screen.queryByRole('heading', door)).toBeNull()
+    expect(screen.queryByRole('heading', setupPage)).toBeNull()
     expect(page.address()).toBe('/settings')
   })
 
   test('public pages stay open', async () => {
     await renderRoute('/about', { user: late })
     await waitFor(() => expect(document.title).toContain('About'), patient)
-    expect(screen.queryByRole('heading', door)).toBeNull()
+    expect(screen.queryByRole('heading', setupPage)).toBeNull()
   })
 
-  test('a form that meets the door keeps its text and is sent again after the setup', async () => {
+  test('a form that is refused keeps its text and is sent again after the setup', async () => {
     const page = await renderRoute('/settings', { user: admin })
     const secret = await screen.findByLabelText<HTMLInputElement>('CHIP Secret Key', undefined, patient)
     let isClosed = true
@@ -80,7 +83,7 @@ describe('after the days of grace', () => {
       return refusal('SECOND_FACTOR_SETUP_REQUIRED')
     })
     await renderRoute('/notifications', { user: admin })
-    expect(await screen.findByRole('heading', door, patient)).toBeTruthy()
+    expect(await screen.findByRole('heading', setupPage, patient)).toBeTruthy()
   })
 })
 

@@ -87,11 +87,16 @@ const setup = {
 }
 const off = {
   success: true as const,
-  data: { since: null, recoveryCodesLeft: 0, requirement: 'none' as const },
+  data: { since: null, recoveryCodesLeft: 0, requirement: 'none' as const, removedAt: null },
 }
 const on = {
   success: true as const,
-  data: { since: '2026-11-20T01:00:00.000Z', recoveryCodesLeft: 10, requirement: 'none' as const },
+  data: {
+    since: '2026-11-20T01:00:00.000Z',
+    recoveryCodesLeft: 10,
+    requirement: 'none' as const,
+    removedAt: null,
+  },
 }
 
 describe('two-step sign-in in Settings', () => {

@@ -3,6 +3,7 @@ import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { LessonNote } from '@apogee/contracts/notes/notes.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { ApiError, call } from '#web/platform/client.ts'
+import { mayWorkLater } from '#web/platform/outbox/sender.ts'
 import { watchOtherTabs } from '#web/platform/storage.ts'
 import { createStore } from '#web/platform/store.ts'
 import { noteDraftsOf, type NoteDraft } from './note-drafts.ts'
@@ -25,12 +26,6 @@ export type SavingState =
 
 export type UnsavedNote = NoteDraft & { state: SavingState }
 type Saved = (note: LessonNote) => void
-
-const mayWorkLater = (error: unknown): boolean =>
-  !(error instanceof ApiError) ||
-  [0, 401, 429].includes(error.status) ||
-  error.status >= 500 ||
-  error.errorCode === 'SECOND_FACTOR_SETUP_REQUIRED'
 
 /** For one account, as long as the page lives. */
 export class NoteSaver {

@@ -16,7 +16,7 @@ const longestWaitMs = 30_000
 /** The end of a session waits no longer for what is sent before it. */
 const longestLeaveMs = 3_000
 
-const mayWorkLater = (error: unknown): boolean =>
+export const mayWorkLater = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   [0, 401, 429].includes(error.status) ||
   error.status >= 500 ||

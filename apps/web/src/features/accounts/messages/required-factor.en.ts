@@ -1,16 +1,15 @@
 import { defineMessages } from '#web/platform/messages.ts'
 import type { Count } from '#web/platform/numbers.ts'
 
-/** The second step that a live installation requires: notice, door, and who has none. */
+/** The second step that a live installation requires: notice, setup page, and who has none. */
 export const requiredFactorMessages = defineMessages('requiredFactor', {
-  doorTitle: 'Set up a second step to continue',
-  doorWhy: (day: string) =>
+  pageTitle: 'Set up a second step to continue',
+  pageWhy: (day: string) =>
     `Your role lets you manage money or other people’s accounts, so a password alone is not enough. The time to set up a second step ended on ${day}.`,
-  doorWhat:
+  pageWhat:
     'Set up an authenticator app or a passkey below. Nothing in your account is lost, and this page then opens.',
-  doorReady: 'Your second step is set up.',
-  doorContinue: 'Continue',
-  doorFailed: 'This could not be checked. Please try again.',
+  pageReady: 'Your second step is set up.',
+  pageContinue: 'Continue',
 
   notice: (day: string) => `Your role needs a second step for sign-ins. Set it up by ${day}.`,
   noticeLabel: 'Second step',

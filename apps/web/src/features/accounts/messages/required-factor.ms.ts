@@ -2,14 +2,13 @@ import type { Translation } from '#web/platform/messages.ts'
 import type { requiredFactorMessages } from './required-factor.en.ts'
 
 export const requiredFactor = {
-  doorTitle: 'Sediakan langkah kedua untuk meneruskan',
-  doorWhy: (day) =>
+  pageTitle: 'Sediakan langkah kedua untuk meneruskan',
+  pageWhy: (day) =>
     `Peranan anda membolehkan anda mengurus wang atau akaun orang lain, jadi kata laluan sahaja tidak mencukupi. Masa untuk menyediakan langkah kedua berakhir pada ${day}.`,
-  doorWhat:
+  pageWhat:
     'Sediakan aplikasi pengesah atau kunci laluan di bawah. Tiada apa-apa dalam akaun anda hilang, dan halaman ini akan dibuka selepas itu.',
-  doorReady: 'Langkah kedua anda telah disediakan.',
-  doorContinue: 'Teruskan',
-  doorFailed: 'Perkara ini tidak dapat disemak. Sila cuba lagi.',
+  pageReady: 'Langkah kedua anda telah disediakan.',
+  pageContinue: 'Teruskan',
 
   notice: (day) => `Peranan anda memerlukan langkah kedua untuk log masuk. Sediakannya sebelum ${day}.`,
   noticeLabel: 'Langkah kedua',

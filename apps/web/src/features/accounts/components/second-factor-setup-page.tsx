@@ -17,7 +17,7 @@ import { SecondFactorSection } from './second-factor-section.tsx'
  * Instead of every page that needs a session, for a person who has to set up a second factor first. The page itself opens at the
  * same address; it waits for the press, because recovery codes may still be shown.
  */
-export function SecondFactorDoor({ userId, missing }: { userId: number; missing: MissingSecondFactor }) {
+export function SecondFactorSetupPage({ userId, missing }: { userId: number; missing: MissingSecondFactor }) {
   const text = useText(requiredFactorMessages)
   const language = useLanguage()
   const { retry } = useSession()
@@ -27,11 +27,11 @@ export function SecondFactorDoor({ userId, missing }: { userId: number; missing:
   const isReady = Boolean(app.data?.data.since) || (passkeys.data?.data.length ?? 0) > 0
   return (
     <div className="ap-wrap ap-section grid gap-6">
-      <Head title={text.doorTitle} />
+      <Head title={text.pageTitle} />
       <header className="grid gap-3">
-        <h1 className="ap-h2">{text.doorTitle}</h1>
-        <p>{text.doorWhy(timeInWords(missing.dueAt, language))}</p>
-        <p className="text-secondary">{text.doorWhat}</p>
+        <h1 className="ap-h2">{text.pageTitle}</h1>
+        <p>{text.pageWhy(timeInWords(missing.dueAt, language))}</p>
+        <p className="text-secondary">{text.pageWhat}</p>
       </header>
       <div role="status">
         {isReady ? (
@@ -40,11 +40,11 @@ export function SecondFactorDoor({ userId, missing }: { userId: number; missing:
             quiet
             link={
               <Button size="sm" busy={entry.isPending} onClick={() => entry.mutate()}>
-                {text.doorContinue}
+                {text.pageContinue}
               </Button>
             }
           >
-            {text.doorReady}
+            {text.pageReady}
           </Notice>
         ) : null}
       </div>

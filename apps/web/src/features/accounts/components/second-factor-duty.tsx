@@ -1,4 +1,5 @@
 import type { MissingSecondFactor } from '@apogee/contracts/accounts/accounts.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { timeInWords } from '#web/platform/dates.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -7,8 +8,20 @@ import { Link } from '#web/platform/router/router.tsx'
 import { requiredFactorMessages } from '../messages/required-factor.en.ts'
 import './accounts.css'
 
+const SecondFactorSetupPage = lazyWithRetry(
+  async () => (await import('./second-factor-setup-page.tsx')).SecondFactorSetupPage,
+)
+
+/** What a person meets who has no second factor and needs one: a notice with the day, then the setup instead of the page. */
+export const SecondFactorDuty = ({ userId, missing }: { userId: number; missing: MissingSecondFactor }) =>
+  missing.isOverdue ? (
+    <SecondFactorSetupPage userId={userId} missing={missing} />
+  ) : (
+    <SecondFactorNotice missing={missing} />
+  )
+
 /** On pages of those who teach or sell, while a required second factor is missing and may be. */
-export function SecondFactorNotice({ missing }: { missing: MissingSecondFactor }) {
+function SecondFactorNotice({ missing }: { missing: MissingSecondFactor }) {
   const text = useText(requiredFactorMessages)
   const language = useLanguage()
   return (

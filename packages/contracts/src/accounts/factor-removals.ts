@@ -1,0 +1,97 @@
+/**
+ * The way back for somebody who has lost every second factor: two superadmins and a day (docs/decisions/removed-second-factors.md).
+ */
+import * as z from 'zod/mini'
+import { anyone, byRole, signedIn } from '../access.ts'
+import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { factorRemovalForm } from './factor-removals.forms.ts'
+
+/** asked: waits for another superadmin · confirmed: the day runs · expired: nobody confirmed it within a week */
+export const factorRemovalStates = [
+  'asked',
+  'confirmed',
+  'removed',
+  'stopped',
+  'withdrawn',
+  'expired',
+] as const
+
+/** Null names: without a name, or erased. */
+const named = z.object({ id: z.int(), name: z.nullable(z.string()) })
+
+export const factorRemoval = z.object({
+  id: z.int(),
+  state: z.enum(factorRemovalStates),
+  person: z.object({ ...named.shape, email: z.string() }),
+  reason: z.string(),
+  /** How the requester checked who the person is. */
+  identityCheck: z.string(),
+  askedBy: named,
+  askedAt: instant,
+  confirmedBy: z.nullable(named),
+  confirmedAt: z.nullable(instant),
+  /** When the factors are removed; null before the confirmation and after the end. */
+  takesEffectAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+})
+export type FactorRemoval = z.infer<typeof factorRemoval>
+
+const ofTwo = { ...byRole('platform.run'), fresh: true } as const
+const params = z.object({ id: idInUrl })
+
+export const factorRemovalsEndpoints = {
+  listFactorRemovals: endpoint({
+    call: 'GET /second-factor-removals',
+    access: byRole('platform.run'),
+    summary: 'Requests to remove the second factors of people who have lost them, newest first',
+    query: z.object(pageQuery),
+    answer: listAnswer(factorRemoval),
+  }),
+  askFactorRemoval: endpoint({
+    call: 'POST /second-factor-removals',
+    access: ofTwo,
+    summary: 'Ask that the second factors of somebody who has lost them are removed',
+    body: factorRemovalForm,
+    answer: answerOf(factorRemoval),
+    status: 201,
+    refusals: [
+      'USER_NOT_FOUND',
+      'FACTOR_REMOVAL_OWN',
+      'FACTOR_REMOVAL_OPEN',
+      'FACTOR_REMOVAL_NOTHING',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  confirmFactorRemoval: endpoint({
+    call: 'POST /second-factor-removals/:id/confirm',
+    access: ofTwo,
+    summary: 'Confirm a request of another superadmin; the factors are removed a day later',
+    params,
+    answer: answerOf(factorRemoval),
+    refusals: ['NOT_FOUND', 'FACTOR_REMOVAL_OWN', 'FACTOR_REMOVAL_OF_TWO', 'FACTOR_REMOVAL_ENDED'],
+  }),
+  withdrawFactorRemoval: endpoint({
+    call: 'POST /second-factor-removals/:id/withdraw',
+    access: byRole('platform.run'),
+    summary: 'End a request before it takes effect',
+    params,
+    answer: answerOf(factorRemoval),
+    refusals: ['NOT_FOUND', 'FACTOR_REMOVAL_ENDED'],
+  }),
+  stopOwnFactorRemoval: endpoint({
+    call: 'POST /auth/second-factor/removal/stop',
+    access: signedIn,
+    summary: 'Keep my second factors, which superadmins are about to remove',
+    answer: doneAnswer,
+    refusals: ['FACTOR_REMOVAL_ENDED'],
+  }),
+  stopFactorRemovalByLink: endpoint({
+    call: 'POST /auth/second-factor/removal/stop-by-link',
+    // Proven by the mailed link, which can only keep things as they are.
+    access: anyone,
+    summary: 'The same by the link that was mailed to the owner',
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    answer: doneAnswer,
+    refusals: ['LINK_EXPIRED'],
+  }),
+} as const
