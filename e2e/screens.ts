@@ -188,6 +188,12 @@ export const screens: Screen[] = [
   },
   { name: 'the new password form', viewer: 'stranger', path: '/reset-password/x', heading: 'Reset password' },
   {
+    name: 'the page that keeps a second step',
+    viewer: 'stranger',
+    path: '/keep-second-step/x',
+    heading: 'Keep your second step?',
+  },
+  {
     name: 'the page that stops reminders',
     viewer: 'stranger',
     path: '/stop-reminders/x',

@@ -39,6 +39,7 @@ export const pages: PageRoute[] = [
   screen('change-email/:token', 'change-email', () => import('./pages/change-email.tsx')),
   screen('invitations/:token', 'invitation', () => import('./pages/invitation.tsx')),
   screen('course-invitations/:token', 'course-invitation', () => import('./pages/course-invitation.tsx')),
+  screen('keep-second-step/:token', 'keep-second-step', () => import('./pages/keep-second-step.tsx')),
   screen('stop-reminders/:token', 'stop-reminders', () => import('./pages/stop-reminders.tsx')),
   screen(
     'stop-announcement-mails/:token',

@@ -4,6 +4,11 @@ import { Navigate } from '#web/platform/router/router.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { SecurityLogPage } from '#web/features/security-log/components/security-log-page.tsx'
 
+const FactorRemovalsSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/accounts/components/factor-removals-section.tsx')).FactorRemovalsSection,
+)
+
 const LackingFactorSection = lazyWithRetry(
   async () =>
     (await import('#web/features/accounts/components/lacking-factor-section.tsx')).LackingFactorSection,
@@ -19,6 +24,7 @@ export function Component() {
       people={
         <Suspense>
           <LackingFactorSection />
+          {user.role === 'superadmin' ? <FactorRemovalsSection /> : null}
         </Suspense>
       }
     />

@@ -13,6 +13,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/accounts/messages/email-change.ms.ts',
     '!#web/features/accounts/messages/identities.ms.ts',
     '!#web/features/accounts/messages/passkeys.ms.ts',
+    '!#web/features/accounts/messages/factor-removals.ms.ts',
     '!#web/features/accounts/messages/required-factor.ms.ts',
     '!#web/features/accounts/messages/second-factor.ms.ts',
     '!#web/features/accounts/messages/settings.ms.ts',

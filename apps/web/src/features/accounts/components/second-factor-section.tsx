@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { requiredFactorMessages } from '../messages/required-factor.en.ts'
 import { secondFactorMessages } from '../messages/second-factor.en.ts'
 import { settingsMessages } from '../messages/settings.en.ts'
 import { NewCodesDialog, SetUpDialog, TurnOffDialog } from './second-factor-dialogs.tsx'
+import { OwnFactorRemoval } from './own-factor-removal.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 type Opened = 'set up' | 'turn off' | 'new codes' | { codes: readonly string[] } | null
@@ -19,9 +21,7 @@ type Opened = 'set up' | 'turn off' | 'new codes' | { codes: readonly string[] }
 /** In Settings: whether one's own sign-ins have a second step. */
 export function SecondFactorSection({ userId }: { userId: number }) {
   const text = useText(secondFactorMessages)
-  const required = useText(requiredFactorMessages)
   const { secondFactor } = useText(settingsMessages)
-  const language = useLanguage()
   const state = useQuery(secondFactorQuery(userId))
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)
@@ -29,27 +29,12 @@ export function SecondFactorSection({ userId }: { userId: number }) {
   return (
     <SettingsSection headingId="second-factor-heading" title={secondFactor} lead={text.lead}>
       <LoadStates query={state} skeleton={<SkeletonRows count={1} />} failed={text.failed}>
-        {({ data: { since, recoveryCodesLeft, requirement } }) =>
-          since === null ? (
-            <>
-              <p>{requirement === 'demo' ? required.inDemo : text.off}</p>
-              {requirement === 'required' ? <p>{required.required}</p> : null}
-              <div>
-                <Button onClick={() => setOpened('set up')}>{text.turnOn}</Button>
-              </div>
-            </>
-          ) : (
-            <>
-              <p>
-                {text.on(dateInWords(since, language))} {text.codesLeft(recoveryCodesLeft)}
-              </p>
-              <div className="flex flex-wrap gap-3">
-                <Button onClick={() => setOpened('new codes')}>{text.newCodes}</Button>
-                <Button onClick={() => setOpened('turn off')}>{text.turnOff}</Button>
-              </div>
-            </>
-          )
-        }
+        {({ data }) => (
+          <>
+            {data.removedAt !== null ? <OwnFactorRemoval userId={userId} removedAt={data.removedAt} /> : null}
+            <State {...data} onOpen={setOpened} />
+          </>
+        )}
       </LoadStates>
       {opened === 'set up' ? <SetUpDialog userId={userId} onDone={showCodes} onClose={close} /> : null}
       {opened === 'turn off' ? <TurnOffDialog userId={userId} onClose={close} /> : null}
@@ -58,5 +43,38 @@ export function SecondFactorSection({ userId }: { userId: number }) {
         <RecoveryCodesDialog codes={opened.codes} onClose={close} />
       ) : null}
     </SettingsSection>
+  )
+}
+
+function State({
+  since,
+  recoveryCodesLeft,
+  requirement,
+  onOpen,
+}: AnswerOf<'readSecondFactor'>['data'] & { onOpen: (opened: Opened) => void }) {
+  const text = useText(secondFactorMessages)
+  const required = useText(requiredFactorMessages)
+  const language = useLanguage()
+  if (since === null) {
+    return (
+      <>
+        <p>{requirement === 'demo' ? required.inDemo : text.off}</p>
+        {requirement === 'required' ? <p>{required.required}</p> : null}
+        <div>
+          <Button onClick={() => onOpen('set up')}>{text.turnOn}</Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>
+        {text.on(dateInWords(since, language))} {text.codesLeft(recoveryCodesLeft)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => onOpen('new codes')}>{text.newCodes}</Button>
+        <Button onClick={() => onOpen('turn off')}>{text.turnOff}</Button>
+      </div>
+    </>
   )
 }

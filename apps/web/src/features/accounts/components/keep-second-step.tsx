@@ -1,0 +1,58 @@
+import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { EmptyState } from '@apogee/ui/state.tsx'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { Head } from '#web/platform/head.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
+import { useSave } from '#web/platform/use-save.ts'
+import { factorRemovalsMessages } from '../messages/factor-removals.en.ts'
+
+/** Target of the link in the mail about a removal. Opening it stops nothing, because mail scanners open it, too. */
+export function KeepSecondStep({ token }: { token: string }) {
+  const text = useText(factorRemovalsMessages)
+  const failureText = useFailureText()
+  const [isKept, setIsKept] = useState(false)
+  const { send, busy, error } = useSave({
+    save: () => call('stopFactorRemovalByLink', { body: { token } }),
+    failed: (failure) => failureText(failure, text.keepFailed),
+    onSaved: () => setIsKept(true),
+  })
+  return (
+    <div className="ap-wrap ap-section" role="status">
+      <Head title={text.keepTitle} />
+      {isKept ? (
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.kept}
+          text={text.keptHint}
+          action={
+            <LinkButton as={Link} to="/forgot-password">
+              {text.newPassword}
+            </LinkButton>
+          }
+        />
+      ) : (
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.keepTitle}
+          text={error ?? text.keepLead}
+          action={
+            <Button
+              variant="primary"
+              busy={busy}
+              busyLabel={text.keeping}
+              onClick={() => void send(undefined)}
+            >
+              {text.keep}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
