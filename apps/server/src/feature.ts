@@ -6,6 +6,7 @@ import type { Tx } from './platform/database/database.ts'
 import type { PeriodicTask, TaskHandler } from './platform/jobs/jobs.ts'
 import type { ResealSecrets } from './platform/reseal.ts'
 import type { Call, Handlers } from './policy/handler.ts'
+import type { PeriodId } from './policy/personal-data/retention.ts'
 
 /**
  * `Needs`: dependencies of the application and services of earlier features. `Services`: what this feature adds.
@@ -63,9 +64,9 @@ export type Listener<K extends EventKind> = (tx: Tx, event: DomainEvent<K>) => P
 /** Event → listeners by id. The ids are stored with each delivery: docs/decisions/stable-ids.md. */
 export type Listeners = { [K in EventKind]?: Record<string, Listener<K>> }
 
-/** Records that are deleted some time after their last use; the job `retention.sweep` applies it every hour. */
+/** How a period of `policy/personal-data/retention.ts` is applied; the job `retention.sweep` does it every hour. */
 export interface RetentionRule {
-  keepMs: number
-  /** @param before the current time minus `keepMs` */
+  period: PeriodId
+  /** Deletes, or empties, what is older. @param before the current time minus the period */
   deleteBefore: (before: Date) => Promise<void>
 }

@@ -9,7 +9,7 @@ const first = defineFeature({
   create: (_: Dependencies) => ({ first: 'first' }),
   jobs: () => ({ 'first.sweep': { run: async () => {} } }),
   listeners: () => ({ 'user.erased': { 'first.erase': async () => {} } }),
-  retention: () => [{ keepMs: 1, deleteBefore: async () => {} }],
+  retention: () => [{ period: 'mail.sent', deleteBefore: async () => {} }],
 })
 
 test('a feature receives the services of the features before it', () => {

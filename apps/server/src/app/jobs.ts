@@ -5,6 +5,7 @@ import type { Job, JobClassName, JobsById, RetentionRule } from '#server/feature
 import type { JobClass, PeriodicTask } from '#server/platform/jobs/jobs.ts'
 import { mailTasks, sweepSentMail } from '#server/platform/mail-outbox.ts'
 import { isOwnUrl } from '#server/policy/origin.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { eventJobs } from './event-delivery.ts'
 import type { Features } from './features.ts'
 import { rememberSecret } from './secret.ts'
@@ -28,8 +29,6 @@ const concurrency: Record<JobClassName, number> = {
 /** Classes whose jobs may take longer than the usual time, in ms: a long video takes hours. */
 const hangingAfterMs: Partial<Record<JobClassName, number>> = { streams: 24 * 3_600_000 }
 
-const dayMs = 24 * 3_600_000
-
 export function allJobs(features: Features, dependencies: Dependencies): JobsById {
   return {
     ...features.jobs(),
@@ -37,10 +36,7 @@ export function allJobs(features: Features, dependencies: Dependencies): JobsByI
     ...mailJobs(dependencies),
     [backupTask]: backupJob(dependencies),
     [resealTask]: resealJob(features, dependencies),
-    'retention.sweep': retentionJob(
-      [...platformRetention(dependencies), ...features.retention()],
-      dependencies,
-    ),
+    'retention.sweep': retentionJob(retentionRules(features, dependencies), dependencies),
   }
 }
 
@@ -100,20 +96,33 @@ const resealJob = (features: Features, { database, keys, log }: Dependencies): J
   },
 })
 
-/** Personal records of the platform; those of features are in their manifests (docs/operations.md). */
-const platformRetention = ({ database }: Dependencies): RetentionRule[] => [
-  // Recipient and subject of a sent mail. The text is deleted when the mail is sent.
-  { keepMs: 365 * dayMs, deleteBefore: (before) => sweepSentMail(database, before) },
-  // Events that every listener has handled.
-  { keepMs: 90 * dayMs, deleteBefore: (before) => sweepEvents(database, before) },
+/** All rules of the sweep: those of the platform, and those of the features' manifests (docs/decisions/personal-data.md). */
+export const retentionRules = (features: Features, { database }: Dependencies): readonly RetentionRule[] => [
+  { period: 'mail.sent', deleteBefore: (before) => sweepSentMail(database, before) },
+  { period: 'events.handled', deleteBefore: (before) => sweepEvents(database, before) },
+  ...features.retention(),
 ]
 
-const retentionJob = (rules: readonly RetentionRule[], { clock }: Dependencies): Job => ({
+const retentionJob = (rules: readonly RetentionRule[], dependencies: Dependencies): Job => ({
   everyMinutes: 60,
-  run: async (_payload, { signal }) => {
-    for (const { keepMs, deleteBefore } of rules) {
-      if (signal.aborted) return
-      await deleteBefore(new Date(clock.now().getTime() - keepMs))
-    }
-  },
+  run: (_payload, { signal }) => applyRetention(rules, dependencies, signal),
 })
+
+/** A rule that fails does not keep the others from their turn; the run fails in the end. */
+export async function applyRetention(
+  rules: readonly RetentionRule[],
+  { clock, log }: Pick<Dependencies, 'clock' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failed: unknown[] = []
+  for (const { period, deleteBefore } of rules) {
+    if (signal?.aborted) break
+    try {
+      await deleteBefore(new Date(clock.now().getTime() - keepMsOf(period)))
+    } catch (error) {
+      log.error({ err: error, period }, 'old records not deleted')
+      failed.push(error)
+    }
+  }
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} retention rules failed`)
+}

@@ -23,7 +23,7 @@ import { Jobs } from '#server/platform/jobs/jobs.ts'
 import { createKeys, type Keys } from '#server/platform/keys.ts'
 import { createPasswords, leastCost } from '#server/platform/passwords.ts'
 import { buildApp, type BuildOptions } from './build-app.ts'
-import { jobClasses } from './jobs.ts'
+import { applyRetention, jobClasses, retentionRules } from './jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { JobsById } from '#server/feature.ts'
 
@@ -113,6 +113,8 @@ export async function startTestApp(options: TestAppOptions) {
     clock,
     mails,
     jobs: runnerOf(jobTable, dependencies),
+    /** Deletes what is older than its period, as the job does each hour. */
+    sweep: () => applyRetention(retentionRules(features, dependencies), dependencies),
     call,
     person: registrationOf(call, database),
     startAgain,

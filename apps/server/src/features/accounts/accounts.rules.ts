@@ -1,4 +1,5 @@
 import { handInLimits, postPictureLimits, type Role } from '@apogee/contracts/limits.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -80,8 +81,8 @@ export const failureLimits = {
 
 export type FailureKind = keyof typeof failureLimits
 
-/** How long and how many known devices of an account are stored. Browsers keep a cookie for 400 days at most. */
-export const deviceLife = { unusedMs: 400 * day, mostPerAccount: 20 } as const
+/** How long and how many known devices of an account are stored. */
+export const deviceLife = { unusedMs: keepMsOf('sign-in.devices'), mostPerAccount: 20 } as const
 
 /** Lifetimes of the second step's parts, in ms. */
 export const secondFactorLife = {
@@ -138,7 +139,6 @@ export const sessionLife = {
   staffAbsoluteMs: 30 * day,
   staffIdleMs: 12 * hour,
   touchEveryMs: 5 * minute,
-  forgetFailuresMs: day,
   verifyEmailMs: 3 * day,
   resetPasswordMs: hour,
   /** How long a sign-in or a repeated password counts as fresh proof. */

@@ -440,14 +440,16 @@ export class Accounts {
     return (await store.superadminExists(this.#deps.database.kysely)) ? 'exists' : 'address taken'
   }
 
+  readonly deleteFailures = (before: Date) => store.deleteFailures(this.#deps.database.kysely, before)
+
+  readonly deleteExpiredSessions = (before: Date) =>
+    store.deleteExpiredSessions(this.#deps.database.kysely, before)
+
+  readonly deleteExpiredLinks = (before: Date) => store.deleteExpiredLinks(this.#deps.database.kysely, before)
+
+  /** What no period covers: requests counted in this process, and passkeys of erased people. */
   async sweep(): Promise<void> {
-    await store.sweepAccounts(this.#deps.database.kysely, {
-      failuresBefore: this.#before(sessionLife.forgetFailuresMs),
-      now: this.#deps.clock.now(),
-    })
-    await this.devices.sweep()
-    await this.securityLog.forgetOldAddresses()
-    await this.apiTokens.sweep()
+    this.apiTokens.forgetCounts()
     await this.passkeys.sweep()
     await this.emailChanges.sweep()
   }

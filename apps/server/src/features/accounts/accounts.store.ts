@@ -311,13 +311,16 @@ export async function forgetSignInFailures(db: Db, email: string): Promise<void>
 }
 
 /** Deletes expired sessions and failures outside every limit's window. */
-export async function sweepAccounts(
-  db: Db,
-  { failuresBefore, now }: { failuresBefore: Date; now: Date },
-): Promise<void> {
-  await sql`DELETE FROM failed_attempts WHERE at < ${failuresBefore}`.execute(db)
-  await sql`DELETE FROM sessions WHERE expires_at < ${now}`.execute(db)
-  await sql`DELETE FROM one_time_tokens WHERE expires_at < ${now}`.execute(db)
+export async function deleteFailures(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE at < ${before}`.execute(db)
+}
+
+export async function deleteExpiredSessions(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM sessions WHERE expires_at < ${before}`.execute(db)
+}
+
+export async function deleteExpiredLinks(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM one_time_tokens WHERE expires_at < ${before}`.execute(db)
 }
 
 export interface InstructorRow {

@@ -26,6 +26,3 @@ export const apiTokenRate = { most: 600, withinMs: minuteMs } as const
 
 /** The precision of the time of the last use. */
 export const touchTokenEveryMs = 60 * minuteMs
-
-/** How long an expired token stays listed. */
-export const expiredTokenListedMs = 30 * 24 * 60 * minuteMs

@@ -221,7 +221,7 @@ describe('the end of a token', () => {
     const person = await server.person('instructor')
     await make(person, { expiresInDays: 1 })
     server.clock.advance(32 * dayMs)
-    await server.services.accounts.sweep()
+    await server.sweep()
     server.clock.advance(-32 * dayMs)
     expect(await list(person)).toEqual([])
   })

@@ -9,13 +9,7 @@ import { tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { lockUser } from './accounts.store.ts'
-import {
-  apiTokenRate,
-  expiredTokenListedMs,
-  hasRightChecksum,
-  newApiToken,
-  touchTokenEveryMs,
-} from './api-tokens.rules.ts'
+import { apiTokenRate, hasRightChecksum, newApiToken, touchTokenEveryMs } from './api-tokens.rules.ts'
 import * as store from './api-tokens.store.ts'
 import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
@@ -127,15 +121,14 @@ export class ApiTokens {
     refuse('TOO_MANY_REQUESTS', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
   }
 
-  async sweep(): Promise<void> {
+  forgetCounts(): void {
     const nowMs = this.#deps.clock.now().getTime()
     for (const [id, { since }] of this.#requests)
       if (nowMs - since >= apiTokenRate.withinMs) this.#requests.delete(id)
-    await store.deleteApiTokensExpiredBefore(
-      this.#deps.database.kysely,
-      new Date(nowMs - expiredTokenListedMs),
-    )
   }
+
+  readonly deleteExpired = (before: Date) =>
+    store.deleteApiTokensExpiredBefore(this.#deps.database.kysely, before)
 }
 
 function presentToken(

@@ -75,6 +75,6 @@ export async function forgetDevices(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM known_devices WHERE user_id = ${userId}`.execute(tx)
 }
 
-export async function sweepDevices(db: Db, unusedSince: Date): Promise<void> {
-  await sql`DELETE FROM known_devices WHERE last_used_at < ${unusedSince}`.execute(db)
+export async function deleteUnused(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM known_devices WHERE last_used_at < ${before}`.execute(db)
 }

@@ -64,9 +64,7 @@ export class Devices {
     return store.skipSecondFactor(tx, { userId, sha256: deviceDigest(userId, device), until })
   }
 
-  sweep() {
-    return store.sweepDevices(this.#deps.database.kysely, this.#unusedSince())
-  }
+  readonly deleteUnused = (before: Date) => store.deleteUnused(this.#deps.database.kysely, before)
 }
 
 const isDevice = (device: string | undefined): device is string =>

@@ -46,13 +46,7 @@ export const accounts = defineFeature({
   ],
   resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],
   jobs: (all) => ({
-    'accounts.sweep': {
-      everyMinutes: 60,
-      run: async () => {
-        await all.accounts.sweep()
-        await all.signIn.sweep()
-      },
-    },
+    'accounts.sweep': { everyMinutes: 60, run: async () => all.accounts.sweep() },
     [emailChangeTask]: {
       run: (payload) => all.accounts.emailChanges.mailLinks(payload as AskedEmailChange),
     },
@@ -68,6 +62,14 @@ export const accounts = defineFeature({
       run: (payload) => all.passwordChanges.mailReset(payload as ForgottenPassword),
     },
   }),
+  retention: (all) => [
+    { period: 'sign-in.failures', deleteBefore: all.accounts.deleteFailures },
+    { period: 'sign-in.sessions', deleteBefore: all.accounts.deleteExpiredSessions },
+    { period: 'sign-in.links', deleteBefore: all.accounts.deleteExpiredLinks },
+    { period: 'sign-in.states', deleteBefore: all.signIn.deleteSpentStates },
+    { period: 'sign-in.devices', deleteBefore: all.accounts.devices.deleteUnused },
+    { period: 'api-tokens.expired', deleteBefore: all.accounts.apiTokens.deleteExpired },
+  ],
   listeners: (all) => ({
     'account.registered': {
       'email.ask-to-verify': (tx, { payload }) =>

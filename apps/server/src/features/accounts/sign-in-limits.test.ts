@@ -245,7 +245,7 @@ describe('the device cookie', () => {
     await attack(email)
     expect((await signIn(email, testPassword, { device })).status).toBe(429)
     server.clock.advance(401 * 24 * 60 * minute)
-    await server.services.accounts.sweep()
+    await server.sweep()
     expect(await count()).toBe(0)
   })
 })

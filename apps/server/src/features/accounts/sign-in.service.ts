@@ -264,9 +264,8 @@ export class SignIn {
     return { google: this.#startOf('google'), github: this.#startOf('github') }
   }
 
-  sweep() {
-    return identities.sweepSpentStates(this.#deps.database.kysely, this.#deps.clock.now())
-  }
+  readonly deleteSpentStates = (before: Date) =>
+    identities.deleteSpentStates(this.#deps.database.kysely, before)
 }
 
 const digestOf = (code: string, browserSecret: string) => tokenDigest(`${code}.${browserSecret}`)

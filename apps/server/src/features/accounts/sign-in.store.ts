@@ -67,6 +67,6 @@ export async function spendState(db: Db, stateSha256: Buffer, expiresAt: Date): 
   return spent.rows.length > 0
 }
 
-export async function sweepSpentStates(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM spent_sign_in_states WHERE expires_at < ${now}`.execute(db)
+export async function deleteSpentStates(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM spent_sign_in_states WHERE expires_at < ${before}`.execute(db)
 }

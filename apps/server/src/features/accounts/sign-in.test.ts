@@ -361,7 +361,7 @@ test('a provider identity is erased with the person, and the same identity becom
 test('used states and old links are deleted', async () => {
   await signInThrough('google')
   server.clock.advance(3_600_000)
-  await server.services.signIn.sweep()
+  await server.sweep()
   const { rows } = await sql`SELECT 1 FROM spent_sign_in_states`.execute(server.database.kysely)
   expect(rows).toEqual([])
 })

@@ -5,8 +5,6 @@ import { Announcements, deliverTask, deliverToPartTask } from './announcements.s
 import { AnnouncementMails } from './announcement-mails.ts'
 import { LearnerMessages } from './learner-messages.ts'
 
-const dayMs = 24 * 3_600_000
-
 export const announcements = defineFeature({
   create: (needs: Dependencies) => {
     const announcementMails = new AnnouncementMails(needs)
@@ -28,7 +26,7 @@ export const announcements = defineFeature({
     },
   }),
   retention: (all) => [
-    { keepMs: 30 * dayMs, deleteBefore: (before) => all.announcements.deleteRemoved(before) },
+    { period: 'announcements.removed', deleteBefore: (before) => all.announcements.deleteRemoved(before) },
   ],
   listeners: (all) => ({
     'access.ending': {

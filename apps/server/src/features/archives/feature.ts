@@ -10,9 +10,6 @@ import { deleteImportsBefore } from './archives.store.ts'
 import { CourseExports } from './course-exports.ts'
 import { CourseImports, examineTask, importTask } from './course-imports.ts'
 
-/** As long as an upload waits for its use: then the sweep of unused files removes the archive. */
-const keepImportsMs = 7 * 24 * 3_600_000
-
 export const archives = defineFeature({
   create: (
     needs: Dependencies & {
@@ -42,6 +39,6 @@ export const archives = defineFeature({
     },
   }),
   retention: (all) => [
-    { keepMs: keepImportsMs, deleteBefore: (before) => deleteImportsBefore(all.database.kysely, before) },
+    { period: 'imports.unused', deleteBefore: (before) => deleteImportsBefore(all.database.kysely, before) },
   ],
 })

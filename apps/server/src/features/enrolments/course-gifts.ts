@@ -172,11 +172,10 @@ export class CourseGifts {
     if (!(await store.markWithdrawn(this.#deps.database.kysely, courseId, id))) refuse('INVITE_INVALID')
   }
 
-  async sweep(): Promise<void> {
-    const ago = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
-    await store.deleteDaysBefore(this.#deps.database.kysely, dayInMalaysia(ago(invitationTimes.keepDaysMs)))
-    await store.deleteUnanswered(this.#deps.database.kysely, ago(invitationTimes.keepUnansweredMs))
-  }
+  readonly deleteUnanswered = (before: Date) => store.deleteUnanswered(this.#deps.database.kysely, before)
+
+  readonly deleteDays = (before: Date) =>
+    store.deleteDaysBefore(this.#deps.database.kysely, dayInMalaysia(before))
 
   endInvitations(tx: Tx, { courseId }: { courseId: number }) {
     return store.withdrawAll(tx, courseId)

@@ -467,7 +467,7 @@ describe('an invitation to a course', () => {
     expect(await listed()).toEqual(before)
     expect((await give([proven.email, unproven.email, unknown])).body.data.waiting).toBe(3)
     server.clock.advance(366 * 24 * 3_600_000)
-    await server.services.enrolments.gifts.sweep()
+    await server.sweep()
     const kept = await sql`SELECT FROM course_invitations WHERE course_id = ${course}`.execute(
       server.database.kysely,
     )

@@ -84,8 +84,6 @@ export function readInvitation(keys: Keys, token: string): number | null {
 
 export const invitationTimes = {
   sendAgainAfterMs: day,
-  keepDaysMs: 7 * day,
-  keepUnansweredMs: 365 * day,
 } as const
 
 const nameForm = /^[\p{L}\p{M}][\p{L}\p{M} .'’@/-]{0,59}$/u

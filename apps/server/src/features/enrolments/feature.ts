@@ -12,8 +12,11 @@ export const enrolments = defineFeature({
       everyMinutes: 60,
       run: (_payload, { signal }) => all.enrolments.accessEnds.remind(signal),
     },
-    'enrolments.sweep': { everyMinutes: 1440, run: async () => all.enrolments.gifts.sweep() },
   }),
+  retention: (all) => [
+    { period: 'course-invitations.unanswered', deleteBefore: all.enrolments.gifts.deleteUnanswered },
+    { period: 'course-invitations.days', deleteBefore: all.enrolments.gifts.deleteDays },
+  ],
   listeners: (all) => ({
     'account.email-verified': {
       'invitations.claim': async (tx, { payload }) => {

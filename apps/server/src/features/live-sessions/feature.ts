@@ -4,8 +4,6 @@ import type { Announcements } from '#server/features/announcements/announcements
 import { liveSessionsRoutes } from './live-sessions.routes.ts'
 import { LiveSessions } from './live-sessions.service.ts'
 
-const dayMs = 24 * 3_600_000
-
 export const liveSessions = defineFeature({
   create: (needs: Dependencies & { announcements: Announcements }) => ({
     liveSessions: new LiveSessions(needs),
@@ -18,7 +16,7 @@ export const liveSessions = defineFeature({
     },
   }),
   retention: (all) => [
-    { keepMs: 30 * dayMs, deleteBefore: (before) => all.liveSessions.deleteRemoved(before) },
+    { period: 'live-sessions.removed', deleteBefore: (before) => all.liveSessions.deleteRemoved(before) },
   ],
   listeners: (all) => ({
     'user.erased': {

@@ -6,9 +6,10 @@ import { Messages } from './messages.service.ts'
 export const messages = defineFeature({
   create: (needs: Dependencies) => ({ messages: new Messages(needs) }),
   calls: (all) => messagesRoutes(all.messages),
-  jobs: (all) => ({
-    'messages.sweep': { everyMinutes: 60, run: async () => all.messages.sweep() },
-  }),
+  retention: (all) => [
+    { period: 'messages.forms', deleteBefore: all.messages.deleteBefore },
+    { period: 'messages.addresses', deleteBefore: all.messages.forgetAddresses },
+  ],
   listeners: (all) => ({
     'user.erased': {
       'messages.erase': (tx, { payload }) => all.messages.forgetSender(tx, payload.userId),

@@ -7,11 +7,6 @@ export const messageLimits = [
   { most: 50, withinMs: day },
 ] as const
 
-/** Retention of messages in ms, as the privacy page promises. */
-export const messageRetentionMs = 730 * day
-/** Retention of address digests: the longest window of a limit. */
-export const addressRetentionMs = day
-
 /** Longest wait that an answer asks for, in seconds (docs/api.md#limits). */
 const longestWait = 900
 

@@ -8,8 +8,9 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { newMessageMail } from './messages.mail.ts'
-import { addressRetentionMs, messageRetentionMs, secondsToWait } from './messages.rules.ts'
+import { secondsToWait } from './messages.rules.ts'
 import * as store from './messages.store.ts'
 
 export interface MessagesDependencies {
@@ -49,7 +50,11 @@ export class Messages {
     await this.#deps.database.transaction(async (tx) => {
       if (this.#deps.limitsOn) {
         await store.lockAddress(tx, addressDigest)
-        const sent = await store.messagesSince(tx, addressDigest, this.#before(addressRetentionMs))
+        const sent = await store.messagesSince(
+          tx,
+          addressDigest,
+          this.#before(keepMsOf('messages.addresses')),
+        )
         const retryAfter = secondsToWait(sent, this.#deps.clock.now())
         if (retryAfter !== null) refuse('TOO_MANY_ATTEMPTS', { retryAfter })
       }
@@ -86,12 +91,12 @@ export class Messages {
     return marked ? presentMessage(marked) : refuse('NOT_FOUND')
   }
 
-  /** Deletes old messages, and earlier the digests of addresses. */
-  readonly sweep = () =>
-    store.sweepMessages(this.#deps.database.kysely, {
-      addressesBefore: this.#before(addressRetentionMs),
-      messagesBefore: this.#before(messageRetentionMs),
-    })
+  readonly deleteBefore = (before: Date) => store.deleteMessages(this.#deps.database.kysely, before)
+
+  readonly forgetAddresses = (before: Date) => store.forgetAddresses(this.#deps.database.kysely, before)
+
+  /** Deletes messages that give the address of a person who is being erased. The account must have proved the address. */
+  readonly forgetAddressOf = (tx: Tx, email: string) => store.deleteMessagesFrom(tx, email)
 
   /** Deletes messages that an erased person wrote while signed in. */
   readonly forgetSender = (tx: Tx, userId: number) => store.deleteMessagesOf(tx, userId)

@@ -105,13 +105,18 @@ export async function readers(tx: Db): Promise<{ email: string; language: Langua
   return found.rows
 }
 
-export async function sweepMessages(
-  db: Db,
-  { addressesBefore, messagesBefore }: { addressesBefore: Date; messagesBefore: Date },
-): Promise<void> {
-  await sql`DELETE FROM messages WHERE created_at < ${messagesBefore}`.execute(db)
+export async function deleteMessages(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM messages WHERE created_at < ${before}`.execute(db)
+}
+
+export async function forgetAddresses(db: Db, before: Date): Promise<void> {
   await sql`UPDATE messages SET address_digest = NULL
-             WHERE address_digest IS NOT NULL AND created_at < ${addressesBefore}`.execute(db)
+             WHERE address_digest IS NOT NULL AND created_at < ${before}`.execute(db)
+}
+
+/** Messages of this address, signed in or not. */
+export async function deleteMessagesFrom(tx: Tx, email: string): Promise<void> {
+  await sql`DELETE FROM messages WHERE lower(email) = lower(${email})`.execute(tx)
 }
 
 export async function deleteMessagesOf(tx: Db, userId: number): Promise<void> {

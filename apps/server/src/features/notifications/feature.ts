@@ -7,8 +7,6 @@ import { notificationsRoutes } from './notifications.routes.ts'
 import { cohortStartsTask, moduleOpeningsTask, Notifications } from './notifications.service.ts'
 import { SaleMails, salesDigestTask } from './sale-mails.service.ts'
 
-const dayMs = 24 * 3_600_000
-
 export const notifications = defineFeature({
   create: (needs: Dependencies & { moneyWatch: MoneyWatch; announcementMails: AnnouncementMails }) => ({
     notifications: new Notifications(needs),
@@ -31,7 +29,7 @@ export const notifications = defineFeature({
     },
   }),
   retention: (all) => [
-    { keepMs: 365 * dayMs, deleteBefore: (before) => all.notifications.deleteBefore(before) },
+    { period: 'notifications.all', deleteBefore: (before) => all.notifications.deleteBefore(before) },
   ],
   listeners: (all) => ({
     ...moneyListeners(all.moneyNotices, all.saleMails),

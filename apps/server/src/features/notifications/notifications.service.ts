@@ -22,6 +22,8 @@ export const cohortStartsTask = 'notifications.cohort-starts'
 const openingsInBatch = 1_000
 /** Each is mailed in the same transaction. */
 const startsInBatch = 200
+/** Ids in one statement that looks through all notifications. */
+const searchedAtOnce = 50_000
 /** Of the day before the start, in Malaysia: nobody is mailed at night. */
 const firstHourOfReminder = 8
 const dayMs = 24 * 3_600_000
@@ -180,7 +182,13 @@ export class Notifications {
       deleted = await store.deleteOldNotifications(this.#deps.database.kysely, before, most)
   }
 
-  readonly forget = (tx: Tx, userId: number): Promise<void> => store.deleteNotifications(tx, userId)
+  /** Deletes the person's notifications, and the person's name and titles from those of others. */
+  async forget(tx: Tx, userId: number): Promise<void> {
+    await store.deleteNotifications(tx, userId)
+    const newest = await store.newestNotification(tx)
+    for (let after = 0; after < newest; after += searchedAtOnce)
+      await store.forgetTexts(tx, userId, { after, through: after + searchedAtOnce })
+  }
 
   /** Replying to oneself notifies nobody. */
   async discussionAnswered(

@@ -1,3 +1,4 @@
+import { erasedText } from '@apogee/contracts/community/community.forms.ts'
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { NotificationKind } from '@apogee/contracts/notifications/notifications.ts'
@@ -5,6 +6,7 @@ import type { ExceptionTopic } from '@apogee/contracts/sales/refunds.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 
 export interface NewNotification {
@@ -208,6 +210,36 @@ export async function assessmentTitle(db: Db, assessmentId: number): Promise<str
 
 export async function deleteNotifications(tx: Tx, userId: number): Promise<void> {
   await sql`DELETE FROM notifications WHERE user_id = ${userId}`.execute(tx)
+}
+
+export async function newestNotification(db: Db): Promise<number> {
+  const found = await sql<{ id: number }>`SELECT coalesce(max(id), 0)::int8 AS id FROM notifications`.execute(
+    db,
+  )
+  return onlyRow(found).id
+}
+
+/**
+ * Replaces titles of a person's discussions, and of those that no longer exist, and empties the person's name. Within ids: no index
+ * leads from a person to notifications of others.
+ */
+export async function forgetTexts(
+  tx: Tx,
+  userId: number,
+  { after, through }: { after: number; through: number },
+): Promise<void> {
+  await sql`
+    UPDATE notifications n
+       SET data = CASE WHEN n.kind = 'security.changed' THEN n.data || '{"subjectName": null}'
+                       ELSE n.data || jsonb_build_object('discussionTitle', ${erasedText}::text) END
+     WHERE n.id > ${after} AND n.id <= ${through}
+       AND ((n.kind = 'security.changed'
+             AND n.occasion IN (SELECT l.id::text FROM security_log l WHERE l.subject_id = ${userId}))
+         OR (n.data ? 'discussionTitle' AND n.data->>'discussionTitle' <> ${erasedText}
+             AND NOT EXISTS (SELECT FROM discussions d
+                              WHERE d.id = (n.data->>'discussionId')::bigint AND d.author_id <> ${userId})))`.execute(
+    tx,
+  )
 }
 
 /** Read or not. At most this many in one statement, the oldest first. Returns the number. */

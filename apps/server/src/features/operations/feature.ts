@@ -13,7 +13,7 @@ import type { Roster } from '#server/features/roster/roster.service.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
 import { conversionRoutes } from './conversion/conversion.routes.ts'
-import { Conversion, sourceKeepMs } from './conversion/conversion.service.ts'
+import { Conversion } from './conversion/conversion.service.ts'
 import { VisitCounter } from './conversion/visit-counter.ts'
 import { Figures } from './insights/figures.ts'
 import { insightsRoutes } from './insights/insights.routes.ts'
@@ -79,8 +79,15 @@ export const operations = defineFeature({
       everyMinutes: 1440,
       run: async (_payload, { signal }) => void (await all.figures.compare(signal)),
     },
-    'insights.sweep': { everyMinutes: 60, run: async () => all.insights.sweep() },
   }),
-  retention: (all) => [{ keepMs: sourceKeepMs, deleteBefore: all.conversion.deleteBefore }],
+  retention: (all) => [
+    { period: 'visits.sources', deleteBefore: all.conversion.deleteBefore },
+    { period: 'exports.tickets', deleteBefore: all.insights.deleteTickets },
+  ],
+  listeners: (all) => ({
+    'user.erased': {
+      'studio.erase': (tx, { payload }) => all.studio.forget(tx, payload.userId),
+    },
+  }),
   close: (all) => all.visits.append(),
 })

@@ -8,15 +8,15 @@ import { registerPackageFiles } from './package-files.ts'
 import { packagesRoutes } from './packages.routes.ts'
 import { Packages } from './packages.service.ts'
 
-const dayMs = 24 * 3_600_000
-
 type Needs = Dependencies & { accounts: Accounts; media: Media; courses: Courses; learning: Learning }
 
 export const packages = defineFeature({
   create: (needs: Needs) => ({ packages: new Packages(needs) }),
   calls: (all) => packagesRoutes(all.packages),
   addresses: registerPackageFiles,
-  retention: (all) => [{ keepMs: dayMs, deleteBefore: (before) => all.packages.deleteLaunches(before) }],
+  retention: (all) => [
+    { period: 'packages.launches', deleteBefore: (before) => all.packages.deleteLaunches(before) },
+  ],
   listeners: (all) => ({
     'user.erased': {
       'packages.erase': (tx, { payload }) => all.packages.forgetPerson(tx, payload.userId),

@@ -8,6 +8,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { Messages } from '#server/features/messages/messages.service.ts'
 import type { Sales } from '#server/features/sales/sales.service.ts'
 import { peopleRoutes } from './people.routes.ts'
 import { People } from './people.service.ts'
@@ -22,6 +23,7 @@ interface Needs extends Dependencies {
   accounting: Accounting
   sales: Sales
   invoices: Invoices
+  messages: Messages
 }
 
 export const people = defineFeature({
@@ -38,6 +40,9 @@ export const people = defineFeature({
       },
     },
   }),
+  retention: (all) => [
+    { period: 'team-invitations.unanswered', deleteBefore: all.people.invitations.deleteUnanswered },
+  ],
   listeners: (all) => ({
     'account.returned': {
       'courses.restore': (tx, { payload }) => all.people.welcomeBack(tx, payload.userId),

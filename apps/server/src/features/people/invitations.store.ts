@@ -133,6 +133,11 @@ export async function revokeSentBy(tx: Tx, userId: number, at: Date): Promise<vo
              WHERE invited_by = ${userId} AND accepted_at IS NULL AND revoked_at IS NULL`.execute(tx)
 }
 
+/** Deletes addresses of people who did not accept in time. */
+export async function deleteUnanswered(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM invitations WHERE accepted_at IS NULL AND expires_at < ${before}`.execute(db)
+}
+
 /** Deletes all invitations to a leaving person's address, and the open ones that the person sent. */
 export async function forgetInvitations(
   tx: Tx,

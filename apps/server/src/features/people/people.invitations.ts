@@ -38,6 +38,8 @@ export class Invitations {
     this.#deps = deps
   }
 
+  readonly deleteUnanswered = (before: Date) => store.deleteUnanswered(this.#deps.database.kysely, before)
+
   /** The invitations this caller sees and revokes: a superadmin's are all. */
   readonly #scopeOf = ({ role, businessId }: Caller) =>
     role === 'superadmin' ? { everywhere: true as const } : { businessId }

@@ -21,6 +21,7 @@ import type { Enrolments } from '#server/features/enrolments/enrolments.service.
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
+import type { Messages } from '#server/features/messages/messages.service.ts'
 import { Invitations } from './people.invitations.ts'
 import { leavingMail } from './people.mail.ts'
 import { Team } from './people.team.ts'
@@ -41,6 +42,7 @@ export interface PeopleDependencies {
   accounting: Pick<Accounting, 'receipts'>
   sales: Pick<Sales, 'buyerDetails'>
   invoices: Pick<Invoices, 'seats'>
+  messages: Pick<Messages, 'forgetAddressOf'>
 }
 
 export interface PersonChanges {
@@ -262,6 +264,7 @@ export class People {
     await this.#deps.learning.forgetProgress(tx, person.id)
     await this.#deps.accounting.receipts.forgetBuyer(tx, person.id)
     await this.invitations.forgetInvitations(tx, person)
+    if (person.emailVerifiedAt) await this.#deps.messages.forgetAddressOf(tx, person.email)
     await this.#deps.accounts.changes.erase(tx, person)
     await emit(tx, 'user.erased', { userId: person.id })
   }

@@ -14,8 +14,6 @@ import { salesJobs } from './sales.jobs.ts'
 import { salesRoutes } from './sales.routes.ts'
 import { Sales } from './sales.service.ts'
 
-const dayMs = 24 * 3_600_000
-
 interface Needs extends Dependencies {
   accounts: Accounts
   businesses: Businesses
@@ -36,6 +34,6 @@ export const sales = defineFeature({
   jobs: (all) => salesJobs(all.sales),
   retention: (all) => [
     // Bodies of provider callbacks hold the payer's name and address. The record of the callback is kept.
-    { keepMs: 180 * dayMs, deleteBefore: (before) => all.sales.buyerDetails.emptyCallbacks(before) },
+    { period: 'callbacks.body', deleteBefore: (before) => all.sales.buyerDetails.emptyCallbacks(before) },
   ],
 })

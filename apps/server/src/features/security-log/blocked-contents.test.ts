@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { blockedContentsKeptMs, type BlockedContents } from './blocked-contents.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
+import type { BlockedContents } from './blocked-contents.ts'
 import { recordBlocked } from './blocked-contents.store.ts'
+
+const blockedContentsKeptMs = keepMsOf('blocked-contents.reports')
 
 let server: TestApp
 let superadmin: TestPerson

@@ -11,7 +11,6 @@ interface BlockedContentsDependencies {
 }
 
 const mostKinds = 1_000
-export const blockedContentsKeptMs = 30 * 24 * 3_600_000
 
 export class BlockedContents {
   readonly #deps: BlockedContentsDependencies

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, type TestApp } from '#server/app/testing.ts'
 import { createKeys } from '#server/platform/keys.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { SecurityLogChain } from './chain.ts'
-import { securityLogRetentionMs } from './security-log.rules.ts'
 
 const day = 86_400_000
 
@@ -263,6 +263,8 @@ describe('a log of three blocks', () => {
   })
 })
 
+const before = (ageMs: number) => new Date(server.clock.now().getTime() - ageMs)
+
 describe('the sweep', () => {
   test('whole blocks are deleted after seven years, and the rest stays checkable', async () => {
     await addEntries(3)
@@ -271,13 +273,12 @@ describe('the sweep', () => {
     await addEntries(2)
     await chain.seal()
     const { head: first } = await chain.state()
-    const before = (at: number) => new Date(server.clock.now().getTime() - at)
-    await chain.deleteBefore(before(securityLogRetentionMs))
+    await chain.deleteBefore(before(keepMsOf('security-log.entries')))
     expect(await ids()).toHaveLength(5)
     await chain.deleteBefore(before(50 * day))
     expect(await ids()).toHaveLength(2)
     expect(await blocks()).toEqual([{ number: 2, entries: 2 }])
-    await server.services.securityLog.forgetOldAddresses()
+    await server.services.securityLog.forgetAddresses(before(keepMsOf('security-log.addresses')))
     expect(await check()).toMatchObject({ breakCount: 0, entries: 2 })
     await addEntries(1)
     await chain.seal()
@@ -318,7 +319,7 @@ test('after 90 days addresses and the salts of their blocks are deleted, and the
   server.clock.advance(91 * day)
   await addEntries(2)
   await chain.seal()
-  await server.services.securityLog.forgetOldAddresses()
+  await server.services.securityLog.forgetAddresses(before(keepMsOf('security-log.addresses')))
   const { rows } = await sql<{ addresses: number; salts: number }>`
     SELECT (SELECT count(address)::int FROM security_log) AS addresses,
            (SELECT count(address_salt)::int FROM security_log_blocks) AS salts`.execute(

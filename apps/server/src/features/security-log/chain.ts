@@ -8,10 +8,11 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
+import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import * as rules from './chain.rules.ts'
 import * as store from './chain.store.ts'
 import { deleteThrough } from './security-log.store.ts'
-import { addressRetentionMs, mostBreaks, mostInBlock } from './security-log.rules.ts'
+import { mostBreaks, mostInBlock } from './security-log.rules.ts'
 
 interface ChainDependencies {
   database: Database
@@ -190,7 +191,7 @@ export class SecurityLogChain {
       const part = await new CheckedPart(
         tx,
         (row) => this.#open(row),
-        this.#before(addressRetentionMs - clockMarginMs),
+        this.#before(keepMsOf('security-log.addresses') - clockMarginMs),
       ).check(run.throughBlock)
       const isDone = part.throughBlock === null
       const breaks = [...run.breaks, ...part.breaks].slice(0, mostBreaks)
@@ -244,7 +245,7 @@ export class SecurityLogChain {
       const from: number = after
       const part = await this.#deps.database.transaction(async (tx) => {
         await store.lockChain(tx)
-        const saltsSince = this.#before(addressRetentionMs - clockMarginMs)
+        const saltsSince = this.#before(keepMsOf('security-log.addresses') - clockMarginMs)
         return new CheckedPart(tx, (row) => this.#open(row), saltsSince).check(from)
       })
       entries += part.entries

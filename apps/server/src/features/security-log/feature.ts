@@ -1,9 +1,8 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
-import { BlockedContents, blockedContentsKeptMs } from './blocked-contents.ts'
+import { BlockedContents } from './blocked-contents.ts'
 import { checkTask, SecurityLogChain } from './chain.ts'
 import { KeptHead } from './kept-head.ts'
-import { securityLogRetentionMs } from './security-log.rules.ts'
 import { securityLogRoutes } from './security-log.routes.ts'
 import { SecurityLog } from './security-log.service.ts'
 
@@ -34,11 +33,12 @@ export const securityLog = defineFeature({
     },
   }),
   retention: (all) => [
-    { keepMs: blockedContentsKeptMs, deleteBefore: all.blockedContents.deleteBefore },
+    { period: 'blocked-contents.reports', deleteBefore: all.blockedContents.deleteBefore },
     {
-      keepMs: securityLogRetentionMs,
+      period: 'security-log.entries',
       deleteBefore: (before) => all.securityLogChain.deleteBefore(before),
     },
+    { period: 'security-log.addresses', deleteBefore: all.securityLog.forgetAddresses },
   ],
   resealSecrets: (all) => [all.securityLogChain.resealSecrets()],
 })

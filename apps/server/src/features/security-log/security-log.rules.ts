@@ -1,11 +1,6 @@
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Network addresses are personal data of little use after this time. */
-export const addressRetentionMs = 90 * dayMs
-/** As long as the books: seven years and some days for leap years. */
-export const securityLogRetentionMs = (7 * 365 + 2) * dayMs
-
 /** Counted acts become one entry for this time. */
 export const countedWindowMs = 15 * minuteMs
 

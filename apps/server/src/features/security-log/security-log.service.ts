@@ -12,13 +12,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import {
-  addressRetentionMs,
-  countedWindowMs,
-  mostAddressesOfPerson,
-  mostOfStrangers,
-  windowOf,
-} from './security-log.rules.ts'
+import { countedWindowMs, mostAddressesOfPerson, mostOfStrangers, windowOf } from './security-log.rules.ts'
 import { forgetSalts, lockChain } from './chain.store.ts'
 import * as store from './security-log.store.ts'
 
@@ -169,8 +163,7 @@ export class SecurityLog {
     return store.personByEmail(this.#deps.database.kysely, person.toLowerCase())
   }
 
-  readonly forgetOldAddresses = async (): Promise<void> => {
-    const before = new Date(this.#deps.clock.now().getTime() - addressRetentionMs)
+  readonly forgetAddresses = async (before: Date): Promise<void> => {
     await this.#deps.database.transaction(async (tx) => {
       await lockChain(tx)
       await forgetSalts(tx, before)

@@ -23,7 +23,7 @@ export const webhooks = defineFeature({
   }),
   retention: (all) => [
     {
-      keepMs: 30 * 24 * 3_600_000,
+      period: 'webhooks.deliveries',
       deleteBefore: async (before) => (await all.loadWebhooks()).deleteLogBefore(before),
     },
   ],

@@ -81,8 +81,6 @@ export class Conversion {
     store.deleteSourcesBefore(this.#deps.database.kysely, before)
 }
 
-export const sourceKeepMs = sourceDaysKept * dayMs
-
 const asOther = (row: store.SourceFiguresRow): store.SourceFiguresRow => ({ ...row, source: 'other' })
 
 /** One row for all that are 'other'. */

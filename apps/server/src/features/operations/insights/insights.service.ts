@@ -120,7 +120,7 @@ export class Insights {
     return { name: exportFileName(what, now), content: await begun(csvFile(header, batches)) }
   }
 
-  readonly sweep = () => store.sweepTickets(this.#deps.database.kysely, this.#deps.clock.now())
+  readonly deleteTickets = (before: Date) => store.deleteTickets(this.#deps.database.kysely, before)
 }
 
 /** What the file was limited to. Not the words of a search, which may be a name or an address of somebody. */

@@ -262,6 +262,6 @@ export async function spendDownloadToken(
   return used.rows[0]
 }
 
-export async function sweepTickets(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM download_tickets WHERE expires_at < ${now}`.execute(db)
+export async function deleteTickets(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM download_tickets WHERE expires_at < ${before}`.execute(db)
 }

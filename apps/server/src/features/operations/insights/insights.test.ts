@@ -397,7 +397,7 @@ describe('a download ticket', () => {
   test('an unused download token is deleted', async () => {
     await ticket('users', admin)
     shop.server.clock.advance(ticketLifeMs + 1)
-    await shop.server.services.insights.sweep()
+    await shop.server.sweep()
     const left = await sql<{ count: number }>`SELECT count(*)::int AS count FROM download_tickets`.execute(
       shop.server.database.kysely,
     )

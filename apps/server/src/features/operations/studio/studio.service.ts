@@ -72,6 +72,8 @@ export class Studio {
     }
   }
 
+  readonly forget = store.forgetChecklist
+
   readonly dismissChecklist = (caller: Caller): Promise<void> =>
     store.dismissChecklist(this.#deps.database.kysely, caller.userId, this.#deps.clock.now())
 

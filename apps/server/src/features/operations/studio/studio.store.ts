@@ -1,6 +1,6 @@
 /** What a seller's home shows beside figures. Writes only who has put the checklist away. */
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, Tx } from '#server/platform/database/database.ts'
 import { countLimit, mostCounted } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InsightScope } from '../insights/insights.rules.ts'
@@ -79,6 +79,10 @@ export async function isDismissed(db: Db, userId: number): Promise<boolean> {
   const found = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM dismissed_checklists WHERE user_id = ${userId}) AS found`.execute(db)
   return onlyRow(found).found
+}
+
+export async function forgetChecklist(tx: Tx, userId: number): Promise<void> {
+  await sql`DELETE FROM dismissed_checklists WHERE user_id = ${userId}`.execute(tx)
 }
 
 export async function dismissChecklist(db: Db, userId: number, at: Date): Promise<void> {

@@ -1,0 +1,80 @@
+/**
+ * How long records are kept: every period of the product, each once. A feature's manifest says how a period is applied
+ * (`retention` in feature.ts); the privacy page and the registry beside this file read the same numbers.
+ */
+import { sourceDaysKept } from '@apogee/contracts/operations/source-keys.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export interface Period {
+  table: string
+  /** The column whose time counts. */
+  since: string
+  keepMs: number
+  /** Columns that are emptied; the row stays. Without it the row is deleted. */
+  empties?: readonly string[]
+}
+
+/** By id. Each is applied by one rule of `retention.sweep`, every hour. */
+export const retention = {
+  /** The text of a mail is deleted when it is sent. */
+  'mail.sent': { table: 'mail_outbox', since: 'sent_at', keepMs: 365 * dayMs },
+  /** Events that every listener has handled; their deliveries go with them. */
+  'events.handled': { table: 'domain_events', since: 'at', keepMs: 90 * dayMs },
+  /** The digest of a callback stays, so that a repeated one is recognised. */
+  'callbacks.body': {
+    table: 'payment_events',
+    since: 'handled_at',
+    keepMs: 180 * dayMs,
+    empties: ['body'],
+  },
+  'notifications.all': { table: 'notifications', since: 'created_at', keepMs: 365 * dayMs },
+  'announcements.removed': { table: 'course_announcements', since: 'removed_at', keepMs: 30 * dayMs },
+  'live-sessions.removed': { table: 'planned_sessions', since: 'removed_at', keepMs: 30 * dayMs },
+  /** As long as an upload waits for its use: then the sweep of unused files removes the archive. */
+  'imports.unused': { table: 'course_imports', since: 'created_at', keepMs: 7 * dayMs },
+  'packages.launches': { table: 'package_launches', since: 'launched_at', keepMs: dayMs },
+  'webhooks.deliveries': { table: 'webhook_deliveries', since: 'created_at', keepMs: 30 * dayMs },
+  'visits.sources': { table: 'source_figures', since: 'day', keepMs: sourceDaysKept * dayMs },
+  /** What browsers report of the content security policy: paths without query, and no person. */
+  'blocked-contents.reports': { table: 'blocked_contents', since: 'last_at', keepMs: 30 * dayMs },
+  'messages.forms': { table: 'messages', since: 'created_at', keepMs: 730 * dayMs },
+  /** The longest window of the limits of a network address. */
+  'messages.addresses': {
+    table: 'messages',
+    since: 'created_at',
+    keepMs: dayMs,
+    empties: ['address_digest'],
+  },
+  'sign-in.failures': { table: 'failed_attempts', since: 'at', keepMs: dayMs },
+  'sign-in.sessions': { table: 'sessions', since: 'expires_at', keepMs: 0 },
+  'sign-in.links': { table: 'one_time_tokens', since: 'expires_at', keepMs: 0 },
+  'sign-in.states': { table: 'spent_sign_in_states', since: 'expires_at', keepMs: 0 },
+  /** Browsers keep a cookie for 400 days at most. */
+  'sign-in.devices': { table: 'known_devices', since: 'last_used_at', keepMs: 400 * dayMs },
+  /** How long an expired token stays listed. */
+  'api-tokens.expired': { table: 'api_tokens', since: 'expires_at', keepMs: 30 * dayMs },
+  'exports.tickets': { table: 'download_tickets', since: 'expires_at', keepMs: 0 },
+  'course-invitations.unanswered': {
+    table: 'course_invitations',
+    since: 'mailed_at',
+    keepMs: 365 * dayMs,
+  },
+  'course-invitations.days': { table: 'course_invitation_days', since: 'day', keepMs: 7 * dayMs },
+  /** Addresses of people who were invited to a team and did not accept. */
+  'team-invitations.unanswered': { table: 'invitations', since: 'expires_at', keepMs: 365 * dayMs },
+  /** As long as the books: seven years and some days for leap years. */
+  'security-log.entries': { table: 'security_log', since: 'at', keepMs: (7 * 365 + 2) * dayMs },
+  /** Network addresses are of little use after this time. */
+  'security-log.addresses': {
+    table: 'security_log',
+    since: 'at',
+    keepMs: 90 * dayMs,
+    empties: ['address'],
+  },
+} as const satisfies Readonly<Record<string, Period>>
+
+export type PeriodId = keyof typeof retention
+
+export const keepMsOf = (id: PeriodId): number => retention[id].keepMs
