@@ -11,6 +11,7 @@ import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { handInsEndpoints } from './assessments/hand-ins.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
+import { personalDataEndpoints } from './personal-data/personal-data.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { checkoutEndpoints, type purchaseQuery } from './sales/checkout.ts'
 import { conversionEndpoints, type visitQuery } from './operations/conversion.ts'
@@ -83,6 +84,7 @@ export const endpoints = {
   ...outlineEndpoints,
   ...salesContentEndpoints,
   ...archivesEndpoints,
+  ...personalDataEndpoints,
   ...enrolmentsEndpoints,
   ...cohortsEndpoints,
   ...learningEndpoints,

@@ -358,6 +358,10 @@ export const refusals = {
     status: 409,
     sentence: 'You are already downloading a course. Please wait until the download has ended.',
   },
+  DATA_EXPORT_RUNNING: {
+    status: 409,
+    sentence: 'You are already downloading your data. Please wait until the download has ended.',
+  },
   UPLOAD_NOT_FOUND: { status: 404, sentence: 'This upload has ended. Please upload the file again.' },
   UPLOAD_INCOMPLETE: { status: 409, sentence: 'Parts of this file are missing. Please try again.' },
   VIDEO_NOT_PREPARED: {

@@ -118,6 +118,7 @@ export const furtherRoutes = {
   readLatestCourseImport: 'GET /course-imports/latest',
   confirmCourseImport: 'POST /course-imports/:id/confirmation',
   discardCourseImport: 'DELETE /course-imports/:id',
+  exportOwnData: 'POST /auth/exports',
   readCourseAccess: 'GET /courses/:id/access',
   lengthenAccess: 'POST /courses/:id/access/learners',
   setLearnerAccess: 'PUT /courses/:id/learners/:userId/access',

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
-import { internal, secret, type AtErasure } from '#server/policy/personal-data/table-entry.ts'
+import type { AtErasure } from '#server/policy/personal-data/table-entry.ts'
+import { MarkedRows } from './marked-rows.testing.ts'
 import { TableRows, type Row } from './table-rows.testing.ts'
 import { startTestApp, testPassword, type TestApp } from './testing.ts'
 
@@ -13,6 +14,7 @@ const canaryId = 7_700_000_000_001
 
 let server: TestApp
 let rows: TableRows
+let canary: MarkedRows
 let other: { id: number }
 beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments } })
@@ -24,92 +26,14 @@ beforeAll(async () => {
   await server.jobs.runDueOnce()
   rows = await TableRows.on(server.database.pool)
   rows.setUsual('users', { id: other.id })
+  canary = new MarkedRows(rows, { id: canaryId, email, mark })
 })
 afterAll(() => server.stop())
 
-const isDocument = (table: string, column: string): boolean =>
-  rows.columnsOf(table).find(({ name }) => name === column)?.type === 'jsonb'
-
-/** Texts that our code writes: names of states and kinds, and numbers. */
-const ours =
-  /^(?:public_id|reference|provider_status|provider_id|content_type|kind|events|state|topic|stage)$/
-
-/** The columns that hold texts of a person. */
-function textsOf(table: string): readonly string[] {
-  const { [internal]: inside = [], [secret]: secrets = [] } = personalTables[table]?.withheld ?? {}
-  const names = rows.columnsOf(table).map(({ name }) => name)
-  return names.filter((name) => !inside.includes(name) && !secrets.includes(name) && !ours.test(name))
-}
-
-/** What the person of a column wrote: all of a row about them, nothing where they only acted. */
-function textsBy(table: string, column: string): readonly string[] {
-  const entry = personalTables[table]
-  if (!entry || isDocument(table, column)) return []
-  const { people = {}, wrote, export: given } = entry
-  const subjects = ('by' in given && given.by) || Object.keys(people)
-  return wrote?.[column] ?? (subjects.includes(column) ? textsOf(table) : [])
-}
-
-/** By table: the row that belongs to the canary. */
-const owned = new Map<string, Row>()
-
-async function rowOfCanary(table: string): Promise<Row> {
-  const known = owned.get(table)
-  if (known) return known
-  const [column] = Object.keys(personalTables[table]?.people ?? {})
-  const row = column ? await addFor(table, column) : await addBelow(table)
-  owned.set(table, row)
-  return row
-}
-
-function addFor(table: string, column: string): Promise<Row> {
-  const value = isDocument(table, column) ? JSON.stringify({ userId: canaryId }) : canaryId
-  const text = `${mark} ${table}.${column}`
-  return rows.add(table, { text, only: textsBy(table, column), values: { [column]: value } })
-}
-
-/** A row that belongs to the canary through its parent. Others may have written texts of it. */
-async function addBelow(table: string): Promise<Row> {
-  const { parent, wrote = {} } = personalTables[table] ?? {}
-  if (!parent) throw new Error(`${table} belongs to nobody`)
-  const above = await rowOfCanary(parent.table)
-  const ofOthers = Object.values(wrote).flat()
-  return rows.add(table, {
-    text: `${mark} ${table}.${parent.column}`,
-    only: textsOf(table).filter((column) => !ofOthers.includes(column)),
-    values: { [parent.column]: above[parent.key ?? 'id'] },
-  })
-}
-
-async function fill(): Promise<string[]> {
-  const filled: string[] = []
-  for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(personalTables)) {
-    if (table === 'users') continue
-    for (const column of Object.keys(people)) {
-      const row = await addFor(table, column)
-      if (!owned.has(table)) owned.set(table, row)
-      filled.push(`${table}.${column}`)
-    }
-    for (const column of Object.keys(addresses)) {
-      await rows.add(table, {
-        text: `${mark} ${table}.${column}`,
-        only: textsOf(table),
-        values: { [column]: email },
-      })
-      filled.push(`${table}.${column}`)
-    }
-    if (parent && parent.table !== 'users') {
-      if (Object.keys(people).length > 0) await addBelow(table)
-      else await rowOfCanary(table)
-    }
-  }
-  return filled
-}
-
 /** What others were told of the person: the title of their discussion, and their name. */
 async function tellOthers(): Promise<void> {
-  const discussion = await rowOfCanary('discussions')
-  const entry = await addFor('security_log', 'subject_id')
+  const discussion = await canary.rowOf('discussions')
+  const entry = await canary.addFor('security_log', 'subject_id')
   const told = (kind: string, occasion: unknown, data: object) =>
     rows.add('notifications', {
       text: 'usual',
@@ -166,7 +90,7 @@ test('after an erasure the database has the number and texts of the person only 
   await server.database.pool.query(
     `UPDATE users SET email_verified_at = now(), bio = '${mark}', avatar_url = '/media/${mark}' WHERE id = ${canaryId}`,
   )
-  const filled = await fill()
+  const filled = await canary.fill()
   await tellOthers()
   expect(filled.length).toBeGreaterThan(100)
   const before = await whatIsLeft()

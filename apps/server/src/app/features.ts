@@ -22,6 +22,7 @@ import { notifications } from '#server/features/notifications/feature.ts'
 import { operations } from '#server/features/operations/feature.ts'
 import { packages } from '#server/features/packages/feature.ts'
 import { people } from '#server/features/people/feature.ts'
+import { personalData } from '#server/features/personal-data/feature.ts'
 import { prerequisites } from '#server/features/prerequisites/feature.ts'
 import { pricing } from '#server/features/pricing/feature.ts'
 import { reviews } from '#server/features/reviews/feature.ts'
@@ -37,6 +38,7 @@ export const createFeatures = (dependencies: Dependencies) =>
     .add(accounts)
     .add(messages)
     .add(media)
+    .add(personalData)
     .add(businesses)
     .add(courses)
     .add(enrolments)

@@ -40,7 +40,10 @@ export class TableRows {
     this.#columns = columns
   }
 
-  /** On a database of the test's own: its CHECK constraints are dropped, because rows are filled without regard to them. */
+  /**
+   * On a database of the test's own: its CHECK constraints and partial unique indexes are dropped, because rows are filled without
+   * regard to the states that these compare.
+   */
   static async on(pool: Pool): Promise<TableRows> {
     const { rows } = await pool.query<Column>(columnsQuery)
     const checks = await pool.query<{ table: string; name: string }>(`
@@ -48,6 +51,10 @@ export class TableRows {
        WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND conrelid <> 0`)
     for (const { table, name } of checks.rows)
       await pool.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`)
+    const indexes = await pool.query<{ name: string }>(`
+      SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+       WHERE i.indisunique AND i.indpred IS NOT NULL AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'users'`)
+    for (const { name } of indexes.rows) await pool.query(`DROP INDEX ${name}`)
     return new TableRows(
       pool,
       Map.groupBy(rows, ({ table }) => table),

@@ -129,4 +129,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)

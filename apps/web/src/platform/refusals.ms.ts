@@ -195,6 +195,7 @@ export const refusals = {
   ARCHIVE_TYPE_UNSUPPORTED: 'Kursus diimport daripada fail .zip',
   COURSE_IMPORT_RUNNING: 'Satu lagi import anda masih berjalan. Sila tunggu sehingga selesai.',
   COURSE_IMPORT_NOT_READY: 'Arkib ini tidak boleh diimport. Sila muat naik sekali lagi.',
+  DATA_EXPORT_RUNNING: 'Anda sedang memuat turun data anda. Sila tunggu sehingga muat turun selesai.',
   EXPORT_RUNNING: 'Anda sedang memuat turun sebuah kursus. Sila tunggu sehingga muat turun selesai.',
   UPLOAD_NOT_FOUND: 'Muat naik ini telah tamat. Sila muat naik fail itu sekali lagi.',
   UPLOAD_INCOMPLETE: 'Sebahagian fail ini belum diterima. Sila cuba lagi.',

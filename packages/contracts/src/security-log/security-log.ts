@@ -32,6 +32,7 @@ export const activityKinds = [
   'export.table',
   'export.course',
   'export.notes',
+  'export.account',
   // Counted too.
   'view.orders',
   'view.order',

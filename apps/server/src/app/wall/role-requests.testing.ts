@@ -66,6 +66,7 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readDeletion: (self) => ({ params: { id: self } }),
   deleteUser: (self) => ({ params: { id: self } }),
   leave: () => ({ body: {} }),
+  exportOwnData: () => ({ body: {} }),
   listPasskeys: () => ({}),
   beginPasskey: () => ({}),
   addPasskey: () => ({ body: { name: 'Phone', credential: noCredential({ attestationObject: 'oA' }) } }),

@@ -76,6 +76,8 @@ export const failureLimits = {
   'hand-in.file': { most: handInLimits.perDay, withinMs: day },
   // Uploads in parts that were begun and have not ended: what the quota does not count yet.
   'media.unfinished': { most: 50, withinMs: day },
+  // Copies of one's own data.
+  'data.export': { most: 5, withinMs: day },
   'package.launch': { most: 300, withinMs: day },
 } as const
 

@@ -104,6 +104,7 @@ export class Media {
   readonly refuseAsUpload
   readonly fileById = store.mediaById
   readonly filesById = store.mediaByIds
+  readonly ownFiles = store.mediaOfOwner
   /** Replaces a video's caption tracks. */
   readonly setCaptions = store.replaceCaptions
   /** For a file that takes the place of another. */

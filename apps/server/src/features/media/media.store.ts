@@ -79,6 +79,18 @@ export async function mediaByIds(db: Db, ids: readonly number[]): Promise<MediaR
   return found.rows
 }
 
+/** A person's uploads for these purposes, the oldest first. */
+export async function mediaOfOwner(
+  db: Db,
+  ownerId: number,
+  purposes: readonly UploadPurpose[],
+): Promise<MediaRow[]> {
+  const found = await sql<MediaRow>`
+    SELECT ${columns} FROM media m
+     WHERE m.owner_id = ${ownerId} AND m.purpose = ANY(${[...purposes]}::text[]) ORDER BY m.id`.execute(db)
+  return found.rows
+}
+
 /** The row of a file that this key's upload has become. */
 export async function mediaByStorageKey(db: Db, key: string): Promise<MediaRow | undefined> {
   const found = await sql<MediaRow>`SELECT ${columns} FROM media m WHERE m.storage_key = ${key}`.execute(db)

@@ -1,5 +1,4 @@
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 /** Counted acts become one entry for this time. */
 export const countedWindowMs = 15 * minuteMs

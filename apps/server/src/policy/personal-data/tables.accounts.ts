@@ -135,6 +135,7 @@ export const accountTables: PersonalTables = {
     kept: ['account', 'team-invitations.unanswered'],
     export: {
       section: 'account',
+      by: ['email'],
       columns: ['email', 'role', 'created_at', 'expires_at', 'accepted_at', 'revoked_at'],
     },
     withheld: { [secret]: ['token_sha256'] },

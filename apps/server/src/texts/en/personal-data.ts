@@ -222,6 +222,35 @@ const topics = {
 export const personalData = {
   topics: topics as Readonly<Record<keyof typeof topics, Topic>>,
   head: ['What', 'Why', 'How long'],
+  /** The page that opens the export of one's own data. */
+  overview: {
+    title: 'Your data on Apogee',
+    made: (at: string) => `Made on ${at} (UTC).`,
+    lead: 'Each file below holds records as JSON, which other services can read. The names in them are those of our database; times are UTC, and amounts are in sen.',
+    head: ['Subject', 'File', 'Records'],
+    sections: {
+      account: 'Account, address for receipts, email choices, invitations',
+      security: 'Sign-ins, passkeys, devices, tokens, security log',
+      learning: 'Courses, progress, activity, certificates, wishlist',
+      notes: 'Notes and bookmarks in lessons',
+      assessments: 'Quizzes: attempts, answers, grades',
+      community: 'Discussions, replies, reviews, groups, reports',
+      orders: 'Orders, payments, refunds, receipts, invoices',
+      messages: 'Emails and notifications to you, your messages',
+      teaching: 'Courses you made, announcements, live sessions, seller details',
+      files: 'Files you uploaded',
+    },
+    cut: (most: number) =>
+      `A list with more than ${most} records was cut. Write to us from the address of your account to get the rest.`,
+    files: 'Your files',
+    notInHere: 'What is not in here',
+    missing: [
+      'Secrets and digests of secrets, such as your password and keys.',
+      'What other people wrote, and their names. You find it where they wrote it.',
+      'The contents and files of courses you made. Export them with “Export course” in the menu of each course.',
+      'The seller’s books and the platform’s own work, which name you by a number only.',
+    ],
+  },
   days: (days: number): string => (days === 1 ? '1 day' : `${days} days`),
   years: (years: number): string => (years === 1 ? 'one year' : `${words[years] ?? years} years`),
 }

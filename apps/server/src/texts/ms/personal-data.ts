@@ -211,6 +211,34 @@ const topics: typeof english.topics = {
 export const personalData: typeof english = {
   topics,
   head: ['Apa', 'Sebab', 'Berapa lama'],
+  overview: {
+    title: 'Data anda di Apogee',
+    made: (at) => `Dibuat pada ${at} (UTC).`,
+    lead: 'Setiap fail di bawah mengandungi rekod sebagai JSON, yang boleh dibaca oleh perkhidmatan lain. Nama di dalamnya ialah nama dalam pangkalan data kami; masa ialah UTC, dan jumlah wang dalam sen.',
+    head: ['Perkara', 'Fail', 'Rekod'],
+    sections: {
+      account: 'Akaun, alamat untuk resit, pilihan e-mel, jemputan',
+      security: 'Log masuk, kunci laluan, peranti, token, log keselamatan',
+      learning: 'Kursus, kemajuan, aktiviti, sijil, senarai hajat',
+      notes: 'Nota dan penanda dalam pelajaran',
+      assessments: 'Kuiz: percubaan, jawapan, gred',
+      community: 'Perbincangan, balasan, ulasan, kumpulan, laporan',
+      orders: 'Pesanan, bayaran, bayaran balik, resit, invois',
+      messages: 'E-mel dan pemberitahuan kepada anda, mesej anda',
+      teaching: 'Kursus yang anda buat, pengumuman, sesi langsung, butiran penjual',
+      files: 'Fail yang anda muat naik',
+    },
+    cut: (most) =>
+      `Senarai yang melebihi ${most} rekod telah dipotong. Tulis kepada kami dari alamat akaun anda untuk mendapatkan selebihnya.`,
+    files: 'Fail anda',
+    notInHere: 'Apa yang tiada di sini',
+    missing: [
+      'Rahsia dan cernaan rahsia, seperti kata laluan dan kunci anda.',
+      'Apa yang ditulis orang lain, dan nama mereka. Anda menemuinya di tempat mereka menulisnya.',
+      'Kandungan dan fail kursus yang anda buat. Eksportnya dengan “Eksport kursus” dalam menu setiap kursus.',
+      'Buku akaun penjual dan kerja platform sendiri, yang menamakan anda dengan nombor sahaja.',
+    ],
+  },
   days: (days) => (days === 1 ? '1 hari' : `${days} hari`),
   years: (years) => (years === 1 ? 'setahun' : `${words[years] ?? years} tahun`),
 }

@@ -4,7 +4,6 @@ import {
   type SourceFigures,
   type SourceRow,
 } from '@apogee/contracts/operations/conversion.ts'
-import { sourceDaysKept } from '@apogee/contracts/operations/source-keys.ts'
 import { dayInMalaysia, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'

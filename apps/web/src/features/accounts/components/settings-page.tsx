@@ -6,6 +6,7 @@ import { useText } from '#web/platform/messages.ts'
 import { AccountSection } from './account-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 import { ChipSection } from './chip-form.tsx'
+import { DataSection } from './data-section.tsx'
 import { DisplaySection } from './display-section.tsx'
 import { LeavingSection } from './leaving-section.tsx'
 import { settingsMessages } from '../messages/settings.en.ts'
@@ -59,6 +60,7 @@ export function SettingsPage({
     ['identities-heading', text.identities],
     ['second-factor-heading', text.secondFactor],
     ['sessions-heading', text.sessions],
+    ['data-heading', account.dataTitle],
     ['leaving-heading', account.deleteAccount],
   ] as const
   return (
@@ -94,6 +96,7 @@ export function SettingsPage({
           {identities}
           {secondFactor}
           {sessions}
+          <DataSection />
           <LeavingSection teaches={user.role !== 'student'} />
         </div>
       </div>

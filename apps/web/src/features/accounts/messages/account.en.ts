@@ -19,6 +19,17 @@ export const accountMessages = defineMessages('account', {
   pictureSaved: 'Your picture has been saved',
   pictureRemoved: 'Your picture has been removed',
 
+  dataTitle: 'Your data',
+  dataLead:
+    'Download a copy of what Apogee keeps about you: an overview to read, and files that other services can read, with what you uploaded.',
+  dataOthers:
+    'What other people wrote is not in it. A course you made has an export of its own in the course’s menu.',
+  dataMore: 'What we keep, and why',
+  dataDownload: 'Download my data',
+  dataPreparing: 'Preparing…',
+  dataStarted: 'Your download has started. Keep the file where only you can open it.',
+  dataFailed: 'Your data could not be prepared. Please try again.',
+
   deleteAccount: 'Delete my account',
   leavingLead: 'You have 14 days to change your mind:',
   leavingSignedOut:

@@ -20,6 +20,17 @@ export const account = {
   pictureSaved: 'Gambar anda telah disimpan',
   pictureRemoved: 'Gambar anda telah dibuang',
 
+  dataTitle: 'Data anda',
+  dataLead:
+    'Muat turun salinan apa yang Apogee simpan tentang anda: gambaran keseluruhan untuk dibaca, dan fail yang boleh dibaca oleh perkhidmatan lain, beserta apa yang anda muat naik.',
+  dataOthers:
+    'Apa yang ditulis orang lain tiada di dalamnya. Kursus yang anda buat mempunyai eksport sendiri dalam menu kursus itu.',
+  dataMore: 'Apa yang kami simpan, dan sebabnya',
+  dataDownload: 'Muat turun data saya',
+  dataPreparing: 'Sedang disediakan…',
+  dataStarted: 'Muat turun anda telah bermula. Simpan fail itu di tempat yang hanya anda boleh buka.',
+  dataFailed: 'Data anda tidak dapat disediakan. Sila cuba lagi.',
+
   deleteAccount: 'Padam akaun saya',
   leavingLead: 'Anda mempunyai 14 hari untuk berubah fikiran:',
   leavingSignedOut:

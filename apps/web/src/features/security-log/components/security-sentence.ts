@@ -76,6 +76,7 @@ const sentences: Record<
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),
   'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
+  'export.account': (text, _details, name) => text.exportAccount(name ?? ''),
   'view.orders': (text, { list }) => text[listsOfMoney[wordOf(list)] ?? 'viewOrders'],
   'view.order': (text, { order, invoice }) =>
     invoice === undefined ? text.viewOrder(wordOf(order)) : text.viewInvoice(wordOf(invoice)),

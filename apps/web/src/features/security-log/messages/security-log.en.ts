@@ -120,6 +120,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   tableFigures: 'Figures of a course',
   webhookChanged: (url: string) => `The webhook to ${url} was changed`,
   exportCourse: (id: string) => `Course ${id} was exported`,
+  exportAccount: (name: string) => `${name} downloaded a copy of their own data`,
   exportNotes: (id: string) => `Notes of course ${id} were downloaded by their owner`,
   viewOrders: 'The list of orders was opened',
   viewOrder: (order: string) => `Order ${order} was opened`,

@@ -123,6 +123,7 @@ export const securityLog = {
   tableFigures: 'Angka satu kursus',
   webhookChanged: (url: string) => `Webhook ke ${url} diubah`,
   exportCourse: (id: string) => `Kursus ${id} dieksport`,
+  exportAccount: (name: string) => `${name} memuat turun salinan data sendiri`,
   exportNotes: (id: string) => `Nota kursus ${id} dimuat turun oleh pemiliknya`,
   viewOrders: 'Senarai pesanan dibuka',
   viewOrder: (order: string) => `Pesanan ${order} dibuka`,

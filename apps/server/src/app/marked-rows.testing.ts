@@ -1,0 +1,114 @@
+/** Rows of one person in every table of the registry, with a mark in each text that they wrote. */
+import { personalTables } from '#server/policy/personal-data/registry.ts'
+import { internal, secret } from '#server/policy/personal-data/table-entry.ts'
+import type { Row, TableRows } from './table-rows.testing.ts'
+
+/** Texts that our code writes: names of states and kinds, and numbers. */
+const ours =
+  /^(?:public_id|reference|provider_status|provider_id|content_type|kind|events|state|topic|stage)$/
+
+export interface MarkedPerson {
+  id: number
+  email: string
+  /** Begins each text; the table and the column that names the person follow. */
+  mark: string
+}
+
+/** The column that says whose a row is; undefined: its parent says it. */
+function ownerColumn(table: string): string | undefined {
+  const { people = {}, export: given } = personalTables[table] ?? {}
+  const named = given && 'by' in given && given.by ? given.by : Object.keys(people)
+  return named.find((column) => column in people)
+}
+
+export class MarkedRows {
+  readonly #rows: TableRows
+  readonly #person: MarkedPerson
+  /** By table: the row that belongs to the person. */
+  readonly #owned = new Map<string, Row>()
+
+  constructor(rows: TableRows, person: MarkedPerson) {
+    this.#rows = rows
+    this.#person = person
+  }
+
+  /** A row for each column of a table that can name the person. Returns these columns. */
+  async fill(): Promise<string[]> {
+    const filled: string[] = []
+    for (const [table, { people = {}, addresses = {}, parent }] of Object.entries(personalTables)) {
+      if (table === 'users') continue
+      for (const column of Object.keys(people)) {
+        const row = await this.addFor(table, column)
+        if (column === ownerColumn(table) && !this.#owned.has(table)) this.#owned.set(table, row)
+      }
+      for (const column of Object.keys(addresses)) await this.#addWithAddress(table, column)
+      filled.push(
+        ...[...Object.keys(people), ...Object.keys(addresses)].map((column) => `${table}.${column}`),
+      )
+      if (parent && parent.table !== 'users')
+        await (ownerColumn(table) ? this.#addBelow(table) : this.rowOf(table))
+    }
+    return filled
+  }
+
+  async rowOf(table: string): Promise<Row> {
+    const known = this.#owned.get(table)
+    if (known) return known
+    const column = ownerColumn(table)
+    const row = column ? await this.addFor(table, column) : await this.#addBelow(table)
+    this.#owned.set(table, row)
+    return row
+  }
+
+  addFor(table: string, column: string): Promise<Row> {
+    const { id } = this.#person
+    return this.#rows.add(table, {
+      text: this.#text(table, column),
+      only: this.#textsBy(table, column),
+      values: { [column]: this.#isDocument(table, column) ? JSON.stringify({ userId: id }) : id },
+    })
+  }
+
+  #addWithAddress(table: string, column: string): Promise<Row> {
+    return this.#rows.add(table, {
+      text: this.#text(table, column),
+      only: this.#textsOf(table),
+      values: { [column]: this.#person.email },
+    })
+  }
+
+  /** A row that belongs to the person through its parent. Others may have written texts of it. */
+  async #addBelow(table: string): Promise<Row> {
+    const { parent, wrote = {} } = personalTables[table] ?? {}
+    if (!parent) throw new Error(`${table} belongs to nobody`)
+    const above = await this.rowOf(parent.table)
+    const ofOthers = Object.values(wrote).flat()
+    return this.#rows.add(table, {
+      text: this.#text(table, parent.column),
+      only: this.#textsOf(table).filter((column) => !ofOthers.includes(column)),
+      values: { [parent.column]: above[parent.key ?? 'id'] },
+    })
+  }
+
+  readonly #text = (table: string, column: string) => `${this.#person.mark} ${table}.${column}`
+
+  #isDocument(table: string, column: string): boolean {
+    return this.#rows.columnsOf(table).find(({ name }) => name === column)?.type === 'jsonb'
+  }
+
+  /** The columns that hold texts of a person. */
+  #textsOf(table: string): readonly string[] {
+    const { [internal]: inside = [], [secret]: secrets = [] } = personalTables[table]?.withheld ?? {}
+    const names = this.#rows.columnsOf(table).map(({ name }) => name)
+    return names.filter((name) => !inside.includes(name) && !secrets.includes(name) && !ours.test(name))
+  }
+
+  /** What the person of a column wrote: all of a row about them, nothing where they only acted. */
+  #textsBy(table: string, column: string): readonly string[] {
+    const entry = personalTables[table]
+    if (!entry || this.#isDocument(table, column)) return []
+    const { people = {}, wrote, export: given } = entry
+    const subjects = ('by' in given && given.by) || Object.keys(people)
+    return wrote?.[column] ?? (subjects.includes(column) ? this.#textsOf(table) : [])
+  }
+}

@@ -1,0 +1,157 @@
+/** The copy of one's own data, for a person who has a row in every table of the registry, beside somebody who has one too. */
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { picture, uploadFile } from '#server/features/media/testing.ts'
+import { withZip } from '#server/platform/zip/read-zip.ts'
+import { personalTables } from '#server/policy/personal-data/registry.ts'
+import { MarkedRows } from './marked-rows.testing.ts'
+import { TableRows } from './table-rows.testing.ts'
+import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+
+let server: TestApp
+let owner: TestPerson
+let avatar: Buffer
+beforeAll(async () => {
+  server = await startTestApp({ payments: { ...unusedPayments } })
+  owner = await server.person()
+  const stranger = await server.person()
+  avatar = await picture('png')
+  expect((await uploadFile(server, owner, avatar, 'My face.png', 'avatar')).status).toBe(201)
+  const rows = await TableRows.on(server.database.pool)
+  await sql`UPDATE users SET email_verified_at = now()`.execute(server.database.kysely)
+  rows.setUsual('users', await rows.add('users', { text: 'Somebody' }))
+  await new MarkedRows(rows, { ...owner, mark: 'Mine' }).fill()
+  await new MarkedRows(rows, { ...stranger, mark: 'Stranger' }).fill()
+})
+afterAll(() => server.stop())
+
+const limits = { entries: 100, entryBytes: 10_000_000, totalBytes: 20_000_000, ratio: 1000 }
+
+async function download(as: TestPerson, language: 'en' | 'ms' = 'en'): Promise<Map<string, Buffer>> {
+  const begun = await server.call('exportOwnData', { body: { language }, as })
+  expect(begun.status).toBe(201)
+  const answer = await server.app.inject({ url: begun.body.data.url })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment; filename="apogee-data-\d{4}-\d\d-\d\d\.zip"$/),
+  })
+  const path = join(server.uploadsDirectory, 'own-data.zip')
+  await writeFile(path, answer.rawPayload)
+  try {
+    return await withZip(path, limits, async (archive) => {
+      const files = new Map<string, Buffer>()
+      for (const entry of archive.entries) files.set(entry.path, await archive.read(entry, limits.entryBytes))
+      return files
+    })
+  } finally {
+    await rm(path)
+  }
+}
+
+type Section = Record<string, Record<string, unknown>[]>
+const sectionOf = (files: Map<string, Buffer>, name: string): Section =>
+  JSON.parse(files.get(`${name}.json`)?.toString() ?? '{}') as Section
+
+test('every table that is exported has its rows in its section, and nothing of anybody else is in the archive', async () => {
+  const files = await download(owner)
+  const missing = Object.entries(personalTables).flatMap(([table, { export: given }]) =>
+    'section' in given && !sectionOf(files, given.section)[table]?.length ? [table] : [],
+  )
+  expect(missing).toEqual([])
+
+  const everything = [...files]
+    .filter(([path]) => path.endsWith('.json'))
+    .map(([, bytes]) => bytes.toString())
+  expect(everything.join('\n')).toContain('Mine lesson_notes.owner_id')
+  expect(everything.filter((text) => text.includes('Stranger'))).toEqual([])
+  expect(sectionOf(files, 'account')['users']).toMatchObject([{ id: owner.id, email: owner.email }])
+  expect(everything.join('\n')).not.toMatch(/password_hash|token_sha256|secret_encrypted/)
+})
+
+test('a course is named beside its number', async () => {
+  const { enrolments = [] } = sectionOf(await download(owner), 'learning')
+  expect(enrolments[0]).toMatchObject({ course_title: expect.stringMatching(/./), source: 'free' })
+})
+
+test('the archive has the person’s own files and an overview in the language of the page', async () => {
+  const files = await download(owner, 'ms')
+  const [path = ''] = [...files.keys()].filter((name) => name.endsWith('My-face.png'))
+  expect(files.get(path)?.length).toBeGreaterThan(0)
+  const page = files.get('index.html')?.toString() ?? ''
+  expect(page).toContain('<html lang="ms">')
+  expect(page).toContain('Data anda di Apogee')
+  expect(page).toContain(`href="${path}"`)
+  expect(page).not.toContain('Mine')
+})
+
+test('rows that name only an address are not given to an account that has not proved it', async () => {
+  const person = await server.person()
+  await sql`UPDATE users SET email_verified_at = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+  await sql`INSERT INTO mail_outbox (recipient, subject, body) VALUES (${person.email}, 'For the true owner', '')`.execute(
+    server.database.kysely,
+  )
+  const text = [...(await download(person)).values()].map(String).join('\n')
+  expect(text).not.toContain('For the true owner')
+  await sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  expect(sectionOf(await download(person), 'messages')['mail_outbox']).toMatchObject([
+    { subject: 'For the true owner' },
+  ])
+})
+
+test('an address works for five minutes, and for nobody once the account is erased', async () => {
+  const person = await server.person()
+  const { body } = await server.call('exportOwnData', { body: {}, as: person })
+  const open = async (url: string) => (await server.app.inject({ url })).statusCode
+  expect(await open(body.data.url)).toBe(200)
+  expect(await open(`${body.data.url}x`)).toBe(404)
+  expect(await open('/data-exports')).toBe(404)
+  await sql`UPDATE users SET erased_at = now() WHERE id = ${person.id}`.execute(server.database.kysely)
+  expect(await open(body.data.url)).toBe(404)
+  await sql`UPDATE users SET erased_at = NULL WHERE id = ${person.id}`.execute(server.database.kysely)
+  server.clock.advance(5 * 60_000)
+  expect(await open(body.data.url)).toBe(404)
+})
+
+test('an export needs a fresh proof, is recorded, and is made five times a day at most', async () => {
+  const person = await server.person()
+  const ask = () => server.call('exportOwnData', { body: {}, as: person })
+  for (let made = 0; made < 5; made += 1) expect((await ask()).status).toBe(201)
+  const refused = await ask()
+  expect([refused.status, refused.body.errorCode]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+  const logged = await sql`
+    SELECT FROM security_log WHERE kind = 'export.account' AND actor_id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  expect(logged.rows).toHaveLength(5)
+  server.clock.advance(11 * 60_000)
+  expect((await ask()).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+  server.clock.advance(-11 * 60_000)
+})
+
+test('an index leads to the person’s rows in every table that may be large', async () => {
+  const { rows } = await sql<{ table: string; column: string }>`
+    SELECT c.relname::text AS "table", a.attname::text AS "column"
+      FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+     WHERE c.relnamespace = 'public'::regnamespace`.execute(server.database.kysely)
+  const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
+  const searched = Object.entries(personalTables).flatMap(
+    ([table, { people = {}, parent, export: given }]) => {
+      if (!('section' in given)) return []
+      const named = (given.by ?? Object.keys(people)).filter((column) => column in people)
+      return [...named, ...(named.length === 0 && parent ? [parent.column] : [])].map(
+        (column) => `${table}.${column}`,
+      )
+    },
+  )
+  // At most some rows for each course.
+  const small = ['certificate_rules.changed_by', 'course_invites.created_by', 'planned_sessions.created_by']
+  expect(searched.filter((column) => !indexed.has(column)).toSorted()).toEqual(small)
+})

@@ -1,0 +1,126 @@
+/** A copy of one's own data as a download: an address for one person, and the archive behind it (docs/decisions/personal-data.md). */
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import type { Language } from '@apogee/domain/languages.ts'
+import { Readable } from 'node:stream'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import type { Keys } from '#server/platform/keys.ts'
+import type { WrittenZip, ZipSource } from '#server/platform/zip/write-zip.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Media, MediaRow } from '#server/features/media/media.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
+import { fileNameOf, overviewPage } from './export-overview.ts'
+import { readOwnData, type OwnSection } from './own-data.ts'
+import * as store from './own-data.store.ts'
+
+export interface DataExportsDependencies {
+  database: Database
+  clock: Clock
+  keys: Keys
+  accounts: Pick<Accounts, 'consumeAttempt'>
+  media: Pick<Media, 'ownFiles' | 'openFile'>
+  securityLog: Pick<SecurityLog, 'recordActivity'>
+}
+
+/** What the address of a download carries. */
+interface SealedExport {
+  userId: number
+  language: Language
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+export const dataExportPath = '/data-exports'
+const sealPurpose = 'data export'
+const addressLifetimeMs = 5 * 60_000
+/** Files of a course are in the export of that course. */
+const ownPurposes = ['avatar', 'discussion', 'hand-in'] as const
+
+export class DataExports {
+  readonly #deps: DataExportsDependencies
+  /** People who are downloading from this process. */
+  readonly #running = new Set<number>()
+
+  constructor(deps: DataExportsDependencies) {
+    this.#deps = deps
+  }
+
+  /** Refuses DATA_EXPORT_RUNNING, and TOO_MANY_ATTEMPTS after five on a day. */
+  async begin(caller: Caller, asked: Language | undefined): Promise<{ url: string; name: string }> {
+    const { accounts, clock, database, keys, securityLog } = this.#deps
+    const { userId } = caller
+    if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
+    const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('UNAUTHENTICATED')
+    await accounts.consumeAttempt('data.export', String(userId))
+    await database.transaction((tx) =>
+      securityLog.recordActivity(tx, { kind: 'export.account', actor: caller, subjectId: userId }),
+    )
+    const until = clock.now().getTime() + addressLifetimeMs
+    const sealed: SealedExport = { userId, language: asked ?? owner.language, until }
+    const key = keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
+    return { url: `${dataExportPath}?key=${key}`, name: this.#name() }
+  }
+
+  readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`
+
+  /** Refuses NOT_FOUND for an address that we have not made, an old one, and an erased account. */
+  async open(key: string): Promise<WrittenZip & { name: string }> {
+    const { userId, language } = this.#opened(key)
+    const owner = (await store.ownerById(this.#deps.database.kysely, userId)) ?? refuse('NOT_FOUND')
+    if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
+    this.#running.add(userId)
+    try {
+      const zip = await this.#write(owner, language)
+      zip.stream.once('close', () => this.#running.delete(userId))
+      return { ...zip, name: this.#name() }
+    } catch (error) {
+      this.#running.delete(userId)
+      throw error
+    }
+  }
+
+  #opened(key: string): SealedExport {
+    const { keys, clock } = this.#deps
+    try {
+      const sealed = JSON.parse(
+        keys.open(sealPurpose, Buffer.from(key, 'base64url'), sealPurpose),
+      ) as SealedExport
+      if (sealed.until > clock.now().getTime()) return sealed
+    } catch {
+      // Not sealed by us: the same as an address that has expired.
+    }
+    refuse('NOT_FOUND')
+  }
+
+  async #write(owner: store.DataOwner, language: Language): Promise<WrittenZip> {
+    const db = this.#deps.database.kysely
+    const sections = await readOwnData(db, owner)
+    const files = await this.#deps.media.ownFiles(db, owner.id, ownPurposes)
+    const overview = overviewPage({ language, at: this.#deps.clock.now(), sections, files })
+    const { writeZip } = await import('#server/platform/zip/write-zip.ts')
+    return writeZip([
+      textEntry('index.html', overview),
+      ...sections.filter(({ tables }) => tables.length > 0).map(sectionEntry),
+      ...files.map((file) => this.#fileEntry(file)),
+    ])
+  }
+
+  readonly #fileEntry = (file: MediaRow): ZipSource => ({
+    path: fileNameOf(file),
+    bytes: file.sizeBytes,
+    open: () => this.#deps.media.openFile(file.storageKey),
+  })
+}
+
+const sectionEntry = ({ section, tables }: OwnSection): ZipSource =>
+  textEntry(
+    `${section}.json`,
+    `${JSON.stringify(Object.fromEntries(tables.map(({ table, rows }) => [table, rows])), null, 2)}\n`,
+  )
+
+function textEntry(path: string, text: string): ZipSource {
+  const bytes = Buffer.from(text)
+  return { path, bytes: bytes.length, open: async () => Readable.from([bytes]) }
+}

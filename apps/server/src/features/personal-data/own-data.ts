@@ -1,0 +1,67 @@
+/** A person's own data as files: one JSON file for each section of the registry, with the titles of courses and lessons. */
+import type { Db } from '#server/platform/database/database.ts'
+import { personalTables } from '#server/policy/personal-data/registry.ts'
+import { exportSections, type ExportSection } from '#server/policy/personal-data/table-entry.ts'
+import * as store from './own-data.store.ts'
+
+/** Bounds the memory of an export. Nobody is known to reach it; the overview says so when somebody does. */
+export const mostRowsOfTable = 20_000
+
+export interface OwnTable {
+  table: string
+  rows: readonly store.OwnRow[]
+  /** There are more rows than the export holds. */
+  isCut: boolean
+}
+
+export interface OwnSection {
+  section: ExportSection
+  tables: readonly OwnTable[]
+}
+
+/** In the order of the sections; tables without rows are left out. */
+export async function readOwnData(db: Db, owner: store.DataOwner): Promise<OwnSection[]> {
+  const sections: OwnSection[] = []
+  for (const section of exportSections) {
+    const tables: OwnTable[] = []
+    for (const [table, { export: given }] of Object.entries(personalTables)) {
+      if (!('section' in given) || given.section !== section) continue
+      const most = mostRowsOfTable + 1
+      const rows = await store.ownRows(db, table, { owner, columns: given.columns, most })
+      if (rows.length > 0)
+        tables.push({ table, rows: rows.slice(0, mostRowsOfTable), isCut: rows.length > mostRowsOfTable })
+    }
+    sections.push({ section, tables: await withTitles(db, tables) })
+  }
+  return sections
+}
+
+async function withTitles(db: Db, tables: readonly OwnTable[]): Promise<OwnTable[]> {
+  const courses = await titlesOf(tables, ['course_id', 'prerequisite_id'], (ids) =>
+    store.courseTitles(db, ids),
+  )
+  const lessons = await titlesOf(tables, ['resource_id'], (ids) => store.lessonTitles(db, ids))
+  const titled = (row: store.OwnRow): store.OwnRow => ({
+    ...row,
+    ...titleFor('course_title', courses, row['course_id'] ?? row['prerequisite_id']),
+    ...titleFor('lesson_title', lessons, row['resource_id']),
+  })
+  return tables.map((table) => ({ ...table, rows: table.rows.map(titled) }))
+}
+
+async function titlesOf(
+  tables: readonly OwnTable[],
+  columns: readonly string[],
+  read: (ids: readonly number[]) => Promise<store.TitleRow[]>,
+): Promise<ReadonlyMap<unknown, string>> {
+  const ids = new Set<number>()
+  for (const row of tables.flatMap(({ rows }) => rows))
+    for (const column of columns) if (typeof row[column] === 'number') ids.add(row[column])
+  const found = ids.size === 0 ? [] : await read([...ids])
+  return new Map(found.map(({ id, title }) => [id, title]))
+}
+
+function titleFor(name: string, titles: ReadonlyMap<unknown, string>, id: unknown): Record<string, string> {
+  const title = titles.get(id)
+  return title === undefined ? {} : { [name]: title }
+}

@@ -1,0 +1,19 @@
+import { languages } from '@apogee/domain/languages.ts'
+import * as z from 'zod/mini'
+import { signedIn } from '../access.ts'
+import { answerOf, endpoint } from '../endpoint.ts'
+
+export const personalDataEndpoints = {
+  exportOwnData: endpoint({
+    call: 'POST /auth/exports',
+    access: { ...signedIn, fresh: true },
+    summary: 'An address from which the caller downloads a copy of their own data, within five minutes',
+    body: z.object({
+      /** Of the overview in the archive; the account’s language when absent. */
+      language: z.optional(z.enum(languages)),
+    }),
+    answer: answerOf(z.object({ url: z.string(), name: z.string() })),
+    status: 201,
+    refusals: ['DATA_EXPORT_RUNNING', 'TOO_MANY_ATTEMPTS'],
+  }),
+} as const
