@@ -256,3 +256,21 @@ test('the money-back promise is chosen in days and a percentage, and its sentenc
   expect(await form.findByText('The promise is saved')).toBeTruthy()
   expect(calls.map(({ body }) => body)).toEqual([{ days: 7, percent: 50 }])
 })
+
+test('one’s own data is downloaded by an address that is asked for at the press', async () => {
+  const { press } = await open(aisyah)
+  const asked = recordCalls('exportOwnData', {
+    success: true,
+    data: { url: '/data-exports?key=x', name: 'apogee-data-2026-11-26.zip' },
+  })
+  await press.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText(/Your download has started/)).toBeTruthy()
+  expect(asked.map(({ body }) => body)).toEqual([{ language: 'en' }])
+})
+
+test('a copy of one’s own data that cannot be prepared says why', async () => {
+  const { press } = await open(aisyah)
+  refuse('exportOwnData', 'DATA_EXPORT_RUNNING')
+  await press.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText(/You are already downloading your data/)).toBeTruthy()
+})

@@ -29,7 +29,10 @@ export function DataSection() {
     <SettingsSection headingId="data-heading" title={text.dataTitle}>
       <p>{text.dataLead}</p>
       <p className="text-sm text-secondary">
-        {text.dataOthers} <Link to="/privacy">{text.dataMore}</Link>
+        {text.dataOthers}{' '}
+        <Link className="ap-link" to="/privacy">
+          {text.dataMore}
+        </Link>
       </p>
       <div>
         <Button
