@@ -7,7 +7,6 @@ import { emailChangeTask, type AskedEmailChange } from './email-changes.ts'
 import { emailChangesRoutes } from './email-changes.routes.ts'
 import { Identities } from './identities.ts'
 import { identitiesRoutes } from './identities.routes.ts'
-import { factorRemovalLife } from './accounts.rules.ts'
 import { factorRemovalsRoutes } from './factor-removals.routes.ts'
 import { passkeysRoutes } from './passkeys.routes.ts'
 import { passwordsRoutes } from './passwords.routes.ts'
@@ -38,12 +37,6 @@ export const accounts = defineFeature({
     ...identitiesRoutes(all.identities),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
-  retention: (all) => [
-    {
-      keepMs: factorRemovalLife.listedMs,
-      deleteBefore: (before) => all.accounts.factorRemovals.sweep(before),
-    },
-  ],
   resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],
   jobs: (all) => ({
     'accounts.sweep': { everyMinutes: 60, run: async () => all.accounts.sweep() },
@@ -69,6 +62,8 @@ export const accounts = defineFeature({
     { period: 'sign-in.states', deleteBefore: all.signIn.deleteSpentStates },
     { period: 'sign-in.devices', deleteBefore: all.accounts.devices.deleteUnused },
     { period: 'api-tokens.expired', deleteBefore: all.accounts.apiTokens.deleteExpired },
+    { period: 'email-changes.ended', deleteBefore: all.accounts.emailChanges.deleteBefore },
+    { period: 'second-factor-removals.ended', deleteBefore: all.accounts.factorRemovals.deleteBefore },
   ],
   listeners: (all) => ({
     'account.registered': {
