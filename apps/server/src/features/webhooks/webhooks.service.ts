@@ -82,7 +82,7 @@ export class Webhooks {
     { events = null, isEnabled = null }: { events?: WebhookEvent[] | null; isEnabled?: boolean | null },
   ): Promise<Webhook> {
     return this.#deps.database.transaction(async (tx) => {
-      const { businessId, url } = await this.#own(tx, caller, id)
+      const { businessId, url } = await this.#ownLocked(tx, caller, id)
       const changed = await store.changeEndpoint(tx, id, { events, isEnabled })
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'webhook.changed', actor: caller, businessId },
@@ -94,7 +94,7 @@ export class Webhooks {
 
   async deleteWebhook(caller: Caller, id: number): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const row = await this.#own(tx, caller, id)
+      const row = await this.#ownLocked(tx, caller, id)
       await store.deleteEndpoint(tx, id)
       await this.#record(tx, caller, 'webhook.deleted', row)
     })
@@ -103,7 +103,7 @@ export class Webhooks {
   async replaceSecret(caller: Caller, id: number): Promise<Webhook & { secret: string }> {
     const secret = newSecret()
     return this.#deps.database.transaction(async (tx) => {
-      await this.#own(tx, caller, id)
+      await this.#ownLocked(tx, caller, id)
       const row = await store.replaceSecret(tx, id, {
         sealed: this.#seal(id, secret),
         formerUntil: new Date(this.#now().getTime() + webhookTimes.formerSecretMs),
@@ -117,7 +117,7 @@ export class Webhooks {
     await this.#own(this.#deps.database.kysely, caller, id)
     await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
     return this.#deps.database.transaction(async (tx) => {
-      const row = await this.#own(tx, caller, id)
+      const row = await this.#ownLocked(tx, caller, id)
       if (!row.isEnabled) refuse('WEBHOOK_OFF')
       const message = { type: testEvent, at: this.#now(), data: { webhook: { id } }, userId: null }
       return presentDelivery(await this.#write(tx, id, message))
@@ -140,7 +140,7 @@ export class Webhooks {
     await this.#own(this.#deps.database.kysely, caller, id)
     await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
     return this.#deps.database.transaction(async (tx) => {
-      if (!(await this.#own(tx, caller, id)).isEnabled) refuse('WEBHOOK_OFF')
+      if (!(await this.#ownLocked(tx, caller, id)).isEnabled) refuse('WEBHOOK_OFF')
       const row = (await store.sendAgain(tx, id, deliveryId, this.#now())) ?? refuse('NOT_FOUND')
       await this.#enqueue(tx, id, row, this.#now())
       return presentDelivery(row)
@@ -238,6 +238,11 @@ export class Webhooks {
     id: number,
   ): Promise<store.EndpointRow> {
     return (await store.endpointOf(db, businessOf(caller), id)) ?? refuse('NOT_FOUND')
+  }
+
+  /** For changes: a concurrent deletion comes before or after, never in between. */
+  async #ownLocked(tx: Tx, caller: Caller, id: number): Promise<store.EndpointRow> {
+    return (await store.lockEndpoint(tx, businessOf(caller), id)) ?? refuse('NOT_FOUND')
   }
 
   readonly #seal = (id: number, secret: string): Buffer => this.#deps.keys.seal(purpose, secret, String(id))

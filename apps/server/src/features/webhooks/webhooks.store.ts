@@ -41,6 +41,14 @@ export async function endpointOf(db: Db, businessId: number, id: number): Promis
   return found.rows[0]
 }
 
+/** Keeps it as it is until the end of the transaction. */
+export async function lockEndpoint(tx: Tx, businessId: number, id: number): Promise<EndpointRow | undefined> {
+  const found = await sql<EndpointRow>`
+    SELECT ${columns} FROM webhook_endpoints w WHERE w.id = ${id} AND w.business_id = ${businessId}
+       FOR NO KEY UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
 /** Serialises what counts the webhooks of one business. */
 export async function lockBusinessWebhooks(tx: Tx, businessId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks|${businessId}`}, 0))`.execute(tx)

@@ -180,6 +180,29 @@ test('a published course and a finished one reach the webhook, and events nobody
   })
 })
 
+test('a change that comes during a deletion finds no webhook, instead of failing', async () => {
+  const { id } = await add()
+  const deleting = await shop.server.database.pool.connect()
+  try {
+    await deleting.query('BEGIN')
+    await deleting.query('DELETE FROM webhook_endpoints WHERE id = $1', [id])
+    const changing = shop.server.call('updateWebhook', { params: { id }, body: {}, as: admin })
+    await expect
+      .poll(async () => {
+        const waiting = await deleting.query<{ waiting: number }>(
+          'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+        )
+        return waiting.rows[0]?.waiting
+      })
+      .toBeGreaterThan(0)
+    await deleting.query('COMMIT')
+    expect(await changing).toMatchObject({ status: 404, body: { errorCode: 'NOT_FOUND' } })
+  } finally {
+    await deleting.query('ROLLBACK')
+    deleting.release()
+  }
+})
+
 test('a course that is created on sale is announced as published', async () => {
   await add(['course.published'])
   await shop.server.call('createCourse', { body: { title: 'At once', description: 'About it' }, as: admin })
