@@ -54,6 +54,8 @@ export interface Attack {
   has: string
   /** What they try. */
   tries: string
+  /** Reads what a request changed, so no job may change rows at the same time. */
+  withoutJobs?: true
   /** Adds figures with their bounds to `drill`. */
   run: (scene: Scene) => Promise<void>
 }

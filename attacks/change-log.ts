@@ -9,7 +9,7 @@ export interface Change {
   after: Readonly<Record<string, unknown>> | null
 }
 
-/** Written by the server on its own, whoever asks, or the sign of a refused request. */
+/** Written by the server on its own, whoever asks; sums that it writes later; or the sign of a refused request. */
 const ownTables: ReadonlySet<string> = new Set([
   'failed_attempts',
   'server_facts',
@@ -19,6 +19,19 @@ const ownTables: ReadonlySet<string> = new Set([
   'security_log_checks',
   'domain_events',
   'event_deliveries',
+  'sessions',
+  'known_devices',
+  'mail_outbox',
+  'source_changes',
+  'source_figures',
+  'source_months',
+  'day_changes',
+  'day_figures',
+  'figure_changes',
+  'course_figures',
+  'course_months',
+  'ledger_months',
+  'platform_figures',
 ])
 
 export class ChangeLog {

@@ -174,6 +174,7 @@ export const crossTenant: Attack = {
   name: 'cross-tenant',
   has: 'accounts of another business, of a teacher and of a student, and the ids of all objects',
   tries: 'every call with the ids of another business',
+  withoutJobs: true,
   async run(scene) {
     const { target, people, drill } = scene
     const { victims } = people

@@ -27,12 +27,23 @@ const aboutAccounts: Readonly<Record<string, (email: string) => Asked>> = {
     post('/api/messages', { topic: 'contact', name: 'Nn', email, text: 'Hello', website: '' }),
 }
 
-async function compareTexts(scene: Scene): Promise<string[]> {
+/** Accounts at which nobody has guessed yet, because those would be limited. */
+async function newAccounts({ target }: Scene): Promise<string[]> {
+  const { rows } = await target.pool.query<{ email: string }>(
+    `INSERT INTO users (email, name, role, password_hash, email_verified_at)
+     SELECT 'timed' || n || '@attack.test', 'Timed ' || n, 'student',
+            (SELECT password_hash FROM users WHERE email = 'maria@apogee.test'), now()
+       FROM generate_series(1, 120) n RETURNING email::text AS email`,
+  )
+  return rows.map(({ email }) => email)
+}
+
+async function compareTexts(scene: Scene, account: string): Promise<string[]> {
   const { client } = scene.target
   const different: string[] = []
   for (const [what, ask] of Object.entries(aboutAccounts)) {
-    const known = seen(await client.send(ask('maria@apogee.test')))
-    const unknown = seen(await client.send(ask('nobody@apogee.test')))
+    const known = seen(await client.send(ask(account)))
+    const unknown = seen(await client.send(ask(`n${account}`)))
     if (known !== unknown) different.push(`${what}: ${known} and ${unknown}`)
   }
   return different
@@ -98,14 +109,8 @@ async function timePairs(
   return times
 }
 
-async function judgeTimes(scene: Scene): Promise<void> {
-  const { target, drill } = scene
-  const { rows } = await target.pool.query<{ email: string }>(
-    'SELECT email::text AS email FROM users WHERE password_hash IS NOT NULL ORDER BY id DESC OFFSET 60 LIMIT 120',
-  )
-  // Others than those at which passwords were guessed, because they are limited now.
-  const accounts = rows.map(({ email }) => email)
-  if (accounts.length < 60) throw new Error(`${accounts.length} accounts are too few to time sign-ins`)
+async function judgeTimes(scene: Scene, accounts: readonly string[]): Promise<void> {
+  const { drill } = scene
   for (const what of ['a wrong password', 'a forgotten password'] as const) {
     const ask = aboutAccounts[what]
     if (!ask) continue
@@ -123,10 +128,11 @@ export const enumeration: Attack = {
   tries: 'to tell those that exist from those that do not',
   async run(scene) {
     const { drill, form } = scene
-    drill.none('enumeration: texts that tell an account', await compareTexts(scene))
+    const accounts = await newAccounts(scene)
+    drill.none('enumeration: texts that tell an account', await compareTexts(scene, accounts[0] ?? ''))
     const { compared, different } = await compareObjects(scene)
     drill.note('enumeration: pairs of a private and a missing object', String(compared))
     drill.none('enumeration: texts that tell a private object', different)
-    if (!form.isShort) await judgeTimes(scene)
+    if (!form.isShort) await judgeTimes(scene, accounts)
   },
 }

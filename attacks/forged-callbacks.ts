@@ -3,6 +3,7 @@ import { constants, createHmac, createSign, generateKeyPairSync, sign } from 'no
 import { forgeries, type GenuineCallback } from '../torture/forgeries.ts'
 import type { Attack, Scene } from './attack.ts'
 import { json, written, type Actor, type Asked } from './client.ts'
+import { registerStudent } from './people.ts'
 
 const replays = 50
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -119,7 +120,8 @@ export const forgedCallbacks: Attack = {
   async run(scene) {
     const { target, people, drill } = scene
     const { callbacks, client } = target
-    const buyer = people.strangers.student
+    // Has no other orders, whatever the attacks before have made.
+    const buyer = await registerStudent(client, target.pool, 'buyer')
     callbacks.isHolding = true
     await buy(scene, people.victims.seller, buyer)
     await buy(scene, people.strangers.seller, buyer)

@@ -182,6 +182,7 @@ export const massAssignment: Attack = {
   name: 'mass-assignment',
   has: 'own accounts, and the names of all tables and columns',
   tries: 'to set columns that a call does not offer',
+  withoutJobs: true,
   async run(scene) {
     const { target, people, drill } = scene
     const { rows } = await target.pool.query<{ name: string }>(

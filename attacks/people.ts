@@ -50,7 +50,7 @@ export async function signInPeople(client: Client, pool: pg.Pool): Promise<Peopl
     admin: await of(strangers.admin, true),
     instructor: await of(strangers.instructor, true),
     lone: await of(strangers.lone, true),
-    student: await register(client, pool),
+    student: await registerStudent(client, pool, 'stranger'),
   }
   const [attacked, other] = [await sellerOf(pool, admin.id), await sellerOf(pool, others.admin.id)]
   return {
@@ -62,13 +62,13 @@ export async function signInPeople(client: Client, pool: pg.Pool): Promise<Peopl
 }
 
 /** A new student, who is enrolled nowhere, with a verified address. */
-async function register(client: Client, pool: pg.Pool): Promise<Actor> {
-  const email = 'stranger@attack.test'
+export async function registerStudent(client: Client, pool: pg.Pool, name: string): Promise<Actor> {
+  const email = `${name}@attack.test`
   const { data } = await client.must<{ data: { token: string; user: { id: number } } }>(
     'POST',
     '/api/auth/register',
     undefined,
-    { name: 'Stranger', email, password: demoPassword },
+    { name, email, password: demoPassword },
   )
   await pool.query('UPDATE users SET email_verified_at = now() WHERE id = $1', [data.user.id])
   return { name: email, id: data.user.id, token: data.token, isStranger: true }

@@ -15,7 +15,7 @@ import { fuzz } from './fuzz.ts'
 import { guessing } from './guessing.ts'
 import { mailRelay } from './mail-relay.ts'
 import { massAssignment } from './mass-assignment.ts'
-import { demoPassword, signInPeople, wrongPassword } from './people.ts'
+import { signInPeople, wrongPassword } from './people.ts'
 import { mark, writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { startTarget } from './target.ts'
@@ -66,7 +66,8 @@ async function judgeAll({ target, people, drill }: Scene): Promise<void> {
     strangers.admin,
     strangers.student,
   ]
-  const secrets = [demoPassword, wrongPassword, `chip-${mark}`, ...tokens.flatMap(({ token }) => token ?? [])]
+  // The password of the demo accounts is printed at the start.
+  const secrets = [wrongPassword, `chip-${mark}`, ...tokens.flatMap(({ token }) => token ?? [])]
   const fatal = log.split('\n').filter((line) => line.startsWith('{"level":60'))
   drill.note('all: requests', String(client.requests))
   drill.none('all: answered 5xx or not at all', [...new Set(client.faults)])
@@ -90,6 +91,7 @@ await runDrill(async (drill) => {
   const scene: Scene = { target, people, drill, form, seed: values.seed }
   for (const attack of attacks) {
     if (positionals.length > 0 && !positionals.includes(attack.name)) continue
+    if (!attack.withoutJobs) await target.startJobs()
     drill.say(`${attack.name}: has ${attack.has}; tries ${attack.tries}`)
     await attack.run(scene).catch((error: unknown) => drill.wrong(`${attack.name}: ${String(error)}`))
   }

@@ -20,6 +20,8 @@ export interface Target {
   dataDir: string
   product: Part
   provider: { origin: string }
+  /** From then on jobs run, in a process of their own. Does nothing the second time. */
+  startJobs: () => Promise<void>
   callbacks: CallbackRecorder
   /** Every mail that the product has sent so far, as files with headers. */
   mails: () => Promise<string[]>
@@ -46,20 +48,36 @@ export async function startTarget(drill: Drill): Promise<Target> {
   const callbacks = await startCallbackRecorder(origin)
   drill.atEnd(() => callbacks.close())
   const logFile = join(dataDir, 'product.log')
-  const product = new Part({
-    name: 'the product',
-    file: process.execPath,
-    parameters: [join(import.meta.dirname, '../torture/server-process.ts')],
-    environment: environmentOf({ port, dataDir, provider: provider.origin, callbacks: callbacks.origin }),
-    logFile,
-    isUp: async () => (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5_000) })).ok,
-  })
-  drill.atEnd(() => product.stop())
-  await product.start()
+  const addresses = { origin, dataDir, provider: provider.origin, callbacks: callbacks.origin }
+  const start = async (role: 'web' | 'worker', itsPort: number) => {
+    const part = new Part({
+      name: role,
+      file: process.execPath,
+      parameters: [join(import.meta.dirname, '../torture/server-process.ts')],
+      environment: { ...environmentOf({ ...addresses, port: itsPort }), APOGEE_ROLE: role },
+      logFile,
+      isUp: async () => {
+        const answer = await fetch(`http://127.0.0.1:${itsPort}/readyz`, {
+          signal: AbortSignal.timeout(5_000),
+        })
+        await answer.arrayBuffer()
+        return answer.ok
+      },
+    })
+    drill.atEnd(() => part.stop())
+    await part.start()
+    return part
+  }
+  const product = await start('web', port)
+  let jobs: Promise<Part> | null = null
   const client = new Client(origin)
   drill.atEnd(async () => client.close())
   return {
     ...{ origin, port, client, pool, dataDir, product, provider, callbacks },
+    async startJobs() {
+      jobs ??= freePort().then((itsPort) => start('worker', itsPort))
+      await jobs
+    },
     mails: () => mailsIn(join(dataDir, 'mail')),
     log: () => readFile(logFile, 'utf8'),
     memoryMib: () => residentMib(product.pid),
@@ -67,6 +85,7 @@ export async function startTarget(drill: Drill): Promise<Target> {
 }
 
 interface Addresses {
+  origin: string
   port: number
   dataDir: string
   provider: string
@@ -74,10 +93,11 @@ interface Addresses {
 }
 
 /** As in operation: with its limits, behind a trusted proxy, which is this program. */
-function environmentOf({ port, dataDir, provider, callbacks }: Addresses): Record<string, string> {
+function environmentOf({ origin, port, dataDir, provider, callbacks }: Addresses): Record<string, string> {
   return {
     PORT: String(port),
     HOST: '127.0.0.1',
+    PUBLIC_URL: origin,
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     DEMO_DATA: 'true',
