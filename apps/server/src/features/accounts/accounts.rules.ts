@@ -110,8 +110,6 @@ export const factorRemovalLife = {
   delayMs: day,
   /** How long a request waits for that yes. */
   unconfirmedMs: 7 * day,
-  /** How long an ended one is listed. The security log has it for longer. */
-  listedMs: 365 * day,
 } as const
 
 /** In ms. */

@@ -451,7 +451,6 @@ export class Accounts {
   async sweep(): Promise<void> {
     this.apiTokens.forgetCounts()
     await this.passkeys.sweep()
-    await this.emailChanges.sweep()
   }
 }
 

@@ -146,6 +146,7 @@ export async function hadSecondStep(tx: Tx, userId: number, at: Date): Promise<b
   return found.rows.length > 0
 }
 
-export async function sweepEmailChanges(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM email_changes WHERE expires_at < ${now}`.execute(db)
+/** Those whose links ended before that time. */
+export async function deleteChangesBefore(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM email_changes WHERE expires_at < ${before}`.execute(db)
 }

@@ -184,9 +184,7 @@ export class EmailChanges {
     })
   }
 
-  sweep() {
-    return store.sweepEmailChanges(this.#deps.database.kysely, this.#now())
-  }
+  readonly deleteBefore = (before: Date) => store.deleteChangesBefore(this.#deps.database.kysely, before)
 
   async #endWaysIn(tx: Tx, user: accounts.UserRow, askedAt: Date): Promise<void> {
     const { devices, secondFactor, passkeys } = this.#deps

@@ -144,9 +144,8 @@ export class FactorRemovals {
     })
   }
 
-  sweep(before: Date): Promise<void> {
-    return store.deleteRemovalsEndedBefore(this.#deps.database.kysely, before)
-  }
+  readonly deleteBefore = (before: Date): Promise<void> =>
+    store.deleteRemovalsEndedBefore(this.#deps.database.kysely, before)
 
   async #finish(tx: Tx, id: number): Promise<void> {
     const removal = await store.lockOpenRemoval(tx, { id })

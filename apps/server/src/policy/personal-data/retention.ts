@@ -53,6 +53,13 @@ export const retention = {
   'sign-in.states': { table: 'spent_sign_in_states', since: 'expires_at', keepMs: 0 },
   /** Browsers keep a cookie for 400 days at most. */
   'sign-in.devices': { table: 'known_devices', since: 'last_used_at', keepMs: 400 * dayMs },
+  'email-changes.ended': { table: 'email_changes', since: 'expires_at', keepMs: 0 },
+  /** How long an ended one is listed. The security log has it for longer. */
+  'second-factor-removals.ended': {
+    table: 'second_factor_removals',
+    since: 'ended_at',
+    keepMs: 365 * dayMs,
+  },
   /** How long an expired token stays listed. */
   'api-tokens.expired': { table: 'api_tokens', since: 'expires_at', keepMs: 30 * dayMs },
   'exports.tickets': { table: 'download_tickets', since: 'expires_at', keepMs: 0 },

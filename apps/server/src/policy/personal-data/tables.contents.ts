@@ -136,6 +136,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'blocked_contents',
     'event_deliveries',
     'schema_migrations',
+    'second_factor_requirement',
     'security_log_blocks',
     'security_log_checks',
     'security_log_keys',

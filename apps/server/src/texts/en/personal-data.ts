@@ -36,8 +36,18 @@ const topics = {
     why: 'To recognise you there',
     howLong: 'Until the account is deleted',
   }),
+  emailChanges: () => ({
+    what: 'The address you change from or to, if you change your email address',
+    why: 'To ask both mailboxes, and to let the former one undo it',
+    howLong: '14 days after the request, and 14 days after the change',
+  }),
+  secondFactorRemovals: (long) => ({
+    what: 'If you have lost your second step: who removed it, why, and how they made sure that it was you',
+    why: 'To show you and the superadmins what was decided',
+    howLong: `${long('second-factor-removals.ended')} after the decision, or until the account is deleted`,
+  }),
   sessions: () => ({
-    what: 'Where you are signed in: browser and times',
+    what: 'Where you are signed in: browser, times, and the network addresses at the sign-in and when you were last active',
     why: 'To show you your sessions and let you end them',
     howLong: 'Until you log out; at most 90 days',
   }),

@@ -26,8 +26,18 @@ const topics: typeof english.topics = {
     why: 'Untuk mengenali anda di situ',
     howLong: 'Sehingga akaun dipadam',
   }),
+  emailChanges: () => ({
+    what: 'Alamat lama dan baharu, jika anda menukar alamat e-mel anda',
+    why: 'Untuk bertanya kepada kedua-dua peti mel, dan membolehkan yang lama membatalkannya',
+    howLong: '14 hari selepas permintaan, dan 14 hari selepas pertukaran',
+  }),
+  secondFactorRemovals: (long) => ({
+    what: 'Jika anda kehilangan langkah kedua: siapa yang mengalih keluarnya, sebabnya, dan cara mereka memastikan itu anda',
+    why: 'Untuk menunjukkan keputusan itu kepada anda dan pentadbir utama',
+    howLong: `${long('second-factor-removals.ended')} selepas keputusan, atau sehingga akaun dipadam`,
+  }),
   sessions: () => ({
-    what: 'Tempat anda log masuk: pelayar dan masa',
+    what: 'Tempat anda log masuk: pelayar, masa, serta alamat rangkaian semasa log masuk dan kali terakhir aktif',
     why: 'Untuk menunjukkan sesi anda dan membolehkan anda menamatkannya',
     howLong: 'Sehingga anda log keluar; paling lama 90 hari',
   }),

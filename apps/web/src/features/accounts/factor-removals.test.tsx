@@ -23,7 +23,7 @@ const page = (data: FactorRemoval[]) => ({
 
 beforeEach(() => {
   answer('searchSecurityLog', { success: true, data: [], meta: { nextCursor: null } })
-  answer('readSecurityLogState', { success: true, data: { check: null, head: null } })
+  answer('readSecurityLogState', { success: true, data: { check: null, head: null, fall: null } })
 })
 
 const section = async () => {
