@@ -270,7 +270,7 @@ test('erasing the account deletes what was written about the person; ended reque
   const id = await asked(person)
   await withdraw(id)
   const { factorRemovals } = school.server.services.accounts
-  await factorRemovals.sweep(new Date(school.server.clock.now().getTime() - 365 * day))
+  await factorRemovals.deleteBefore(new Date(school.server.clock.now().getTime() - 365 * day))
   expect(await stateOf(id)).toBe('withdrawn')
   const other = await asked(person)
   await school.server.call('deleteUser', { as: first, params: { id: person.id } })
