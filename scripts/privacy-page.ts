@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { topicIds, topicText } from '../apps/server/src/policy/personal-data/topics.ts'
-import { serverTexts } from '../apps/server/src/texts/index.ts'
+import { personalDataTexts } from '../apps/server/src/texts/personal-data.ts'
 
 const pathOf = (language: Language): string =>
   join(import.meta.dirname, `../apps/web/src/features/articles/texts/privacy.${language}.md`)
@@ -14,7 +14,7 @@ const pathOf = (language: Language): string =>
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
 function table(language: Language): string {
-  const { head } = serverTexts(language).personalData
+  const { head } = personalDataTexts(language)
   const rows = topicIds(language).map((id) => {
     const { what, why, howLong } = topicText(id, language)
     return rowOf([what, why, howLong])

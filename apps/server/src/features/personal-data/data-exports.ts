@@ -9,11 +9,10 @@ import type { WrittenZip, ZipSource } from '#server/platform/zip/write-zip.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
-import type { Media, MediaRow } from '#server/features/media/media.service.ts'
+import type { Media } from '#server/features/media/media.service.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
-import { fileNameOf, overviewPage } from './export-overview.ts'
-import { readOwnData, type OwnSection } from './own-data.ts'
-import * as store from './own-data.store.ts'
+import * as store from './data-owner.store.ts'
+import type { OwnSection } from './own-data.ts'
 
 export interface DataExportsDependencies {
   database: Database
@@ -95,23 +94,21 @@ export class DataExports {
   }
 
   async #write(owner: store.DataOwner, language: Language): Promise<WrittenZip> {
+    const { fileNameOf, overviewPage, readOwnData, writeZip } = await import('./export-tools.ts')
     const db = this.#deps.database.kysely
     const sections = await readOwnData(db, owner)
     const files = await this.#deps.media.ownFiles(db, owner.id, ownPurposes)
     const overview = overviewPage({ language, at: this.#deps.clock.now(), sections, files })
-    const { writeZip } = await import('#server/platform/zip/write-zip.ts')
     return writeZip([
       textEntry('index.html', overview),
       ...sections.filter(({ tables }) => tables.length > 0).map(sectionEntry),
-      ...files.map((file) => this.#fileEntry(file)),
+      ...files.map((file) => ({
+        path: fileNameOf(file),
+        bytes: file.sizeBytes,
+        open: () => this.#deps.media.openFile(file.storageKey),
+      })),
     ])
   }
-
-  readonly #fileEntry = (file: MediaRow): ZipSource => ({
-    path: fileNameOf(file),
-    bytes: file.sizeBytes,
-    open: () => this.#deps.media.openFile(file.storageKey),
-  })
 }
 
 const sectionEntry = ({ section, tables }: OwnSection): ZipSource =>

@@ -1,7 +1,7 @@
 /** The page that opens the archive: what is in it, and what is not. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { escaped } from '#server/platform/mail-html.ts'
-import { serverTexts } from '#server/texts/index.ts'
+import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { mostRowsOfTable, type OwnSection } from './own-data.ts'
 
@@ -19,7 +19,7 @@ export function fileNameOf({ id, originalName }: Pick<MediaRow, 'id' | 'original
 }
 
 export function overviewPage({ language, at, sections, files }: Overview): string {
-  const text = serverTexts(language).personalData.overview
+  const text = personalDataTexts(language).overview
   const full = sections.filter(({ tables }) => tables.length > 0)
   const rows = full.map(({ section, tables }) => {
     const count = tables.reduce((sum, table) => sum + table.rows.length, 0)

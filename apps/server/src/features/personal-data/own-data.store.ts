@@ -1,27 +1,9 @@
 /** Reads what the registry of personal data lists of one person. It names no table itself. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Language } from '@apogee/domain/languages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
 import type { PersonalTable } from '#server/policy/personal-data/table-entry.ts'
-
-export interface DataOwner {
-  id: number
-  /** Null: the account has not proved its address, which may be somebody else's. */
-  provenEmail: string | null
-}
-
-export interface OwnerRow extends DataOwner {
-  language: Language
-}
-
-/** Undefined for an erased account. */
-export async function ownerById(db: Db, userId: number): Promise<OwnerRow | undefined> {
-  const found = await sql<OwnerRow>`
-    SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language
-      FROM user_cards WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
-  return found.rows[0]
-}
+import type { DataOwner } from './data-owner.store.ts'
 
 export type OwnRow = Readonly<Record<string, unknown>>
 

@@ -2,6 +2,7 @@
 import type { Db } from '#server/platform/database/database.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
 import { exportSections, type ExportSection } from '#server/policy/personal-data/table-entry.ts'
+import type { DataOwner } from './data-owner.store.ts'
 import * as store from './own-data.store.ts'
 
 /** Bounds the memory of an export. Nobody is known to reach it; the overview says so when somebody does. */
@@ -20,7 +21,7 @@ export interface OwnSection {
 }
 
 /** In the order of the sections; tables without rows are left out. */
-export async function readOwnData(db: Db, owner: store.DataOwner): Promise<OwnSection[]> {
+export async function readOwnData(db: Db, owner: DataOwner): Promise<OwnSection[]> {
   const sections: OwnSection[] = []
   for (const section of exportSections) {
     const tables: OwnTable[] = []

@@ -1,9 +1,9 @@
 /** The rows of the privacy page, in each language, with the periods that the sweeps apply. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { serverTexts, type ServerTexts } from '#server/texts/index.ts'
+import { personalDataTexts, type PersonalDataTexts } from '#server/texts/personal-data.ts'
 import { retention, type PeriodId } from './retention.ts'
 
-export type TopicId = keyof ServerTexts['personalData']['topics']
+export type TopicId = keyof PersonalDataTexts['topics']
 
 export interface TopicOnPage {
   what: string
@@ -15,14 +15,14 @@ export interface TopicOnPage {
 
 /** In the order of the page. */
 export const topicIds = (language: Language): readonly TopicId[] =>
-  Object.keys(serverTexts(language).personalData.topics) as TopicId[]
+  Object.keys(personalDataTexts(language).topics) as TopicId[]
 
 const dayMs = 24 * 3_600_000
 /** A year may have one day more; of seven years two do. */
 const leapDays = 2
 
 export function periodInWords(period: PeriodId, language: Language): string {
-  const { days: inDays, years: inYears } = serverTexts(language).personalData
+  const { days: inDays, years: inYears } = personalDataTexts(language)
   const days = retention[period].keepMs / dayMs
   const years = Math.floor(days / 365)
   return years > 0 && days - years * 365 <= leapDays ? inYears(years) : inDays(days)
@@ -30,7 +30,7 @@ export function periodInWords(period: PeriodId, language: Language): string {
 
 export function topicText(id: TopicId, language: Language): TopicOnPage {
   const periods: PeriodId[] = []
-  const text = serverTexts(language).personalData.topics[id]((period) => {
+  const text = personalDataTexts(language).topics[id]((period) => {
     if (!isPeriod(period)) throw new Error(`the topic ${id} names the unknown period ${period}`)
     periods.push(period)
     return periodInWords(period, language)

@@ -14,7 +14,6 @@ import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
-import { personalData } from './personal-data.ts'
 import { sales } from './sales.ts'
 
 /** Every text of the server; a feature reads its own. */
@@ -35,6 +34,5 @@ export const en = {
   notifications,
   pages,
   people,
-  personalData,
   sales,
 }

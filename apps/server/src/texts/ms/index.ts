@@ -14,7 +14,6 @@ import { notes } from './notes.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
-import { personalData } from './personal-data.ts'
 import { sales } from './sales.ts'
 import type { en } from '../en/index.ts'
 
@@ -35,6 +34,5 @@ export const ms: typeof en = {
   notifications,
   pages,
   people,
-  personalData,
   sales,
 }
