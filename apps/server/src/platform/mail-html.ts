@@ -129,5 +129,4 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)

@@ -1,6 +1,5 @@
 /** The page that opens the archive: what is in it, and what is not. */
 import type { Language } from '@apogee/domain/languages.ts'
-import { escaped } from '#server/platform/mail-html.ts'
 import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { mostRowsOfTable, type OwnSection } from './own-data.ts'
@@ -49,3 +48,15 @@ export function overviewPage({ language, at, sections, files }: Overview): strin
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
   'table{border-collapse:collapse;width:100%}th,td{text-align:start;padding:.4rem .6rem;border-bottom:1px solid}'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (found) => entities[found] ?? found)
+}
