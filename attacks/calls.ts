@@ -20,6 +20,7 @@ export const endsSessions: ReadonlySet<string> = new Set([
   'changePassword',
   'leave',
   'deleteUser',
+  'signOutUser',
   'confirmSecondFactor',
   'turnOffSecondFactor',
 ])
