@@ -49,6 +49,8 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   saveBankQuestion: 'a question of a quiz',
   deleteBankQuestion: 'as saveBankQuestion',
   updateMessage: 'a text',
+  signOutUser: 'ends sessions, and opens nothing',
+  withdrawFactorRemoval: 'keeps a second factor',
 }
 
 function mayChangeMoneyOrRoles({ call, access: rule }: AnyEndpoint): boolean {
