@@ -80,7 +80,9 @@ export const accountTables: PersonalTables = {
   email_changes: {
     topics: ['emailChanges'],
     people: { user_id: 'deleted' },
-    addresses: { old_email: 'deleted', new_email: 'deleted' },
+    addresses: { old_email: 'stays', new_email: 'stays' },
+    staying: ['old_email', 'new_email'],
+    because: 'A change of another account that names the address goes on, and ends within 28 days.',
     kept: ['email-changes.ended'],
     export: {
       section: 'account',
