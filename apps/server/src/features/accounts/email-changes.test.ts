@@ -265,7 +265,7 @@ describe('confirming', () => {
     const token = await tokenTo(email)
     server.clock.advance(14 * day + 1000)
     expect((await confirm(token, null, testPassword)).body.errorCode).toBe('LINK_EXPIRED')
-    await server.services.accounts.sweep()
+    await server.services.accounts.emailChanges.deleteBefore(server.clock.now())
     const { rows } = await sql`SELECT 1 FROM email_changes WHERE user_id = ${person.id}`.execute(
       server.database.kysely,
     )
@@ -383,7 +383,7 @@ describe('undoing', () => {
     const token = await tokenTo(person.email)
     server.clock.advance(14 * day + 1000)
     expect((await undo(token)).body.errorCode).toBe('LINK_EXPIRED')
-    await server.services.accounts.sweep()
+    await server.services.accounts.emailChanges.deleteBefore(server.clock.now())
     expect((await server.call('register', { body })).status).toBe(201)
   })
 
