@@ -52,6 +52,7 @@ export const validation: Record<string, string> = {
   'Please choose the date': 'Sila pilih tarikh',
   'Please enter an amount': 'Sila masukkan amaun',
   'A reason is required': 'Sebab diperlukan',
+  'Say how you checked who this is': 'Nyatakan cara anda memastikan siapa orang ini',
   'Company name is required': 'Nama syarikat diperlukan',
   'Links are not allowed here': 'Pautan tidak dibenarkan di sini',
   'Please choose the due date': 'Sila pilih tarikh akhir bayaran invois',

@@ -34,6 +34,7 @@ const network = setupServer(
   ...quiet({
     readEmailChange: { success: true, data: null },
     listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listBlockedContents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listFactorRemovals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listLackingSecondFactor: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listPasskeys: { success: true, data: [], meta: { total: 0, nextCursor: null } },

@@ -11,6 +11,6 @@ const written = (missing: string) =>
 
 export const factorRemovalForm = z.object({
   email: emailField,
-  reason: written('Reason is required'),
+  reason: written('A reason is required'),
   identityCheck: written('Say how you checked who this is'),
 })
