@@ -200,12 +200,13 @@ export class Accounts {
     const limits = await signInLimitsOf(this.devices, { email, userId: user?.id, visitor })
     await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     const matches = await this.#deps.passwords.matches(user?.passwordHash ?? null, credentials.password)
-    // Concurrent guesses all pass the first check. Above the limit, right and wrong ones get the same answer.
-    await this.#refuseIfAnyLimited(limits.counted, user, visitor)
     if (!user || !matches) {
       await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
     }
+    // Concurrent guesses all pass the first check. Above the limit, right and wrong ones get the same answer.
+    const check = () => this.#deps.database.transaction((tx) => this.#lockWithinLimits(tx, limits.counted))
+    await this.#countIfLimited(check, user, visitor)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
     return this.#deps.database.transaction(async (tx) => {
@@ -225,14 +226,18 @@ export class Accounts {
   ): Promise<void> {
     const record = () =>
       this.#deps.database.transaction(async (tx) => {
-        // The limits are in the same order for every sign-in, so that two of them do not wait for each other.
-        for (const { kind, subject } of counted) await store.lockFailures(tx, kind, subject)
-        for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
+        await this.#lockWithinLimits(tx, counted)
         for (const { kind, subject } of counted)
           await store.recordFailure(tx, kind, subject, this.#deps.clock.now())
         await this.#countFailure(tx, 'signIn.failed', user, visitor)
       })
     await this.#countIfLimited(record, user, visitor)
+  }
+
+  /** Sees all failures before. The limits are in the same order for every sign-in, so that two do not wait for each other. */
+  async #lockWithinLimits(tx: Tx, counted: readonly CountedFailure[]): Promise<void> {
+    for (const { kind, subject } of counted) await store.lockFailures(tx, kind, subject)
+    for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
   }
 
   /** The same statement for known and unknown addresses; what was typed is not recorded. */

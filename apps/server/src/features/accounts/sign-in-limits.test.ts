@@ -66,6 +66,45 @@ describe('failed sign-ins', () => {
     expect([right.status, right.body]).toEqual([429, limited?.body])
   })
 
+  test('a right guess waits for the failures that are being counted, and is refused above the limit', async () => {
+    const { email } = await server.person()
+    const address = '203.0.113.1'
+    await fail(email, 9, { address })
+    const counting = await server.database.pool.connect()
+    try {
+      await counting.query('BEGIN')
+      const pair = await counting.query<{ subject: string }>(
+        "SELECT subject FROM failed_attempts WHERE kind = 'sign-in.pair' LIMIT 1",
+      )
+      const subject = pair.rows[0]?.subject
+      await counting.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `sign-in.pair|${subject}`,
+      ])
+      await counting.query('INSERT INTO failed_attempts (kind, subject, at) VALUES ($1, $2, $3)', [
+        'sign-in.pair',
+        subject,
+        server.clock.now(),
+      ])
+      const right = signIn(email, testPassword, { address })
+      await expect
+        .poll(
+          async () => {
+            const waiting = await counting.query<{ waiting: number }>(
+              'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+            )
+            return waiting.rows[0]?.waiting
+          },
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0)
+      await counting.query('COMMIT')
+      expect((await right).status).toBe(429)
+    } finally {
+      await counting.query('ROLLBACK')
+      counting.release()
+    }
+  })
+
   test('ten failures from one address block that address for this account only', async () => {
     const { email } = await server.person()
     const { email: neighbour } = await server.person()
