@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
+import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
 import { MarkedRows } from './marked-rows.testing.ts'
 import { TableRows } from './table-rows.testing.ts'
@@ -70,6 +71,10 @@ test('every table that is exported has its rows in its section, and nothing of a
   expect(everything.join('\n')).toContain('Mine lesson_notes.owner_id')
   expect(everything.filter((text) => text.includes('Stranger'))).toEqual([])
   expect(sectionOf(files, 'account')['users']).toMatchObject([{ id: owner.id, email: owner.email }])
+  // Not the account of a business, which a member of it has entered.
+  expect(sectionOf(files, 'teaching')['seller_bank_details']).toMatchObject([
+    { bank_name: expect.stringContaining('Mine seller_bank_details.seller_id') },
+  ])
   expect(everything.join('\n')).not.toMatch(/password_hash|token_sha256|secret_encrypted/)
 })
 
@@ -87,6 +92,23 @@ test('the archive has the person’s own files and an overview in the language o
   expect(page).toContain('Data anda di Apogee')
   expect(page).toContain(`href="${path}"`)
   expect(page).not.toContain('Mine')
+  expect(page).toContain(':root{color-scheme:light dark;')
+  expect(page).toContain('(waktu Malaysia)')
+})
+
+test('the archive has no link of a mail that still waits, no address of a webhook, and no name of a signer', async () => {
+  await sql`
+    INSERT INTO mail_outbox (recipient, subject, body)
+    VALUES (${owner.email}, 'A new password', 'https://apogee.test/reset#waiting-link')`.execute(
+    server.database.kysely,
+  )
+  const files = await download(owner)
+  expect(sectionOf(files, 'messages')['mail_outbox']).toContainEqual(
+    expect.objectContaining({ subject: 'A new password' }),
+  )
+  const text = [...files.values()].map(String).join('\n')
+  expect(text).not.toContain('waiting-link')
+  expect(text).not.toMatch(/"(?:url|signer_name|signer_role)":/)
 })
 
 test('rows that name only an address are not given to an account that has not proved it', async () => {
@@ -110,7 +132,7 @@ test('an address works for five minutes, and for nobody once the account is eras
   const { body } = await server.call('exportOwnData', { body: {}, as: person })
   const open = async (url: string) => (await server.app.inject({ url })).statusCode
   expect(await open(body.data.url)).toBe(200)
-  expect(await open(`${body.data.url}x`)).toBe(404)
+  expect(await open(body.data.url.replace('key=', 'key=x'))).toBe(404)
   expect(await open('/data-exports')).toBe(404)
   await sql`UPDATE users SET erased_at = now() WHERE id = ${person.id}`.execute(server.database.kysely)
   expect(await open(body.data.url)).toBe(404)
@@ -135,6 +157,15 @@ test('an export needs a fresh proof, is recorded, and is made five times a day a
   server.clock.advance(-11 * 60_000)
 })
 
+test('an address ends with the session that asked for it', async () => {
+  const person = await server.person()
+  const { body } = await server.call('exportOwnData', { body: {}, as: person })
+  const open = async () => (await server.app.inject({ url: body.data.url })).statusCode
+  expect(await open()).toBe(200)
+  await sql`DELETE FROM sessions WHERE user_id = ${person.id}`.execute(server.database.kysely)
+  expect(await open()).toBe(404)
+})
+
 test('an index leads to the person’s rows in every table that may be large', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     SELECT c.relname::text AS "table", a.attname::text AS "column"
@@ -143,9 +174,9 @@ test('an index leads to the person’s rows in every table that may be large', a
      WHERE c.relnamespace = 'public'::regnamespace`.execute(server.database.kysely)
   const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
   const searched = Object.entries(personalTables).flatMap(
-    ([table, { people = {}, parent, export: given }]) => {
+    ([table, { people = {}, addresses = {}, parent, export: given }]) => {
       if (!('section' in given)) return []
-      const named = (given.by ?? Object.keys(people)).filter((column) => column in people)
+      const named = given.by ?? [...Object.keys(people), ...Object.keys(addresses)]
       return [...named, ...(named.length === 0 && parent ? [parent.column] : [])].map(
         (column) => `${table}.${column}`,
       )
@@ -153,5 +184,42 @@ test('an index leads to the person’s rows in every table that may be large', a
   )
   // At most some rows for each course.
   const small = ['certificate_rules.changed_by', 'course_invites.created_by', 'planned_sessions.created_by']
-  expect(searched.filter((column) => !indexed.has(column)).toSorted()).toEqual(small)
+  // Some rows for each business, and the mails of a year.
+  const whole = ['businesses.email', 'invitations.email', 'invoices.contact_email', 'mail_outbox.recipient']
+  expect(searched.filter((column) => !indexed.has(column)).toSorted()).toEqual(
+    [...small, ...whole].toSorted(),
+  )
+})
+
+test('an index leads to the rows that name an address', async () => {
+  const person = await server.person()
+  await sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  const watch = watchStatements()
+  const sent = await download(person)
+    .then(() => watch.sent())
+    .finally(watch.stop)
+  const asked = sent
+    .map(({ statement }) =>
+      String(typeof statement === 'string' ? statement : (statement as { text: unknown }).text),
+    )
+    .filter((text) => /FROM "(?:course_invitations|invoice_seats)" WHERE/.test(text))
+    .map((text) => text.replaceAll(/\$\d+::citext/g, "'a@apogee.test'::citext").replaceAll(/\$\d+/g, '1'))
+  const client = await server.database.pool.connect()
+  try {
+    await client.query('SET enable_seqscan = off')
+    const plans: string[] = []
+    for (const text of asked) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    expect(plans).toEqual([
+      expect.stringContaining('course_invitations_email_idx'),
+      expect.stringContaining('invoice_seats_email_idx'),
+    ])
+  } finally {
+    await client.query('RESET enable_seqscan')
+    client.release()
+  }
 })

@@ -114,6 +114,9 @@ export class Accounts {
     return new Map(seen.map(({ userId, at }) => [userId, at]))
   }
 
+  readonly isSessionLive = (userId: number, sessionId: number): Promise<boolean> =>
+    this.#deps.database.transaction((tx) => store.isSessionLive(tx, userId, sessionId))
+
   /** Refuses with the seconds to wait when this subject has failed too often. */
   async refuseIfLimited(
     kind: FailureKind,

@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { WrittenZip, ZipSource } from '#server/platform/zip/write-zip.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -18,7 +18,7 @@ export interface DataExportsDependencies {
   database: Database
   clock: Clock
   keys: Keys
-  accounts: Pick<Accounts, 'consumeAttempt'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'isSessionLive'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
 }
@@ -26,6 +26,8 @@ export interface DataExportsDependencies {
 /** What the address of a download carries. */
 interface SealedExport {
   userId: number
+  /** It ends with the session: whoever signs the others out keeps the archive from them. */
+  sessionId: number
   language: Language
   /** Milliseconds since 1970. */
   until: number
@@ -50,24 +52,28 @@ export class DataExports {
   async begin(caller: Caller, asked: Language | undefined): Promise<{ url: string; name: string }> {
     const { accounts, clock, database, keys, securityLog } = this.#deps
     const { userId } = caller
+    const sessionId = sessionOf(caller)
+    const now = clock.now()
     if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
     const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('UNAUTHENTICATED')
     await accounts.consumeAttempt('data.export', String(userId))
     await database.transaction((tx) =>
       securityLog.recordActivity(tx, { kind: 'export.account', actor: caller, subjectId: userId }),
     )
-    const until = clock.now().getTime() + addressLifetimeMs
-    const sealed: SealedExport = { userId, language: asked ?? owner.language, until }
+    const until = now.getTime() + addressLifetimeMs
+    const sealed: SealedExport = { userId, sessionId, language: asked ?? owner.language, until }
     const key = keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
     return { url: `${dataExportPath}?key=${key}`, name: this.#name() }
   }
 
   readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`
 
-  /** Refuses NOT_FOUND for an address that we have not made, an old one, and an erased account. */
+  /** Refuses NOT_FOUND for an address that we have not made or an old one, and after the end of its session or account. */
   async open(key: string): Promise<WrittenZip & { name: string }> {
-    const { userId, language } = this.#opened(key)
-    const owner = (await store.ownerById(this.#deps.database.kysely, userId)) ?? refuse('NOT_FOUND')
+    const { accounts, database } = this.#deps
+    const { userId, sessionId, language } = this.#opened(key)
+    if (!(await accounts.isSessionLive(userId, sessionId))) refuse('NOT_FOUND')
+    const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('NOT_FOUND')
     if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
     this.#running.add(userId)
     try {

@@ -1,5 +1,6 @@
 /** The page that opens the archive: what is in it, and what is not. */
 import type { Language } from '@apogee/domain/languages.ts'
+import { timeInWords } from '#server/platform/mail-text.ts'
 import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
 import { mostRowsOfTable, type OwnSection } from './own-data.ts'
@@ -33,21 +34,32 @@ export function overviewPage({ language, at, sections, files }: Overview): strin
     '<!doctype html>',
     `<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(text.title)}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<style>${style}</style></head><body>`,
-    `<h1>${escaped(text.title)}</h1><p>${escaped(text.made(at.toISOString()))}</p><p>${escaped(text.lead)}</p>`,
+    `<style>${style}</style></head><body><main>`,
+    `<h1>${escaped(text.title)}</h1><p class="soft">${escaped(text.made(timeInWords(at, language)))}</p><p>${escaped(text.lead)}</p>`,
     `<table><thead><tr>${text.head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table>`,
     isCut ? `<p>${escaped(text.cut(mostRowsOfTable))}</p>` : '',
     links.length > 0 ? `<h2>${escaped(text.files)}</h2><ul>${links.join('\n')}</ul>` : '',
     `<h2>${escaped(text.notInHere)}</h2><ul>${text.missing.map((line) => `<li>${escaped(line)}</li>`).join('\n')}</ul>`,
-    '</body></html>',
+    '</main></body></html>',
     '',
   ].join('\n')
 }
 
-const style =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'table{border-collapse:collapse;width:100%}th,td{text-align:start;padding:.4rem .6rem;border-bottom:1px solid}'
+/** The root has the scheme: with it on the body alone a dark browser shows pale links on white. */
+const style = [
+  ':root{color-scheme:light dark;--ink:#1b1e33;--soft:#4a4f6a;--line:#d4d8ea;--paper:#fff;--ground:#eef0f8;--link:#3b2fa8}',
+  '@media (prefers-color-scheme:dark){:root{--ink:#eceef8;--soft:#b3b9d3;--line:#2b3247;--paper:#141a28;--ground:#0a0e17;--link:#a9b8ff}}',
+  'body{margin:0;padding:2rem 1rem;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,sans-serif}',
+  'main{max-width:46rem;margin:auto;padding:clamp(1.25rem,4vw,2.5rem);background:var(--paper);border:1px solid var(--line);border-radius:12px}',
+  'h1{margin:0;font-size:1.75rem;line-height:1.2}h2{margin:2.25rem 0 .5rem;font-size:1.15rem}.soft{color:var(--soft)}a{color:var(--link)}',
+  'ul{padding-inline-start:1.25rem}li{margin:.35rem 0;overflow-wrap:anywhere}',
+  'table{border-collapse:collapse;width:100%;margin-top:1.5rem}',
+  'th,td{padding:.6rem 1rem .6rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}th{font-size:.85rem;color:var(--soft)}',
+  'td a{overflow-wrap:anywhere}th:last-child,td:last-child{padding-inline-end:0;text-align:end;font-variant-numeric:tabular-nums}',
+  // The file stands below its subject.
+  '@media (max-width:34rem){thead{display:none}tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line);padding:.6rem 0}td{padding:0;border:0}td:first-child{grid-column:1/-1}}',
+].join('')
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

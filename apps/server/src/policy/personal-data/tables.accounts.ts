@@ -206,9 +206,10 @@ export const accountTables: PersonalTables = {
     kept: ['mail.sent', 'account'],
     export: {
       section: 'messages',
-      columns: ['recipient', 'subject', 'body', 'created_at', 'sent_at', 'language'],
+      columns: ['recipient', 'subject', 'created_at', 'sent_at', 'language'],
     },
-    withheld: { [internal]: ['occasion'], [secret]: ['unsubscribe_url'] },
+    // A mail that still waits may hold the link that replaces a password. A sent one has no body any more.
+    withheld: { [internal]: ['occasion'], [secret]: ['body', 'unsubscribe_url'] },
   },
   notifications: {
     topics: ['notifications'],
@@ -258,8 +259,9 @@ export const accountTables: PersonalTables = {
     staying: ['url'],
     because: 'The business goes on using it.',
     kept: ['owner'],
-    export: { section: 'teaching', columns: ['url', 'events', 'is_enabled', 'created_at'] },
-    withheld: { [secret]: ['secret_encrypted', 'former_secret_encrypted'] },
+    export: { section: 'teaching', columns: ['events', 'is_enabled', 'created_at'] },
+    // Who knows such an address can often post to it; the person may have left the business.
+    withheld: { [ofOthers]: ['url'], [secret]: ['secret_encrypted', 'former_secret_encrypted'] },
   },
   question_mail_stops: {
     topics: ['mailChoices'],

@@ -1,5 +1,5 @@
 /** What teachers and businesses make: courses, lessons, quizzes, files. */
-import { internal, noName, type PersonalTables } from './table-entry.ts'
+import { internal, noName, ofOthers, type PersonalTables } from './table-entry.ts'
 
 export const contentTables: PersonalTables = {
   courses: {
@@ -50,8 +50,9 @@ export const contentTables: PersonalTables = {
     kept: ['course'],
     export: {
       section: 'teaching',
-      columns: ['course_id', 'is_on', 'signer_name', 'signer_role', 'changed_at'],
+      columns: ['course_id', 'is_on', 'changed_at'],
     },
+    withheld: { [ofOthers]: ['signer_name', 'signer_role'] },
   },
   course_invites: {
     topics: ['teaching'],

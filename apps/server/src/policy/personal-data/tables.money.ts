@@ -288,11 +288,14 @@ export const moneyTables: PersonalTables = {
   seller_bank_details: {
     topics: ['business'],
     people: { updated_by: 'stays' },
+    // Of a person who sells alone. That of a business is no data of whoever entered it.
+    parent: { table: 'sellers', column: 'seller_id' },
     staying: ['bank_name', 'account_name', 'account_number'],
     because: 'The bank account on the invoices of a business, which goes on; the number leads to no name.',
     kept: ['books'],
     export: {
       section: 'teaching',
+      by: [],
       columns: ['bank_name', 'account_name', 'account_number', 'updated_at'],
     },
   },

@@ -235,7 +235,7 @@ export const personalData = {
   /** The page that opens the export of one's own data. */
   overview: {
     title: 'Your data on Apogee',
-    made: (at: string) => `Made on ${at} (UTC).`,
+    made: (at: string) => `Made on ${at} (Malaysia time).`,
     lead: 'Each file below holds records as JSON, which other services can read. The names in them are those of our database; times are UTC, and amounts are in sen.',
     head: ['Subject', 'File', 'Records'],
     sections: {

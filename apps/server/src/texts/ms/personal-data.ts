@@ -223,7 +223,7 @@ export const personalData: typeof english = {
   head: ['Apa', 'Sebab', 'Berapa lama'],
   overview: {
     title: 'Data anda di Apogee',
-    made: (at) => `Dibuat pada ${at} (UTC).`,
+    made: (at) => `Dibuat pada ${at} (waktu Malaysia).`,
     lead: 'Setiap fail di bawah mengandungi rekod sebagai JSON, yang boleh dibaca oleh perkhidmatan lain. Nama di dalamnya ialah nama dalam pangkalan data kami; masa ialah UTC, dan jumlah wang dalam sen.',
     head: ['Perkara', 'Fail', 'Rekod'],
     sections: {
