@@ -56,9 +56,9 @@ const style = [
   'ul{padding-inline-start:1.25rem}li{margin:.35rem 0;overflow-wrap:anywhere}',
   'table{border-collapse:collapse;width:100%;margin-top:1.5rem}',
   'th,td{padding:.6rem 1rem .6rem 0;text-align:start;vertical-align:top;border-bottom:1px solid var(--line)}th{font-size:.85rem;color:var(--soft)}',
-  'td a{overflow-wrap:anywhere}th:last-child,td:last-child{padding-inline-end:0;text-align:end;font-variant-numeric:tabular-nums}',
+  'td a{white-space:nowrap}th:last-child,td:last-child{padding-inline-end:0;text-align:end;font-variant-numeric:tabular-nums}',
   // The file stands below its subject.
-  '@media (max-width:34rem){thead{display:none}tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line);padding:.6rem 0}td{padding:0;border:0}td:first-child{grid-column:1/-1}}',
+  '@media (max-width:34rem){tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line);padding:.6rem 0}th,td{padding:0;border:0}tr>:first-child{grid-column:1/-1}}',
 ].join('')
 
 const entities: Readonly<Record<string, string>> = {
