@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { readOwnData } from '#server/features/personal-data/own-data.ts'
 import { picture, uploadFile } from '#server/features/media/testing.ts'
 import { withZip } from '#server/platform/zip/read-zip.ts'
 import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
@@ -109,6 +110,28 @@ test('the archive has no link of a mail that still waits, no address of a webhoo
   const text = [...files.values()].map(String).join('\n')
   expect(text).not.toContain('waiting-link')
   expect(text).not.toMatch(/"(?:url|signer_name|signer_role)":/)
+})
+
+test('an export takes as many bytes as it may, and says what it has cut', async () => {
+  const person = await server.person()
+  const { rows: courses } = await sql<{ id: number }>`SELECT id FROM courses LIMIT 1`.execute(
+    server.database.kysely,
+  )
+  for (const letter of ['a', 'b', 'c'])
+    await sql`
+      INSERT INTO learner_messages (course_id, user_id, author_id, body, is_mailed, created_at)
+      VALUES (${courses[0]?.id}, ${person.id}, ${owner.id}, ${letter.repeat(2000)}, false, now())`.execute(
+      server.database.kysely,
+    )
+  const messagesWithin = async (bytes: number) => {
+    const sections = await readOwnData(server.database.kysely, { id: person.id, provenEmail: null }, bytes)
+    const { tables = [] } = sections.find(({ section }) => section === 'messages') ?? {}
+    const found = tables.find(({ table }) => table === 'learner_messages')
+    return [found?.rows.length, found?.isCut]
+  }
+  expect(await messagesWithin(1_000_000)).toEqual([3, false])
+  // A table gives its first row, however little is left.
+  expect(await messagesWithin(1000)).toEqual([1, true])
 })
 
 test('rows that name only an address are not given to an account that has not proved it', async () => {

@@ -3,7 +3,7 @@ import type { Language } from '@apogee/domain/languages.ts'
 import { timeInWords } from '#server/platform/mail-text.ts'
 import { personalDataTexts } from '#server/texts/personal-data.ts'
 import type { MediaRow } from '#server/features/media/media.service.ts'
-import { mostRowsOfTable, type OwnSection } from './own-data.ts'
+import type { OwnSection } from './own-data.ts'
 
 interface Overview {
   language: Language
@@ -38,7 +38,7 @@ export function overviewPage({ language, at, sections, files }: Overview): strin
     `<h1>${escaped(text.title)}</h1><p class="soft">${escaped(text.made(timeInWords(at, language)))}</p><p>${escaped(text.lead)}</p>`,
     `<table><thead><tr>${text.head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')}</tr></thead>`,
     `<tbody>${rows.join('\n')}</tbody></table>`,
-    isCut ? `<p>${escaped(text.cut(mostRowsOfTable))}</p>` : '',
+    isCut ? `<p>${escaped(text.cut)}</p>` : '',
     links.length > 0 ? `<h2>${escaped(text.files)}</h2><ul>${links.join('\n')}</ul>` : '',
     `<h2>${escaped(text.notInHere)}</h2><ul>${text.missing.map((line) => `<li>${escaped(line)}</li>`).join('\n')}</ul>`,
     '</main></body></html>',

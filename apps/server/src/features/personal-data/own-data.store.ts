@@ -7,20 +7,37 @@ import type { DataOwner } from './data-owner.store.ts'
 
 export type OwnRow = Readonly<Record<string, unknown>>
 
-/** The person's rows of a table; at most `most`. */
+export interface OwnRows {
+  rows: OwnRow[]
+  /** Of the rows as JSON. */
+  bytes: number
+  /** The person has more rows. */
+  isCut: boolean
+}
+
+/** The person's rows of a table: at most `most`, and none that begins after `mostBytes`. */
 export async function ownRows(
   db: Db,
   table: string,
-  { owner, columns, most }: { owner: DataOwner; columns: readonly string[]; most: number },
-): Promise<OwnRow[]> {
+  limits: { owner: DataOwner; columns: readonly string[]; most: number; mostBytes: number },
+): Promise<OwnRows> {
+  const { owner, columns, most, mostBytes } = limits
   const belongs = belongsTo(table, owner)
-  if (!belongs) return []
+  if (!belongs) return { rows: [], bytes: 0, isCut: false }
   const chosen = sql.join(columns.map((column) => sql.ref(column)))
-  const found = await sql<{ row: OwnRow }>`
-    SELECT to_jsonb(t) AS row FROM (SELECT ${chosen} FROM ${sql.table(table)} WHERE ${belongs} LIMIT ${most}) t`.execute(
-    db,
-  )
-  return found.rows.map(({ row }) => row)
+  const found = await sql<{ row: OwnRow; through: number; found: number }>`
+    SELECT row, through, found
+      FROM (SELECT row, sum(octet_length(row::text)) OVER (ROWS UNBOUNDED PRECEDING)::float8 AS through,
+                   octet_length(row::text) AS own, count(*) OVER ()::int AS found
+              FROM (SELECT to_jsonb(t) AS row
+                      FROM (SELECT ${chosen} FROM ${sql.table(table)} WHERE ${belongs} LIMIT ${most + 1}) t) j) k
+     WHERE through - own < ${mostBytes} LIMIT ${most}`.execute(db)
+  const rows = found.rows.map(({ row }) => row)
+  return {
+    rows,
+    bytes: found.rows.at(-1)?.through ?? 0,
+    isCut: (found.rows[0]?.found ?? 0) > rows.length,
+  }
 }
 
 /** Null: no row of the table can be this person's. */

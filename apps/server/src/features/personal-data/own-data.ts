@@ -5,8 +5,9 @@ import { exportSections, type ExportSection } from '#server/policy/personal-data
 import type { DataOwner } from './data-owner.store.ts'
 import * as store from './own-data.store.ts'
 
-/** Bounds the memory of an export. Nobody is known to reach it; the overview says so when somebody does. */
-export const mostRowsOfTable = 20_000
+/** Bound the memory of an export. Nobody is known to reach them; the overview says so when somebody does. */
+const mostRowsOfTable = 20_000
+const mostBytes = 64 * 1024 * 1024
 
 export interface OwnTable {
   table: string
@@ -21,16 +22,17 @@ export interface OwnSection {
 }
 
 /** In the order of the sections; tables without rows are left out. */
-export async function readOwnData(db: Db, owner: DataOwner): Promise<OwnSection[]> {
+export async function readOwnData(db: Db, owner: DataOwner, most = mostBytes): Promise<OwnSection[]> {
   const sections: OwnSection[] = []
+  let left = most
   for (const section of exportSections) {
     const tables: OwnTable[] = []
     for (const [table, { export: given }] of Object.entries(personalTables)) {
       if (!('section' in given) || given.section !== section) continue
-      const most = mostRowsOfTable + 1
-      const rows = await store.ownRows(db, table, { owner, columns: given.columns, most })
-      if (rows.length > 0)
-        tables.push({ table, rows: rows.slice(0, mostRowsOfTable), isCut: rows.length > mostRowsOfTable })
+      const limits = { owner, columns: given.columns, most: mostRowsOfTable, mostBytes: Math.max(1, left) }
+      const { rows, bytes, isCut } = await store.ownRows(db, table, limits)
+      left -= bytes
+      if (rows.length > 0) tables.push({ table, rows, isCut })
     }
     sections.push({ section, tables: await withTitles(db, tables) })
   }

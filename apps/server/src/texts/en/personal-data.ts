@@ -250,8 +250,7 @@ export const personalData = {
       teaching: 'Courses you made, announcements, live sessions, seller details',
       files: 'Files you uploaded',
     },
-    cut: (most: number) =>
-      `A list with more than ${most} records was cut. Write to us from the address of your account to get the rest.`,
+    cut: 'A very long list was cut. Write to us from the address of your account to get the rest.',
     files: 'Your files',
     notInHere: 'What is not in here',
     missing: [

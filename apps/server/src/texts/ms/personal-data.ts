@@ -238,8 +238,7 @@ export const personalData: typeof english = {
       teaching: 'Kursus yang anda buat, pengumuman, sesi langsung, butiran penjual',
       files: 'Fail yang anda muat naik',
     },
-    cut: (most) =>
-      `Senarai yang melebihi ${most} rekod telah dipotong. Tulis kepada kami dari alamat akaun anda untuk mendapatkan selebihnya.`,
+    cut: 'Satu senarai yang sangat panjang telah dipotong. Tulis kepada kami dari alamat akaun anda untuk mendapatkan bakinya.',
     files: 'Fail anda',
     notInHere: 'Apa yang tiada di sini',
     missing: [
