@@ -164,6 +164,8 @@ export const refusals = {
     'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
   FACTOR_REMOVAL_OWN: 'Langkah kedua anda sendiri dialih keluar oleh dua superadmin lain, bukan oleh anda',
   FACTOR_REMOVAL_OF_TWO: 'Anda membuat permintaan ini, jadi superadmin lain mengesahkannya',
+  FACTOR_REMOVAL_NEW_SUPERADMIN:
+    'Anda berdua perlu sudah menjadi superadmin selama seminggu, jadi superadmin lain perlu melakukannya',
   FACTOR_REMOVAL_OPEN: 'Sudah ada permintaan untuk orang ini',
   FACTOR_REMOVAL_NOTHING:
     'Orang ini tiada langkah kedua. Mereka boleh log masuk, atau meminta kata laluan baharu.',

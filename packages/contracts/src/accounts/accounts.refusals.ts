@@ -50,6 +50,10 @@ export const accountsRefusals = {
     status: 403,
     sentence: 'You made this request, so another superadmin confirms it',
   },
+  FACTOR_REMOVAL_NEW_SUPERADMIN: {
+    status: 403,
+    sentence: 'Both of you have to have been superadmins for a week, so another superadmin has to do this',
+  },
   FACTOR_REMOVAL_OPEN: { status: 409, sentence: 'There is a request for this person already' },
   FACTOR_REMOVAL_NOTHING: {
     status: 409,

@@ -68,7 +68,13 @@ export const factorRemovalsEndpoints = {
     summary: 'Confirm a request of another superadmin; the factors are removed a day later',
     params,
     answer: answerOf(factorRemoval),
-    refusals: ['NOT_FOUND', 'FACTOR_REMOVAL_OWN', 'FACTOR_REMOVAL_OF_TWO', 'FACTOR_REMOVAL_ENDED'],
+    refusals: [
+      'NOT_FOUND',
+      'FACTOR_REMOVAL_OWN',
+      'FACTOR_REMOVAL_OF_TWO',
+      'FACTOR_REMOVAL_NEW_SUPERADMIN',
+      'FACTOR_REMOVAL_ENDED',
+    ],
   }),
   withdrawFactorRemoval: endpoint({
     call: 'POST /second-factor-removals/:id/withdraw',

@@ -110,6 +110,8 @@ export const factorRemovalLife = {
   delayMs: day,
   /** How long a request waits for that yes. */
   unconfirmedMs: 7 * day,
+  /** How long both have to have been superadmins: one who was stolen could appoint the other. */
+  superadminForMs: 7 * day,
 } as const
 
 /** In ms. */

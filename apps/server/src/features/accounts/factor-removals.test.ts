@@ -248,6 +248,9 @@ describe('stopping it', () => {
     const { person } = await school.protectedPerson()
     const id = await asked(person)
     school.server.clock.advance(7 * day)
+    second = await school.server.person('superadmin', { isProven: true })
+    // The job may be late.
+    expect((await confirm(id)).body.errorCode).toBe('FACTOR_REMOVAL_ENDED')
     await run()
     first = await school.server.person('superadmin', { isProven: true })
     expect(await stateOf(id)).toBe('expired')
@@ -275,4 +278,40 @@ test('erasing the account deletes what was written about the person; ended reque
   const other = await asked(person)
   await school.server.call('deleteUser', { as: first, params: { id: person.id } })
   expect([await stateOf(id), await stateOf(other)]).toEqual([undefined, undefined])
+})
+
+describe('a superadmin of less than a week', () => {
+  const appointed = async (by: TestPerson) => {
+    const person = await school.server.person()
+    const given = await school.server.call('updateUser', {
+      ...{ as: by, params: { id: person.id } },
+      body: { role: 'superadmin' },
+    })
+    expect(given.status).toBe(200)
+    return person
+  }
+  const signedIn = async (person: TestPerson): Promise<TestPerson> => {
+    const { body } = await school.browser('198.51.100.23').signIn(person, testPassword)
+    return { ...person, token: body.data.token }
+  }
+
+  test('neither confirms nor asks, because one stolen account could make the other', async () => {
+    const { person } = await school.protectedPerson()
+    const made = await signedIn(await appointed(first))
+    const id = await asked(person)
+    expect((await confirm(id, made)).body.errorCode).toBe('FACTOR_REMOVAL_NEW_SUPERADMIN')
+    await withdraw(id)
+    expect((await ask(person, made)).status).toBe(201)
+    const { body } = await school.server.call('listFactorRemovals', { as: first })
+    const other = body.data[0]?.id ?? 0
+    expect((await confirm(other, first)).body.errorCode).toBe('FACTOR_REMOVAL_NEW_SUPERADMIN')
+  })
+
+  test('confirms after that week', async () => {
+    const { person } = await school.protectedPerson()
+    const made = await appointed(first)
+    school.server.clock.advance(7 * day)
+    first = await school.server.person('superadmin', { isProven: true })
+    expect((await confirm(await asked(person), await signedIn(made))).status).toBe(200)
+  })
 })

@@ -70,16 +70,22 @@ export class FactorRemovals {
 
   /** By a superadmin who neither asked for it nor is the person. The owner is mailed a link that stops it. */
   confirm(caller: Caller, id: number): Promise<FactorRemoval> {
-    const { database, clock } = this.#deps
+    const { database, clock, securityLog } = this.#deps
     return database.transaction(async (tx) => {
       const removal = await this.#lockOpen(tx, id)
       if (removal.userId === caller.userId) refuse('FACTOR_REMOVAL_OWN')
       if (removal.askedBy === caller.userId) refuse('FACTOR_REMOVAL_OF_TWO')
-      if (removal.confirmedBy !== null) refuse('FACTOR_REMOVAL_ENDED')
-      // Whoever asked may have lost the role meanwhile.
-      if (!(await store.areSuperadmins(tx, [removal.askedBy, caller.userId]))) refuse('FACTOR_REMOVAL_ENDED')
-      const token = newToken()
       const now = clock.now()
+      // The job that ends old requests may be late.
+      const isOld = now.getTime() - removal.askedAt.getTime() >= factorRemovalLife.unconfirmedMs
+      if (removal.confirmedBy !== null || isOld) refuse('FACTOR_REMOVAL_ENDED')
+      const both = [removal.askedBy, caller.userId]
+      // Whoever asked may have lost the role meanwhile.
+      if (!(await store.areSuperadmins(tx, both))) refuse('FACTOR_REMOVAL_ENDED')
+      const newSince = new Date(now.getTime() - factorRemovalLife.superadminForMs)
+      if (await securityLog.wasRoleGiven(tx, both, { role: 'superadmin', since: newSince }))
+        refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
+      const token = newToken()
       await store.confirmRemoval(tx, {
         ...{ id, by: caller.userId, stopTokenSha256: tokenDigest(token), now },
       })
@@ -148,6 +154,9 @@ export class FactorRemovals {
     store.deleteRemovalsEndedBefore(this.#deps.database.kysely, before)
 
   async #finish(tx: Tx, id: number): Promise<void> {
+    // The person first, as everywhere: a new request, an operator and an erasure lock in this order.
+    const found = await store.removalById(tx, id)
+    if (found) await accounts.lockUser(tx, found.userId)
     const removal = await store.lockOpenRemoval(tx, { id })
     if (!removal) return
     const { confirmedBy, askedBy } = removal
@@ -155,7 +164,6 @@ export class FactorRemovals {
     // A superadmin who was a thief, and was found out within the day, removes nothing.
     if (!(await store.areSuperadmins(tx, [askedBy, confirmedBy])))
       return this.#end(tx, removal, 'withdrawn', null)
-    await accounts.lockUser(tx, removal.userId)
     await store.endRemoval(tx, { id, outcome: 'removed', now: this.#deps.clock.now() })
     await this.#remove(tx, removal)
   }

@@ -5,6 +5,7 @@ import {
   type ActivityKind,
   type SecurityGroup,
 } from '@apogee/contracts/security-log/security-log.ts'
+import type { Role } from '@apogee/contracts/limits.ts'
 import { endOfDay, startOfDay } from '@apogee/domain/malaysia-time.ts'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -77,6 +78,15 @@ export class SecurityLog {
       ...{ at: this.#deps.clock.now(), kind, isActivity, businessId, subjectId, details },
       ...{ actorId: actor?.userId ?? null, address: actor?.address ?? event.address ?? null },
     })
+  }
+
+  /** Whether one of these people was given this role after `since`. Call it in the transaction that depends on it. */
+  wasRoleGiven(
+    tx: Tx,
+    userIds: readonly number[],
+    { role, since }: { role: Role; since: Date },
+  ): Promise<boolean> {
+    return store.wasRoleGiven(tx, userIds, { role, since })
   }
 
   /**

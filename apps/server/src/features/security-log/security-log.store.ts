@@ -28,6 +28,18 @@ export async function insertEntry(tx: Db, entry: NewSecurityEntry): Promise<numb
   return onlyRow(inserted).id
 }
 
+export async function wasRoleGiven(
+  db: Db,
+  userIds: readonly number[],
+  { role, since }: { role: string; since: Date },
+): Promise<boolean> {
+  const given = await sql`
+    SELECT FROM security_log l
+     WHERE l.subject_id = ANY(${[...userIds]}::bigint[]) AND l.kind = 'role.changed' AND NOT l.is_activity
+       AND l.details->>'role' = ${role} AND l.at > ${since} LIMIT 1`.execute(db)
+  return given.rows.length > 0
+}
+
 export interface CountedAct extends Omit<NewSecurityEntry, 'isActivity'> {
   windowStart: Date
 }
