@@ -104,15 +104,15 @@ export const notifications: typeof english = {
       sentence: `Kod pemulihan telah digunakan untuk log masuk ke akaun ${member}. Kod itu tidak boleh digunakan lagi.`,
     }),
     'secondFactor.removalAsked': ({ member }) => ({
-      subject: 'pengalihan langkah kedua telah diminta',
+      subject: 'pengalihan keluar langkah kedua telah diminta',
       sentence: `Seorang superadmin dimaklumkan bahawa ${member} kehilangan semua langkah kedua log masuk mereka, dan meminta supaya semuanya dialih keluar. Superadmin lain perlu mengesahkannya.`,
     }),
     'secondFactor.removalConfirmed': ({ member }) => ({
-      subject: 'pengalihan langkah kedua telah disahkan',
+      subject: 'pengalihan keluar langkah kedua telah disahkan',
       sentence: `Superadmin kedua mengesahkan bahawa langkah kedua ${member} dialih keluar. Ia berlaku dalam 24 jam, melainkan dihentikan oleh ${member} atau seorang superadmin.`,
     }),
     'secondFactor.removalStopped': ({ member }) => ({
-      subject: 'pengalihan langkah kedua telah dihentikan',
+      subject: 'pengalihan keluar langkah kedua telah dihentikan',
       sentence: `Langkah kedua ${member} kekal: permintaan untuk mengalihnya keluar telah tamat.`,
     }),
     'secondFactor.removed': ({ member }) => ({

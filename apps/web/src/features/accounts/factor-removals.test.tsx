@@ -24,6 +24,7 @@ const page = (data: FactorRemoval[]) => ({
 beforeEach(() => {
   answer('searchSecurityLog', { success: true, data: [], meta: { nextCursor: null } })
   answer('readSecurityLogState', { success: true, data: { check: null, head: null, fall: null } })
+  answer('listBlockedContents', { success: true, data: [], meta: { total: 0, nextCursor: null } })
 })
 
 const section = async () => {
@@ -143,6 +144,11 @@ describe('the owner', () => {
     refuse('stopFactorRemovalByLink', 'LINK_EXPIRED')
     const { press } = await renderRoute('/keep-second-step/abc')
     await press.click(await screen.findByRole('button', { name: 'Keep my second step' }, patient))
-    expect(await screen.findByText(/expired|already used/i, undefined, patient)).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This link no longer works' }, patient)).toBeTruthy()
+    // Pressing again would change nothing.
+    expect(screen.queryByRole('button', { name: 'Keep my second step' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Open Settings' }).getAttribute('href')).toBe(
+      '/settings#second-factor-heading',
+    )
   })
 })

@@ -33,6 +33,8 @@ describe('after the days of grace', () => {
     expect(screen.getByText(/ended on 3 Dec/)).toBeTruthy()
     expect(await screen.findByRole('button', { name: 'Turn on' }, patient)).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Passkeys' })).toBeTruthy()
+    expect(screen.getByText('Your role requires a second step: this app, or a passkey.')).toBeTruthy()
+    expect(screen.queryByText('Your password is enough to sign in.')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull()
     expect(page.address()).toBe('/settings')
   })

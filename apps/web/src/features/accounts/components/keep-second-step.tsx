@@ -2,7 +2,7 @@ import { Button } from '@apogee/ui/button.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useState } from 'react'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -14,16 +14,21 @@ import { factorRemovalsMessages } from '../messages/factor-removals.en.ts'
 export function KeepSecondStep({ token }: { token: string }) {
   const text = useText(factorRemovalsMessages)
   const failureText = useFailureText()
-  const [isKept, setIsKept] = useState(false)
+  const [end, setEnd] = useState<'kept' | 'gone' | null>(null)
   const { send, busy, error } = useSave({
     save: () => call('stopFactorRemovalByLink', { body: { token } }),
     failed: (failure) => failureText(failure, text.keepFailed),
-    onSaved: () => setIsKept(true),
+    onSaved: () => setEnd('kept'),
+    onRefused: (failure) => {
+      const isGone = failure instanceof ApiError && failure.errorCode === 'LINK_EXPIRED'
+      if (isGone) setEnd('gone')
+      return isGone
+    },
   })
   return (
     <div className="ap-wrap ap-section" role="status">
       <Head title={text.keepTitle} />
-      {isKept ? (
+      {end === 'kept' ? (
         <EmptyState
           page
           titleAs="h1"
@@ -35,7 +40,21 @@ export function KeepSecondStep({ token }: { token: string }) {
             </LinkButton>
           }
         />
-      ) : (
+      ) : null}
+      {end === 'gone' ? (
+        <EmptyState
+          page
+          titleAs="h1"
+          title={text.gone}
+          text={text.goneHint}
+          action={
+            <LinkButton as={Link} to="/settings#second-factor-heading">
+              {text.openSettings}
+            </LinkButton>
+          }
+        />
+      ) : null}
+      {end === null ? (
         <EmptyState
           page
           titleAs="h1"
@@ -52,7 +71,7 @@ export function KeepSecondStep({ token }: { token: string }) {
             </Button>
           }
         />
-      )}
+      ) : null}
     </div>
   )
 }

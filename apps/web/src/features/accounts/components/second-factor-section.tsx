@@ -56,10 +56,10 @@ function State({
   const required = useText(requiredFactorMessages)
   const language = useLanguage()
   if (since === null) {
+    const without = { none: text.off, required: required.required, demo: required.inDemo }
     return (
       <>
-        <p>{requirement === 'demo' ? required.inDemo : text.off}</p>
-        {requirement === 'required' ? <p>{required.required}</p> : null}
+        <p>{without[requirement]}</p>
         <div>
           <Button onClick={() => onOpen('set up')}>{text.turnOn}</Button>
         </div>

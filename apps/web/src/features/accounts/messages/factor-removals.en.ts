@@ -58,5 +58,9 @@ export const factorRemovalsMessages = defineMessages('factorRemovals', {
   keepTitle: 'Keep your second step?',
   keepLead: 'Press the button if you did not ask for its removal, or have found it again.',
   keptHint: 'The request has ended. If you did not make it, set a new password as well.',
+  gone: 'This link no longer works',
+  goneHint:
+    'The request has ended, or your second step was removed. Sign in to see which. If you did not ask for the removal, set a new password as well.',
+  openSettings: 'Open Settings',
   newPassword: 'Set a new password',
 })

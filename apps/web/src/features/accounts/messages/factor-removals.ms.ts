@@ -6,11 +6,11 @@ export const factorRemovals = {
   lead: 'Untuk orang yang kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan. Dua superadmin memutuskannya; 24 jam kemudian kata laluan sahaja boleh digunakan untuk log masuk.',
   failed: 'Permintaan tidak dapat dimuatkan',
   none: 'Tiada permintaan',
-  noneHint: 'Pastikan siapa orang itu sebelum anda meminta pengalihan.',
+  noneHint: 'Pastikan siapa orang itu sebelum anda meminta pengalihan keluar.',
   shown: (shown, total) => `${shown} daripada ${total}`,
   more: 'Tunjukkan lagi',
 
-  ask: 'Minta pengalihan',
+  ask: 'Minta pengalihan keluar',
   asking: 'Menghantar...',
   askText: 'Superadmin lain perlu mengesahkannya. Orang itu dimaklumkan.',
   email: 'E-mel orang itu',
@@ -20,8 +20,8 @@ export const factorRemovals = {
   askFailed: 'Permintaan tidak dapat dibuat. Sila cuba lagi.',
   asked: 'Telah diminta. Superadmin lain perlu mengesahkannya.',
 
-  confirm: 'Sahkan pengalihan',
-  confirmNamed: (name) => `Sahkan pengalihan untuk ${name}`,
+  confirm: 'Sahkan pengalihan keluar',
+  confirmNamed: (name) => `Sahkan pengalihan keluar untuk ${name}`,
   confirmTitle: (name) => `Alih keluar langkah kedua ${name}?`,
   confirmText:
     'Dalam 24 jam aplikasi pengesah, kod pemulihan dan kunci laluan dialih keluar, dan semua peranti serta token API dilog keluar. Pemiliknya boleh menghentikannya sehingga masa itu.',
@@ -55,7 +55,11 @@ export const factorRemovals = {
   kept: 'Langkah kedua anda kekal.',
   keepFailed: 'Perkara ini tidak dapat disimpan. Sila cuba lagi.',
   keepTitle: 'Kekalkan langkah kedua anda?',
-  keepLead: 'Tekan butang jika anda tidak meminta pengalihannya, atau telah menemuinya semula.',
+  keepLead: 'Tekan butang jika anda tidak meminta langkah itu dialih keluar, atau telah menemuinya semula.',
   keptHint: 'Permintaan itu telah tamat. Jika bukan anda yang membuatnya, tetapkan juga kata laluan baharu.',
+  gone: 'Pautan ini tidak lagi berfungsi',
+  goneHint:
+    'Permintaan itu telah tamat, atau langkah kedua anda telah dialih keluar. Log masuk untuk melihat yang mana satu. Jika bukan anda yang memintanya, tetapkan juga kata laluan baharu.',
+  openSettings: 'Buka Tetapan',
   newPassword: 'Tetapkan kata laluan baharu',
 } satisfies Translation<typeof factorRemovalsMessages>
