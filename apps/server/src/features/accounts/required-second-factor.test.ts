@@ -4,12 +4,15 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { roles } from '@apogee/contracts/limits.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestPerson } from '#server/app/testing.ts'
+import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { admitted, requiresSecondFactor } from '#server/policy/access.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { insertOneTimeToken, lockUser } from './accounts.store.ts'
 import { codeAt } from './authenticator-codes.ts'
+import { insertPasskey } from './passkeys.store.ts'
 import { startPasskeySchool, type PasskeySchool } from './passkeys.testing.ts'
 
 const minute = 60_000
@@ -379,6 +382,45 @@ describe('while one is required', () => {
     const proof = await server.call('confirmIdentity', { body: { password: testPassword }, as: admin })
     expect(proof.body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
     expect((await school.prove(admin, device)).status).toBe(200)
+  })
+
+  test('a sign-in through Google that ends while a first passkey is added waits for it', async () => {
+    const { server } = school
+    const admin = await server.person('admin')
+    const given = { code: newToken(), browserSecret: newToken() }
+    await insertOneTimeToken(database(), {
+      ...{ userId: admin.id, purpose: 'sign_in' },
+      tokenSha256: tokenDigest(`${given.code}.${given.browserSecret}`),
+      expiresAt: new Date(server.clock.now().getTime() + minute),
+    })
+    let ended: Promise<object> | undefined
+    await server.database.transaction(async (tx) => {
+      await lockUser(tx, admin.id)
+      await insertPasskey(tx, {
+        ...{ userId: admin.id, name: 'Key', counter: 0, transports: [], isSynced: false },
+        ...{
+          credentialId: Buffer.from('first key'),
+          publicKey: Buffer.alloc(1),
+          userHandle: Buffer.alloc(32),
+        },
+        now: server.clock.now(),
+      })
+      const isWaiting = async () => {
+        const waits = await sql`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          database(),
+        )
+        return waits.rows.length > 0
+      }
+      let hasEnded = false
+      ended = server.services.signIn
+        .complete(given, { address: '198.51.100.24', userAgent: '' })
+        .finally(() => {
+          hasEnded = true
+        })
+      await vi.waitFor(async () => expect(hasEnded || (await isWaiting())).toBe(true), { timeout: 10_000 })
+    })
+    expect(await ended).toEqual({ challenge: expect.any(String) })
   })
 
   test('a learner with a passkey signs in with the password alone', async () => {

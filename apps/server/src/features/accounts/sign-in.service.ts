@@ -247,14 +247,12 @@ export class SignIn {
   ): Promise<SignedIn | FirstStep> {
     if (!browserSecret) refuse('LINK_EXPIRED')
     return this.#deps.database.transaction(async (tx) => {
-      const userId = await store.useOneTimeToken(
-        tx,
-        'sign_in',
-        digestOf(code, browserSecret),
-        this.#deps.clock.now(),
-      )
-      const user = userId === undefined ? undefined : await store.userById(tx, userId)
-      if (!user) refuse('LINK_EXPIRED')
+      const digest = digestOf(code, browserSecret)
+      const now = this.#deps.clock.now()
+      const owner = await store.ownerOfToken(tx, 'sign_in', digest, now)
+      // A second factor that is being set up decides: this session would be one without it.
+      const user = owner === undefined ? undefined : await store.lockUser(tx, owner)
+      if (!user || !(await store.useOneTimeToken(tx, 'sign_in', digest, now))) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
       return this.#deps.accounts.secondFactor.afterFirstStep(tx, user, visitor)
     })
