@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestPerson } from '#server/app/testing.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { admitted, requiresSecondFactor } from '#server/policy/access.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -14,6 +15,7 @@ import { insertOneTimeToken, lockUser } from './accounts.store.ts'
 import { codeAt } from './authenticator-codes.ts'
 import { insertPasskey } from './passkeys.store.ts'
 import { startPasskeySchool, type PasskeySchool } from './passkeys.testing.ts'
+import { SecondFactorRequirement } from './second-factor-requirement.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -111,6 +113,40 @@ describe('of whom it is required', () => {
 })
 
 describe('the days of grace', () => {
+  test('whoever accepts an invitation to such a role reads it in the answer', async () => {
+    const { server } = school
+    const admin = await server.person('admin', { isProven: true })
+    const invited = await server.person()
+    const body = { email: invited.email, role: 'admin' as const }
+    expect((await server.call('createInvitation', { as: admin, body })).status).toBe(201)
+    server.mails.length = 0
+    for (let turn = 0; turn < 3; turn += 1) await server.jobs.runDueOnce()
+    const mail = server.mails.find(
+      ({ to, subject }) => to === invited.email && subject.startsWith('Invitation'),
+    )
+    const token = /invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
+    const joined = await server.call('acceptInvitation', { as: invited, params: { token }, body: {} })
+    expect(joined.body.data.missingSecondFactor?.isOverdue).toBe(false)
+  })
+
+  test('a first request begins them by the connection that it has', async () => {
+    const { server } = school
+    const admin = await server.person('admin')
+    const noOther: Database = new Proxy(server.database, {
+      get: () => {
+        throw new Error('a second connection while a transaction holds one')
+      },
+    })
+    const requirement = new SecondFactorRequirement({
+      ...{ database: noOther, clock: server.clock, requireSecondFactor: true },
+      ...{ publicUrl: null, ownOrigin: () => '' },
+    })
+    const missing = await server.database.transaction((tx) =>
+      requirement.missingOf(tx, { id: admin.id, role: 'admin', businessId: admin.businessId }),
+    )
+    expect(missing?.isOverdue).toBe(false)
+  })
+
   test('a new admin works for seven days, and reads until when', async () => {
     const { server } = school
     const admin = await server.person('admin')

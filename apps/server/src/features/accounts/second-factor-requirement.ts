@@ -31,6 +31,7 @@ const mailedAtOnce = 500
 export class SecondFactorRequirement {
   readonly #deps: RequirementDependencies
   readonly isOn: boolean
+  #hasBegun = false
   #begun: Promise<void> | null = null
 
   constructor(deps: RequirementDependencies) {
@@ -45,6 +46,7 @@ export class SecondFactorRequirement {
     this.#begun ??= store.beginRequirement(database.kysely, clock.now())
     try {
       await this.#begun
+      this.#hasBegun = true
     } catch (error) {
       this.#begun = null
       throw error
@@ -74,7 +76,8 @@ export class SecondFactorRequirement {
 
   async missingOf(db: Db, person: Person & { id: number }): Promise<MissingSecondFactor | undefined> {
     if (!this.appliesTo(person)) return undefined
-    await this.begin()
+    // By the same connection: callers are in a transaction, and waiting for a second one could use up the pool.
+    if (!this.#hasBegun) await store.beginRequirement(db, this.#deps.clock.now())
     return this.missing(await store.graceOf(db, person.id))
   }
 

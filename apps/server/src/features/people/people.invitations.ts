@@ -186,9 +186,9 @@ export class Invitations {
       })
       await this.afterChangeOfRole(tx, caller, { ...person, businessId: found.businessId }, role)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, person.id)
-      return presentUser(
-        (await this.#deps.accounts.changes.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED'),
-      )
+      const joined =
+        (await this.#deps.accounts.changes.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED')
+      return presentUser(joined, await this.#deps.accounts.requirement.missingOf(tx, joined))
     })
   }
 
