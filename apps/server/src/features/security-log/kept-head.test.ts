@@ -100,6 +100,17 @@ test('a restored older copy is seen by a process that starts then, and by one pr
   expect(await falls()).toEqual([expect.objectContaining({ block: 1, kept: 2 })])
 })
 
+test('a log that ends between the blocks that two processes have seen is a fall, for the process that saw less, too', async () => {
+  const [early, late] = [process(), process()]
+  await sealAndKeep(early)
+  for (const entries of [2, 3]) await sealAndKeep(late, entries)
+  await removeAfterBlock(2)
+  await sealAndKeep(early)
+  expect(await falls()).toEqual([expect.objectContaining({ block: 3, kept: 3 })])
+  await late.keep()
+  expect(await falls()).toHaveLength(1)
+})
+
 test('a log that lost everything is a fall', async () => {
   const kept = process()
   await sealAndKeep(kept)

@@ -26,7 +26,7 @@ const shownMs = 30 * 24 * 3_600_000
 
 export class KeptHead {
   readonly #deps: KeptHeadDependencies
-  /** The newest block that this process has seen. */
+  /** The newest block that this process has kept, so that a log without news is not written again. */
   #seen: Head | null = null
 
   constructor(deps: KeptHeadDependencies) {
@@ -45,16 +45,14 @@ export class KeptHead {
     this.#seen = newest
   }
 
-  /** The kept block, if the database does not have it. */
+  /**
+   * The kept block, if the database does not have it. The note is read each time: another process may have kept a newer block than
+   * this one has seen, and a log that ends between the two has fallen back.
+   */
   async missing(): Promise<Head | null> {
-    const isThere = async (head: Head | null) =>
-      head === null ||
-      head.block === 0 ||
-      (await this.#deps.securityLogChain.hasBlock(head.block, head.hash)) !== 'no'
-    if (this.#seen !== null && (await isThere(this.#seen))) return null
-    // Another process may have recorded the fall, and kept a newer block.
     const kept = await this.#read()
-    return (await isThere(kept)) ? null : kept
+    if (kept === null || kept.block === 0) return null
+    return (await this.#deps.securityLogChain.hasBlock(kept.block, kept.hash)) === 'no' ? kept : null
   }
 
   async #read(): Promise<Head | null> {
