@@ -159,7 +159,7 @@ export const refusals = {
   EMAIL_CHANGE_WAITS:
     'Alamat anda sekarang masih boleh membantah. Anda boleh menyelesaikannya tanpa alamat itu tujuh hari selepas permintaan anda.',
   EMAIL_CHANGE_NEEDS_SECOND_STEP:
-    'Tanpa peti mel anda sekarang, hanya akaun yang mempunyai log masuk dua langkah atau kunci laluan sebelum permintaan itu boleh menukar alamatnya. Hidupkan salah satu, dan minta sekali lagi.',
+    'Tanpa peti mel anda sekarang, ini memerlukan log masuk dua langkah atau kunci laluan dari sebelum permintaan anda. Log masuk semula dengan kunci laluan itu dan cuba lagi, atau hidupkan salah satu dan minta sekali lagi.',
   LAST_WAY_IN:
     'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
   FACTOR_REMOVAL_OWN: 'Langkah kedua anda sendiri dialih keluar oleh dua superadmin lain, bukan oleh anda',

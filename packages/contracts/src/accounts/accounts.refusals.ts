@@ -80,7 +80,7 @@ export const accountsRefusals = {
   EMAIL_CHANGE_NEEDS_SECOND_STEP: {
     status: 409,
     sentence:
-      'Without your present mailbox, only an account that had two-step sign-in or a passkey before the request can change its address. Turn one of them on, and ask again.',
+      'Without your present mailbox, this needs two-step sign-in or a passkey from before your request. Sign in again with that passkey and try again, or turn one of them on and ask again.',
   },
   TOO_MANY_PASSKEYS: { status: 409, sentence: 'You have 20 passkeys. Remove one to add another.' },
 } as const

@@ -57,7 +57,8 @@ export const emailChangesEndpoints = {
   finishEmailChange: endpoint({
     call: 'POST /auth/email/change/finish',
     access: ownWithFreshProof,
-    summary: 'Change the address without the old mailbox: after seven days, with a second step or a passkey',
+    summary:
+      'Change the address without the old mailbox: after seven days, with a second step or a passkey from before',
     answer: doneAnswer,
     refusals: [
       'NOT_FOUND',

@@ -22,10 +22,15 @@ const columns = sql`
   c.needs_old AS "needsOld", c.asked_at AS "askedAt", c.expires_at AS "expiresAt", c.mailed_at AS "mailedAt",
   c.new_confirmed_at AS "newConfirmedAt", c.old_confirmed_at AS "oldConfirmedAt"`
 
+/** Of `email_changes c` and its owner `users u`. A request that asks nobody at the old address ends when that address is verified. */
+const asksAllOwners = sql`(c.needs_old OR u.email_verified_at IS NULL)`
+
 export async function openChangeOf(db: Db, userId: number, now: Date): Promise<EmailChangeRow | undefined> {
   const found = await sql<EmailChangeRow>`
-    SELECT ${columns} FROM email_changes c
-     WHERE c.user_id = ${userId} AND c.state = 'open' AND c.expires_at > ${now}`.execute(db)
+    SELECT ${columns} FROM email_changes c JOIN users u ON u.id = c.user_id
+     WHERE c.user_id = ${userId} AND c.state = 'open' AND c.expires_at > ${now} AND ${asksAllOwners}`.execute(
+    db,
+  )
   return found.rows[0]
 }
 
@@ -78,9 +83,8 @@ export async function changeByLink(
     SELECT ${columns}, CASE WHEN c.new_token_sha256 = ${sha256}::bytea THEN 'new' WHEN c.old_token_sha256 = ${sha256}::bytea THEN 'old'
                             ELSE 'undo' END AS kind
       FROM email_changes c JOIN users u ON u.id = c.user_id AND u.erased_at IS NULL
-     WHERE ${sha256}::bytea IN (c.new_token_sha256, c.old_token_sha256, c.undo_token_sha256) AND c.expires_at > ${now}`.execute(
-    db,
-  )
+     WHERE ${sha256}::bytea IN (c.new_token_sha256, c.old_token_sha256, c.undo_token_sha256) AND c.expires_at > ${now}
+       AND ${asksAllOwners}`.execute(db)
   return found.rows[0]
 }
 
@@ -138,11 +142,22 @@ export async function isReserved(tx: Tx, email: string, userId: number): Promise
   return found.rows.length > 0
 }
 
-/** Whether the account had an authenticator app or a passkey at this time already. */
-export async function hadSecondStep(tx: Tx, userId: number, at: Date): Promise<boolean> {
+/**
+ * Whether the newest proof of this session took a second step that the account had at this time already: the code of an app,
+ * which every proof needs, or a passkey that was used within a minute of the proof.
+ */
+export async function isProvenByEarlierStep(
+  tx: Tx,
+  { userId, sessionId, before }: { userId: number; sessionId: number; before: Date },
+): Promise<boolean> {
   const found = await sql`
-    SELECT FROM authenticator_apps WHERE user_id = ${userId} AND confirmed_at < ${at}
-     UNION ALL SELECT FROM passkeys WHERE user_id = ${userId} AND created_at < ${at}`.execute(tx)
+    SELECT FROM authenticator_apps WHERE user_id = ${userId} AND confirmed_at < ${before}
+     UNION ALL
+    SELECT FROM passkeys p JOIN sessions s ON s.user_id = p.user_id
+     WHERE s.id = ${sessionId} AND s.user_id = ${userId} AND s.second_factor = 'passkey' AND p.created_at < ${before}
+       AND p.last_used_at BETWEEN s.proven_at - interval '1 minute' AND s.proven_at + interval '1 minute'`.execute(
+    tx,
+  )
   return found.rows.length > 0
 }
 

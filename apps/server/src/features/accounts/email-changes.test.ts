@@ -1,6 +1,6 @@
 /** Changing the e-mail address of an account (docs/decisions/change-of-address.md). */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 
@@ -172,6 +172,19 @@ describe('confirming', () => {
     expect(await emailOf(person)).toBe(email)
   })
 
+  test('a request from before the present address was verified ends when it is verified', async () => {
+    const person = await server.person()
+    const email = newAddress()
+    await ask(email, person)
+    const token = await tokenTo(email)
+    await sql`UPDATE users SET email_verified_at = now() WHERE id = ${person.id}`.execute(
+      server.database.kysely,
+    )
+    expect(await read(person)).toBeNull()
+    expect((await confirm(token, person)).body.errorCode).toBe('LINK_EXPIRED')
+    expect(await emailOf(person)).toBe(person.email)
+  })
+
   test('opening a link changes nothing; confirming needs the session or the password of the account', async () => {
     const person = await owner()
     const stranger = await server.person()
@@ -277,28 +290,71 @@ describe('without the old mailbox', () => {
   const signedInAgain = async ({ email }: TestPerson) =>
     (await server.call('login', { body: { email, password: testPassword } })).body.data
 
-  test('the change waits seven days for an objection, and needs a second step from before', async () => {
-    const [person, without] = [await owner(), await owner()]
-    await addSecondStep(person, new Date(server.clock.now().getTime() - day))
+  /** The session's newest proof was by the passkey that was added then. */
+  const provenByPasskey = async ({ id }: TestPerson, addedAt: Date) => {
+    const now = server.clock.now()
+    await sql`
+      UPDATE sessions SET second_factor = 'passkey', proven_at = ${now}
+       WHERE id = (SELECT max(id) FROM sessions WHERE user_id = ${id})`.execute(server.database.kysely)
+    await sql`
+      UPDATE passkeys SET last_used_at = ${now} WHERE user_id = ${id} AND created_at = ${addedAt}`.execute(
+      server.database.kysely,
+    )
+  }
+  const before = () => new Date(server.clock.now().getTime() - day)
+
+  test('the change waits seven days for an objection, and needs a proof with a second step from before', async () => {
+    const person = await owner()
+    const own = before()
+    await addSecondStep(person, own)
     const email = newAddress()
-    for (const [who, address] of [
-      [person, email],
-      [without, newAddress()],
-    ] as const) {
-      await ask(address, who)
-      expect((await finish(who)).body.errorCode).toBe('EMAIL_CHANGE_UNCONFIRMED')
-      await confirm(await tokenTo(address), who)
-      expect((await finish(who)).body.errorCode).toBe('EMAIL_CHANGE_WAITS')
-    }
-    // What a thief adds after asking does not count.
-    await addSecondStep(without, new Date(server.clock.now().getTime() + minute))
+    await ask(email, person)
+    expect((await finish(person)).body.errorCode).toBe('EMAIL_CHANGE_UNCONFIRMED')
+    await confirm(await tokenTo(email), person)
+    expect((await finish(person)).body.errorCode).toBe('EMAIL_CHANGE_WAITS')
     expect(await read(person)).toMatchObject({ mayFinish: false })
     server.clock.advance(7 * day)
     expect(await read(person)).toMatchObject({ mayFinish: true })
     expect((await finish(person)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
-    expect((await finish(await signedInAgain(without))).body.errorCode).toBe('EMAIL_CHANGE_NEEDS_SECOND_STEP')
-    expect((await finish(await signedInAgain(person))).status).toBe(200)
+    const again = await signedInAgain(person)
+    await provenByPasskey(person, own)
+    expect((await finish(again)).status).toBe(200)
     expect(await emailOf(person)).toBe(email)
+  })
+
+  test('a password alone, and a passkey that was added after asking, do not finish it', async () => {
+    const person = await owner()
+    await addSecondStep(person, before())
+    const email = newAddress()
+    await ask(email, person)
+    await confirm(await tokenTo(email), person)
+    const added = new Date(server.clock.now().getTime() + minute)
+    await addSecondStep(person, added)
+    server.clock.advance(7 * day)
+    const again = await signedInAgain(person)
+    expect((await finish(again)).body.errorCode).toBe('EMAIL_CHANGE_NEEDS_SECOND_STEP')
+    await provenByPasskey(person, added)
+    expect((await finish(again)).body.errorCode).toBe('EMAIL_CHANGE_NEEDS_SECOND_STEP')
+    expect(await emailOf(person)).toBe(person.email)
+  })
+
+  test('the code of an authenticator app from before is such a proof', async () => {
+    const person = await owner()
+    const email = newAddress()
+    await ask(email, person)
+    await confirm(await tokenTo(email), person)
+    server.clock.advance(7 * day)
+    const again = await signedInAgain(person)
+    await sql`
+      INSERT INTO authenticator_apps (user_id, secret_encrypted, created_at, confirmed_at)
+      VALUES (${person.id}, ${Buffer.from('sealed')}, ${server.clock.now()}, ${server.clock.now()})`.execute(
+      server.database.kysely,
+    )
+    expect((await finish(again)).body.errorCode).toBe('EMAIL_CHANGE_NEEDS_SECOND_STEP')
+    await sql`
+      UPDATE authenticator_apps SET confirmed_at = ${new Date(server.clock.now().getTime() - 8 * day)}
+       WHERE user_id = ${person.id}`.execute(server.database.kysely)
+    expect((await finish(again)).status).toBe(200)
   })
 
   test('a press in the old mailbox stops the change without a session, and opening the link does not', async () => {
@@ -385,6 +441,31 @@ describe('undoing', () => {
     expect((await undo(token)).body.errorCode).toBe('LINK_EXPIRED')
     await server.services.accounts.emailChanges.deleteBefore(server.clock.now())
     expect((await server.call('register', { body })).status).toBe(201)
+  })
+
+  test('an address that its owner gives up at the same moment stays reserved for them', async () => {
+    const [person, other] = [await owner(), await server.person()]
+    const former = newAddress()
+    await ask(former, other)
+    const token = await tokenTo(former)
+    let confirming: ReturnType<typeof confirm> | undefined
+    await server.database.transaction(async (tx) => {
+      // The other person's transaction waits where it would write the address.
+      await sql`LOCK TABLE users IN SHARE MODE`.execute(tx)
+      confirming = confirm(token, other)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`.execute(
+          server.database.kysely,
+        )
+        expect(rows).not.toEqual([])
+      }, 10_000)
+      const [now, until] = [server.clock.now(), new Date(server.clock.now().getTime() + day)]
+      await sql`
+        INSERT INTO email_changes (user_id, state, old_email, new_email, needs_old, asked_at, expires_at)
+        VALUES (${person.id}, 'done', ${former}, ${person.email}, true, ${now}, ${until})`.execute(tx)
+    })
+    expect((await confirming)?.body.errorCode).toBe('EMAIL_EXISTS')
   })
 
   test('of two presses at the same time one undoes the change', async () => {

@@ -132,14 +132,15 @@ export class EmailChanges {
     })
   }
 
-  /** Without the old mailbox: needs a fresh proof, time in which the old mailbox could object, and a second step from before. */
+  /** Without the old mailbox: needs time in which that one could object, and a fresh proof with a second step from before. */
   async finish(caller: Caller): Promise<void> {
     await this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
       const change = (await store.openChangeOf(tx, user.id, this.#now())) ?? refuse('NOT_FOUND')
       if (change.newConfirmedAt === null) refuse('EMAIL_CHANGE_UNCONFIRMED')
       if (this.#now() < finishFrom(change)) refuse('EMAIL_CHANGE_WAITS')
-      if (!(await store.hadSecondStep(tx, user.id, change.askedAt))) refuse('EMAIL_CHANGE_NEEDS_SECOND_STEP')
+      const proof = { userId: user.id, sessionId: sessionOf(caller), before: change.askedAt }
+      if (!(await store.isProvenByEarlierStep(tx, proof))) refuse('EMAIL_CHANGE_NEEDS_SECOND_STEP')
       await this.#apply(tx, user, change, caller)
     })
   }
@@ -213,8 +214,9 @@ export class EmailChanges {
     change: store.EmailChangeRow,
     caller: Pick<Caller, 'userId' | 'address'> | null,
   ): Promise<void> {
-    if (await store.isReserved(tx, change.newEmail, user.id)) refuse('EMAIL_EXISTS')
     if (!(await accounts.changeEmail(tx, user.id, change.newEmail, this.#now()))) refuse('EMAIL_EXISTS')
+    // After the change: the former owner may have given the address up a moment ago, which reserves it for them.
+    if (await store.isReserved(tx, change.newEmail, user.id)) refuse('EMAIL_EXISTS')
     // They were mailed to the old address, or belong to sign-ins with it.
     await accounts.deleteOneTimeTokens(tx, user.id, [
       'verify_email',

@@ -25,7 +25,7 @@ export const emailChange = {
   isConfirmed: 'Disahkan',
   isOpen: 'Belum disahkan',
   lostMailbox: (email, time) =>
-    `Jika anda tidak lagi dapat membaca e-mel di ${email}, anda boleh menyelesaikannya tanpa alamat itu selepas ${time}. Akaun anda mestilah sudah mempunyai log masuk dua langkah atau kunci laluan sebelum anda memintanya.`,
+    `Jika anda tidak lagi dapat membaca e-mel di ${email}, anda boleh menyelesaikannya tanpa alamat itu selepas ${time}. Anda memerlukan log masuk dua langkah atau kunci laluan yang sudah ada sebelum anda memintanya.`,
   finish: (email) => `Selesaikan tanpa ${email}`,
   finishing: 'Sedang menukar...',
   finished: 'Alamat e-mel anda telah ditukar',
