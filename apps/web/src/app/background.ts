@@ -1,5 +1,6 @@
 /** What begins once the first page is live and the browser is idle. */
 import { startBackgroundWork, type BackgroundWork } from '#web/framework/background-work.ts'
+import { restWithoutInput } from '#web/platform/rest-without-input.ts'
 import { trustedScript } from '#web/platform/trusted-script.ts'
 import { routeTable } from './route-table.ts'
 
@@ -9,6 +10,7 @@ export function startBackground(work: Omit<BackgroundWork, 'table'>): void {
   void routeTable.complete().catch(() => undefined)
   startBackgroundWork({ ...work, table: routeTable })
   keepCourseOfLearner(work)
+  restWithoutInput()
   if (document.readyState === 'complete') registerServiceWorker()
   else addEventListener('load', registerServiceWorker, { once: true })
 }

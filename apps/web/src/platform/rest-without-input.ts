@@ -1,0 +1,32 @@
+/** A page that nobody uses asks nothing by itself, so that a session of staff ends (docs/decisions/sessions.md). */
+import { focusManager } from '@tanstack/react-query'
+
+export const restAfterMs = 3_600_000
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/** Queries with an interval pause as in a hidden tab, an hour after the last input, and go on with the next one. Returns its end. */
+export function restWithoutInput(): () => void {
+  let lastInput = Date.now()
+  let timer = setTimeout(check, restAfterMs)
+
+  function check(): void {
+    const left = lastInput + restAfterMs - Date.now()
+    if (left > 0) timer = setTimeout(check, left)
+    else focusManager.setFocused(false)
+  }
+
+  const onInput = () => {
+    const rested = Date.now() - lastInput >= restAfterMs
+    lastInput = Date.now()
+    if (!rested) return
+    clearTimeout(timer)
+    timer = setTimeout(check, restAfterMs)
+    focusManager.setFocused(undefined)
+  }
+  for (const input of inputs) addEventListener(input, onInput, { capture: true, passive: true })
+  return () => {
+    clearTimeout(timer)
+    for (const input of inputs) removeEventListener(input, onInput, { capture: true })
+    focusManager.setFocused(undefined)
+  }
+}
