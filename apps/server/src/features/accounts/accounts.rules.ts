@@ -147,6 +147,6 @@ export const sessionLife = {
   freshMs: 10 * minute,
 } as const
 
-/** A change of role ends the sessions, so each one keeps the end of its sign-in. */
+/** Stored at the sign-in. Whoever comes to teach or manage in a session keeps it for the shorter time. */
 export const sessionAbsoluteMs = (role: Role): number =>
   role === 'student' ? sessionLife.absoluteMs : sessionLife.staffAbsoluteMs

@@ -372,6 +372,7 @@ export class Accounts {
     now: this.#deps.clock.now(),
     idleSince: this.#before(sessionLife.idleMs),
     staffIdleSince: this.#before(sessionLife.staffIdleMs),
+    staffOpenedSince: this.#before(sessionLife.staffAbsoluteMs),
   })
 
   /** A fresh proof: by the password, and by a code where sign-ins need one. */

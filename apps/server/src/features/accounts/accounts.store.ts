@@ -137,6 +137,8 @@ export interface LiveTimes {
   idleSince: Date
   /** The same for everybody else. */
   staffIdleSince: Date
+  /** Sessions of everybody but students that were opened before have ended, also where a student opened them. */
+  staffOpenedSince: Date
 }
 
 export interface SessionTimes extends LiveTimes {
@@ -145,9 +147,10 @@ export interface SessionTimes extends LiveTimes {
 }
 
 /** Of `sessions s` with its owner `users u`: neither expired nor idle. */
-const isLive = ({ now, idleSince, staffIdleSince }: LiveTimes) => sql`
-  s.expires_at > ${now} AND s.last_seen_at >
-    CASE WHEN u.role = 'student' THEN ${idleSince}::timestamptz ELSE ${staffIdleSince}::timestamptz END`
+const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince }: LiveTimes) => sql`
+  s.expires_at > ${now}
+    AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
+             ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
 
 /** The live session of a token with its owner, who is not erased. */
 const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`

@@ -98,6 +98,22 @@ test.each(['instructor', 'admin', 'superadmin'] as const)(
   },
 )
 
+test('a session in which a learner came to teach ends 30 days after its sign-in', async () => {
+  const person = await server.person()
+  server.clock.advance(29 * day)
+  await sql`UPDATE users SET role = 'instructor' WHERE id = ${person.id}`.execute(server.database.kysely)
+  expect(await isSignedIn(person)).toBe(false)
+  await sql`UPDATE sessions SET last_seen_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  expect(await isSignedIn(person)).toBe(true)
+  server.clock.advance(day)
+  await sql`UPDATE sessions SET last_seen_at = ${server.clock.now()} WHERE user_id = ${person.id}`.execute(
+    server.database.kysely,
+  )
+  expect(await isSignedIn(person)).toBe(false)
+})
+
 test('a session of a learner still lasts 29 days without use', async () => {
   const person = await server.person()
   server.clock.advance(29 * day)
