@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { restAfterMs, restWithoutInput } from './rest-without-input.ts'
 
 const minute = 60_000
-let end = () => {}
+let end: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   end = restWithoutInput()
@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 test('queries with an interval pause an hour after the last input, and go on with the next one', async () => {
-  const read = vi.fn(async () => 1)
+  const read = vi.fn<() => Promise<number>>(async () => 1)
   const queries = new QueryClient()
   queries.mount()
   const stop = new QueryObserver(queries, {

@@ -51,6 +51,16 @@ async function emailOf({ id }: Pick<TestPerson, 'id'>): Promise<string> {
   return rows[0]?.email ?? ''
 }
 
+/** Until another transaction of this database waits for a lock. */
+const isWaitingForLock = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+      server.database.kysely,
+    )
+    expect(rows).not.toEqual([])
+  }, 10_000)
+
 /** A person whose address was changed, with both confirmations. */
 async function moved(person: TestPerson): Promise<string> {
   const email = newAddress()
@@ -271,6 +281,20 @@ describe('confirming', () => {
     expect((await server.call('resetPassword', { body })).body.errorCode).toBe('LINK_EXPIRED')
   })
 
+  test('a link for a new password that is made at the same moment is not mailed to the former address', async () => {
+    const person = await owner()
+    const { passwordChanges, accounts } = server.services
+    let mailing: Promise<void> | undefined
+    await server.database.transaction(async (tx) => {
+      await accounts.changes.lockAccount(tx, person.id)
+      mailing = passwordChanges.mailReset({ email: person.email, origin: 'http://127.0.0.1:3000' })
+      await isWaitingForLock()
+      await sql`UPDATE users SET email = ${newAddress()} WHERE id = ${person.id}`.execute(tx)
+    })
+    await mailing
+    expect(await resetTokenTo(person.email)).toBe('')
+  })
+
   test('an open change lapses after 14 days', async () => {
     const person = await owner()
     const email = newAddress()
@@ -453,13 +477,7 @@ describe('undoing', () => {
       // The other person's transaction waits where it would write the address.
       await sql`LOCK TABLE users IN SHARE MODE`.execute(tx)
       confirming = confirm(token, other)
-      await vi.waitFor(async () => {
-        const { rows } = await sql`
-          SELECT FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`.execute(
-          server.database.kysely,
-        )
-        expect(rows).not.toEqual([])
-      }, 10_000)
+      await isWaitingForLock()
       const [now, until] = [server.clock.now(), new Date(server.clock.now().getTime() + day)]
       await sql`
         INSERT INTO email_changes (user_id, state, old_email, new_email, needs_old, asked_at, expires_at)

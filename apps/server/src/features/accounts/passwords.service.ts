@@ -63,8 +63,10 @@ export class PasswordChanges {
 
   async mailReset({ email, origin }: ForgottenPassword): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      const user = await store.userByEmail(tx, email)
-      if (!user) return
+      const found = await store.userByEmail(tx, email)
+      const user = found && (await store.lockUser(tx, found.id))
+      // A change of address that ended the links may have been made meanwhile.
+      if (!user || user.email.toLowerCase() !== email.toLowerCase()) return
       const token = newToken()
       const tokenId = await store.insertOneTimeToken(tx, {
         userId: user.id,
