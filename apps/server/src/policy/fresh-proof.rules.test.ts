@@ -49,8 +49,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   saveBankQuestion: 'a question of a quiz',
   deleteBankQuestion: 'as saveBankQuestion',
   updateMessage: 'a text',
-  signOutUser: 'ends sessions, and opens nothing',
-  withdrawFactorRemoval: 'keeps a second factor',
+  withdrawFactorRemoval: 'leaves the second step as it is',
 }
 
 function mayChangeMoneyOrRoles({ call, access: rule }: AnyEndpoint): boolean {

@@ -229,7 +229,8 @@ export const accountsEndpoints = {
   }),
   signOutUser: endpoint({
     call: 'POST /users/:id/sessions/end',
-    access: byRole('person.delete'),
+    // Whoever stole a session could keep everybody else out.
+    access: { ...byRole('person.delete'), fresh: true },
     summary:
       'End all sessions, API tokens and trusted browsers of somebody else whose account may be in other hands',
     params: z.object({ id: idInUrl }),

@@ -216,7 +216,7 @@ describe('signing somebody out everywhere', () => {
       ...{ body: { name: 'Report', scopes: ['courses:read'] }, as: teacher },
     })
     expect(token.status).toBe(201)
-    expect((await signOut(teacher.id, admin)).status).toBe(200)
+    expect((await signOut(teacher.id, await member('admin'))).status).toBe(200)
     expect(await isSignedIn(teacher)).toBe(false)
     const { rows } = await sql<{ tokens: number }>`
       SELECT count(*) AS tokens FROM api_tokens WHERE user_id = ${teacher.id}`.execute(server.database.kysely)
@@ -230,13 +230,21 @@ describe('signing somebody out everywhere', () => {
     )
   })
 
+  test('needs a fresh proof: whoever stole a session could keep everybody else out', async () => {
+    const [own, teacher] = [await member('admin'), await member()]
+    server.clock.advance(11 * 60_000)
+    expect((await signOut(teacher.id, own)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+    expect(await isSignedIn(teacher)).toBe(true)
+  })
+
   test('people of other businesses are not found, and oneself is refused', async () => {
     const theirs = await server.person('instructor', { businessId: stranger.businessId })
-    expect((await signOut(theirs.id, admin)).status).toBe(404)
+    const own = await member('admin')
+    expect((await signOut(theirs.id, own)).status).toBe(404)
     expect(await isSignedIn(theirs)).toBe(true)
-    expect((await signOut(admin.id, admin)).status).toBe(403)
+    expect((await signOut(own.id, own)).body.errorCode).toBe('FORBIDDEN')
     const teacher = await member()
-    expect((await signOut(admin.id, teacher)).status).toBe(403)
+    expect((await signOut(own.id, teacher)).status).toBe(403)
     const superadmin = await server.person('superadmin')
     expect((await signOut(theirs.id, superadmin)).status).toBe(200)
     expect(await isSignedIn(theirs)).toBe(false)
