@@ -162,10 +162,11 @@ export const refusals = {
     'Tanpa peti mel anda sekarang, ini memerlukan log masuk dua langkah atau kunci laluan dari sebelum permintaan anda. Log masuk semula dengan kunci laluan itu dan cuba lagi, atau hidupkan salah satu dan minta sekali lagi.',
   LAST_WAY_IN:
     'Ini satu-satunya cara anda log masuk. Tetapkan kata laluan melalui "Lupa kata laluan?" atau tambah kunci laluan dahulu.',
-  FACTOR_REMOVAL_OWN: 'Langkah kedua anda sendiri dialih keluar oleh dua superadmin lain, bukan oleh anda',
-  FACTOR_REMOVAL_OF_TWO: 'Anda membuat permintaan ini, jadi superadmin lain mengesahkannya',
+  FACTOR_REMOVAL_OWN:
+    'Langkah kedua anda sendiri dialih keluar oleh dua pentadbir utama lain, bukan oleh anda',
+  FACTOR_REMOVAL_OF_TWO: 'Anda membuat permintaan ini, jadi pentadbir utama lain mengesahkannya',
   FACTOR_REMOVAL_NEW_SUPERADMIN:
-    'Anda berdua perlu sudah menjadi superadmin selama seminggu, jadi superadmin lain perlu melakukannya',
+    'Anda berdua perlu sudah menjadi pentadbir utama selama seminggu, jadi pentadbir utama lain perlu melakukannya',
   FACTOR_REMOVAL_OPEN: 'Sudah ada permintaan untuk orang ini',
   FACTOR_REMOVAL_NOTHING:
     'Orang ini tiada langkah kedua. Mereka boleh log masuk, atau meminta kata laluan baharu.',

@@ -47,6 +47,6 @@ export const accounts: typeof english = {
 
   factorRemoval: ({ hello, takesEffectAt, link }) => ({
     subject: 'Langkah kedua anda akan dialih keluar',
-    body: `${hello}\n\nDua superadmin Apogee telah dimaklumkan bahawa anda kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan anda. Pada ${takesEffectAt} semuanya dialih keluar daripada akaun anda, dan semua peranti dilog keluar. Selepas itu anda log masuk dengan kata laluan anda.\n\nJika anda tidak memintanya, seseorang mungkin cuba mengambil alih akaun anda. Buka pautan ini dan tekan butang untuk mengekalkan langkah kedua anda:\n${link}`,
+    body: `${hello}\n\nDua pentadbir utama Apogee telah dimaklumkan bahawa anda kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan anda. Pada ${takesEffectAt} semuanya dialih keluar daripada akaun anda, dan semua peranti dilog keluar. Selepas itu anda log masuk dengan kata laluan anda.\n\nJika anda tidak memintanya, seseorang mungkin cuba mengambil alih akaun anda. Buka pautan ini dan tekan butang untuk mengekalkan langkah kedua anda:\n${link}`,
   }),
 }

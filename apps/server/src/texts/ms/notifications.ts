@@ -105,11 +105,11 @@ export const notifications: typeof english = {
     }),
     'secondFactor.removalAsked': ({ member }) => ({
       subject: 'pengalihan keluar langkah kedua telah diminta',
-      sentence: `Seorang superadmin dimaklumkan bahawa ${member} kehilangan semua langkah kedua log masuk mereka, dan meminta supaya semuanya dialih keluar. Superadmin lain perlu mengesahkannya.`,
+      sentence: `Seorang pentadbir utama dimaklumkan bahawa ${member} kehilangan semua langkah kedua log masuk mereka, dan meminta supaya semuanya dialih keluar. Pentadbir utama lain perlu mengesahkannya.`,
     }),
     'secondFactor.removalConfirmed': ({ member }) => ({
       subject: 'pengalihan keluar langkah kedua telah disahkan',
-      sentence: `Superadmin kedua mengesahkan bahawa langkah kedua ${member} dialih keluar. Ia berlaku dalam 24 jam, melainkan dihentikan oleh ${member} atau seorang superadmin.`,
+      sentence: `Pentadbir utama kedua mengesahkan bahawa langkah kedua ${member} dialih keluar. Ia berlaku dalam 24 jam, melainkan dihentikan oleh ${member} atau seorang pentadbir utama.`,
     }),
     'secondFactor.removalStopped': ({ member }) => ({
       subject: 'pengalihan keluar langkah kedua telah dihentikan',

@@ -3,7 +3,7 @@ import type { factorRemovalsMessages } from './factor-removals.en.ts'
 
 export const factorRemovals = {
   title: 'Langkah kedua yang hilang',
-  lead: 'Untuk orang yang kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan. Dua superadmin memutuskannya; 24 jam kemudian kata laluan sahaja boleh digunakan untuk log masuk.',
+  lead: 'Untuk orang yang kehilangan aplikasi pengesah, kod pemulihan dan kunci laluan. Dua pentadbir utama memutuskannya; 24 jam kemudian kata laluan sahaja boleh digunakan untuk log masuk.',
   failed: 'Permintaan tidak dapat dimuatkan',
   none: 'Tiada permintaan',
   noneHint: 'Pastikan siapa orang itu sebelum anda meminta pengalihan keluar.',
@@ -12,13 +12,13 @@ export const factorRemovals = {
 
   ask: 'Minta pengalihan keluar',
   asking: 'Menghantar...',
-  askText: 'Superadmin lain perlu mengesahkannya. Orang itu dimaklumkan.',
+  askText: 'Pentadbir utama lain perlu mengesahkannya. Orang itu dimaklumkan.',
   email: 'E-mel orang itu',
   reason: 'Apa yang hilang, dan bagaimana',
   identityCheck: 'Bagaimana anda menyemak identitinya',
   identityHint: 'Contohnya panggilan video dengan pasport. E-mel atau panggilan telefon tidak mencukupi.',
   askFailed: 'Permintaan tidak dapat dibuat. Sila cuba lagi.',
-  asked: 'Telah diminta. Superadmin lain perlu mengesahkannya.',
+  asked: 'Telah diminta. Pentadbir utama lain perlu mengesahkannya.',
 
   confirm: 'Sahkan pengalihan keluar',
   confirmNamed: (name) => `Sahkan pengalihan keluar untuk ${name}`,
@@ -37,7 +37,7 @@ export const factorRemovals = {
   withdrawFailed: 'Permintaan tidak dapat ditarik balik. Sila cuba lagi.',
   withdrawnNotice: 'Telah ditarik balik. Langkah kedua kekal.',
 
-  state_asked: 'Menunggu superadmin kedua',
+  state_asked: 'Menunggu pentadbir utama kedua',
   state_confirmed: (day) => `Berkuat kuasa ${day}`,
   state_removed: 'Telah dialih keluar',
   state_stopped: 'Dihentikan oleh pemilik',
@@ -45,11 +45,11 @@ export const factorRemovals = {
   state_expired: 'Tidak disahkan pada masanya',
   by: (name, at) => `Diminta oleh ${name}, ${at}`,
   confirmedBy: (name, at) => `Disahkan oleh ${name}, ${at}`,
-  somebody: 'seorang superadmin',
+  somebody: 'seorang pentadbir utama',
   recognised: (text) => `Identiti: ${text}`,
 
   ownNotice: (day) =>
-    `Superadmin dimaklumkan bahawa anda kehilangan langkah kedua anda. Mereka akan mengalihnya keluar pada ${day}.`,
+    `Pentadbir utama dimaklumkan bahawa anda kehilangan langkah kedua anda. Mereka akan mengalihnya keluar pada ${day}.`,
   keep: 'Kekalkan langkah kedua saya',
   keeping: 'Menyimpan...',
   kept: 'Langkah kedua anda kekal.',

@@ -15,7 +15,7 @@ export const requiredFactor = {
   setUp: 'Sediakan sekarang',
 
   inDemo:
-    'Dalam demo ini kata laluan sahaja sudah mencukupi. Pemasangan sebenar mewajibkan langkah kedua bagi superadmin, admin dan pengajar tanpa perniagaan.',
+    'Dalam demo ini kata laluan sahaja sudah mencukupi. Pemasangan sebenar mewajibkan langkah kedua bagi pentadbir utama, pentadbir dan pengajar tanpa perniagaan.',
   required: 'Peranan anda mewajibkan langkah kedua: aplikasi ini, atau kunci laluan.',
 
   lackingTitle: 'Tanpa langkah kedua',
