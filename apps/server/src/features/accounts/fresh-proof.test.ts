@@ -63,6 +63,7 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       askEmailChange: { body: { email: 'moved@apogee.test' } },
       finishEmailChange: {},
       removePasskey: { params: { id: 1 } },
+      signOutUser: { params: { id: member.id } },
       askFactorRemoval: { body: { email: 'lost@apogee.test', reason: 'Lost', identityCheck: 'Met' } },
       confirmFactorRemoval: { params: { id: 1 } },
       exportOwnData: { body: {} },
