@@ -243,7 +243,8 @@ function registrationOf(call: Call, database: Database) {
     // Tests move the clock by days; staff stay signed in meanwhile.
     if (role !== 'student')
       await sql`
-        UPDATE sessions SET last_seen_at = last_seen_at + interval '60 days', expires_at = created_at + interval '90 days'
+        UPDATE sessions SET created_at = created_at + interval '60 days', last_seen_at = last_seen_at + interval '60 days',
+                            expires_at = created_at + interval '90 days'
          WHERE user_id = ${somebody.id}`.execute(database.kysely)
     if (given.isProven)
       await sql`UPDATE users SET email_verified_at = now() WHERE id = ${somebody.id}`.execute(database.kysely)
