@@ -76,7 +76,9 @@ describe('in Settings', () => {
     refuse('finishEmailChange', 'EMAIL_CHANGE_NEEDS_SECOND_STEP')
     const page = await renderRoute('/settings', { user: aisyah })
     await page.press.click(await screen.findByRole('button', { name: `Finish without ${aisyah.email}` }))
-    expect(await screen.findByText(/this needs two-step sign-in or a passkey from before your request/)).toBeTruthy()
+    expect(
+      await screen.findByText(/this needs two-step sign-in or a passkey from before your request/),
+    ).toBeTruthy()
     expect((await section()).getByText(`Changing to ${moved}`)).toBeTruthy()
   })
 

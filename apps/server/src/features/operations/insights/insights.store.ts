@@ -238,7 +238,10 @@ export async function insertTicket(db: Db, ticket: NewTicket): Promise<void> {
             ${ticket.expiresAt})`.execute(db)
 }
 
-export interface UsedDownloadToken extends Omit<Caller, 'hasFreshProof' | 'address'> {
+export interface UsedDownloadToken extends Omit<
+  Caller,
+  'hasFreshProof' | 'address' | 'mustSetUpSecondFactor'
+> {
   what: ExportKind
   filters: ExportFilters
 }
