@@ -94,7 +94,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   accountReturned: (name: string) => `${name} signed in again, so their account is not deleted`,
   identityLinked: (name: string, provider: string) => `${provider} was linked to the account of ${name}`,
   chipConfigured: (brand: string, end: string) =>
-    `The CHIP account of the platform was set in the environment: brand ${brand}, key ending with ${end}`,
+    `The CHIP account of the platform was set in the environment: brand ${brand}${end && `, key ending with ${end}`}`,
   exceptionDecided: (order: string, choice: string) =>
     `A payment of order ${order} was decided: ${choice.replaceAll('_', ' ')}`,
   viewRefundRequests: 'The list of refund requests was opened',

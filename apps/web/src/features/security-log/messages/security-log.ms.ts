@@ -97,7 +97,7 @@ export const securityLog = {
   accountReturned: (name: string) => `${name} log masuk semula, jadi akaunnya tidak dipadam`,
   identityLinked: (name: string, provider: string) => `${provider} telah dipautkan dengan akaun ${name}`,
   chipConfigured: (brand: string, end: string) =>
-    `Akaun CHIP platform telah ditetapkan dalam persekitaran: jenama ${brand}, kunci berakhir dengan ${end}`,
+    `Akaun CHIP platform telah ditetapkan dalam persekitaran: jenama ${brand}${end && `, kunci berakhir dengan ${end}`}`,
   exceptionDecided: (order: string, choice: string) =>
     `Bayaran bagi pesanan ${order} telah diputuskan: ${choice.replaceAll('_', ' ')}`,
   viewRefundRequests: 'Senarai permintaan bayaran balik telah dibuka',
