@@ -1,4 +1,10 @@
-import { QueryClient } from '@tanstack/react-query'
+import {
+  noop,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { ApiError } from './client.ts'
 
 const isWorthRetrying = (failures: number, error: Error): boolean =>
@@ -6,9 +12,31 @@ const isWorthRetrying = (failures: number, error: Error): boolean =>
 
 const minuteMs = 60_000
 
+/**
+ * TanStack lets an invalidation join a first load that is under way, so that a list could show what was stored before the
+ * change. Here such a load starts again, and whoever awaits it gets the second answer.
+ */
+class BrowserQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    if (filters?.refetchType !== 'none') {
+      for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
+        if (query.state.data === undefined) {
+          void query.cancel({ silent: true })
+          // Its failure is in the query's state.
+          query.fetch().catch(noop)
+        }
+      }
+    }
+    return super.invalidateQueries(filters, options)
+  }
+}
+
 /** A page seen within half an hour is shown from memory; data older than half a minute are read again behind it. */
 export const createBrowserQueryClient = (): QueryClient =>
-  new QueryClient({
+  new BrowserQueryClient({
     defaultOptions: {
       queries: {
         staleTime: minuteMs / 2,
