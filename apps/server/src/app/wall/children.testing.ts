@@ -2,6 +2,7 @@
 import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
+import type { TestPerson } from '../testing.ts'
 import type { Target, World } from './world.testing.ts'
 
 export type ChildKind =
@@ -13,6 +14,8 @@ export type ChildKind =
   | 'bank question'
   | 'text'
   | 'quiz'
+  | 'hand-in'
+  | 'learner attempt'
 
 /** Kinds that are an item of the course. */
 export const isLesson = (kind: ChildKind) => kind === 'text' || kind === 'quiz'
@@ -23,6 +26,8 @@ export const smallQuiz = {
   settings: { ...emptyDraft.settings, timeLimitMinutes: '30' },
   questions: [question],
 }
+
+const essay = { ...newQuestion('hand-in', 'h'), question: 'Write a plan' }
 
 let addresses = 0
 
@@ -89,15 +94,42 @@ const makers: Record<ChildKind, (world: World, target: Target) => Promise<number
     await world.server.call('publishLessonText', { params: { id }, body: { document: emptyDocument }, as })
     return published(world, target, id)
   },
-  async quiz(world, target) {
-    const as = ownerOf(world)
-    const params = { id: target.content }
-    const id = idOf(await world.server.call('createQuiz', { params, body: { title: 'A quiz' }, as }))
-    const made = await world.server.call('publishQuiz', { params: { id }, body: { quiz: smallQuiz }, as })
-    if (made.status !== 200) fail(made.raw.body)
-    return published(world, target, id)
+  quiz: (world, target) => makeQuiz(world, target, smallQuiz),
+  async 'hand-in'(world, target) {
+    await handedIn(world, target, [essay])
+    const params = { id: target.course }
+    const waiting = await world.server.call('listHandIns', { params, query: {}, as: ownerOf(world) })
+    return waiting.body.data.items.at(0)?.attemptId ?? fail(waiting.raw.body)
   },
+  'learner attempt': async (world, target) => (await handedIn(world, target, [question])).assessment,
 }
+
+/** An attempt that the learner has handed in: its id and its place. */
+async function handedIn(world: World, target: Target, questions: typeof smallQuiz.questions) {
+  const resource = await makeQuiz(world, target, { ...smallQuiz, questions })
+  const as = learnerIn(world)
+  await world.server.call('enroll', { params: { courseId: target.course }, body: {}, as })
+  const read = await world.server.call('readResourceAssessment', { params: { id: resource }, as })
+  const assessment = idOf(read)
+  const begun = await world.server.call('startAttempt', { params: { id: assessment }, as })
+  const { number, questions: asked } = begun.body.data ?? fail(begun.raw.body)
+  const params = { id: assessment, number, questionId: asked[0]?.id ?? 0 }
+  await world.server.call('saveAnswer', { params, body: { answer: 'First, then, last' }, as })
+  const done = await world.server.call('submitAttempt', { params: { id: assessment, number }, as })
+  return done.status === 200 ? { assessment, number } : fail(done.raw.body)
+}
+
+async function makeQuiz(world: World, target: Target, quiz: typeof smallQuiz): Promise<number> {
+  const as = ownerOf(world)
+  const params = { id: target.content }
+  const id = idOf(await world.server.call('createQuiz', { params, body: { title: 'A quiz' }, as }))
+  const made = await world.server.call('publishQuiz', { params: { id }, body: { quiz }, as })
+  if (made.status !== 200) fail(made.raw.body)
+  return published(world, target, id)
+}
+
+/** Enrolled in each course of the walk. */
+const learnerIn = (world: World) => world.caller('l', 'startAttempt') as TestPerson
 
 async function published(world: World, { course }: Target, resource: number): Promise<number> {
   const body = { resources: [resource], isPublished: true }

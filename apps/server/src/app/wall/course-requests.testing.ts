@@ -71,13 +71,13 @@ const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => A
   listGradebook: ({ course }) => ({ params: { id: course } }),
   readGradebookColumns: ({ course }) => ({ params: { id: course } }),
   readCourseLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
-  readLearnerAttempt: ({ course, learner }) => ({
-    params: { id: course, userId: learner, assessmentId: 1, number: 1 },
+  readLearnerAttempt: ({ course, learner, child }) => ({
+    params: { id: course, userId: learner, assessmentId: child, number: 1 },
   }),
   listHandIns: ({ course }) => ({ params: { id: course } }),
-  readHandIn: ({ course }) => ({ params: { id: course, attemptId: 1 } }),
-  gradeHandIn: ({ course }) => ({
-    params: { id: course, attemptId: 1 },
+  readHandIn: ({ course, child }) => ({ params: { id: course, attemptId: child } }),
+  gradeHandIn: ({ course, child }) => ({
+    params: { id: course, attemptId: child },
     body: { grades: [{ questionId: 1, points: 0, comment: '' }], seen: 0 },
   }),
   removeLearner: ({ course, learner }) => ({
@@ -349,6 +349,9 @@ const childOf: Partial<Record<RouteName, ChildKind>> = {
   readQuizEdit: 'quiz',
   saveQuizDraft: 'quiz',
   publishQuiz: 'quiz',
+  readLearnerAttempt: 'learner attempt',
+  readHandIn: 'hand-in',
+  gradeHandIn: 'hand-in',
   readResourceAssessment: 'quiz',
   readQuizStatistics: 'quiz',
   exportQuizStatistics: 'quiz',

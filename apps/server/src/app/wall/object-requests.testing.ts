@@ -52,6 +52,12 @@ const business =
 const self =
   (more: object = {}): Make =>
   ({ caller }) => ({ params: { id: caller.id || 1 }, ...more })
+const upload: Make = on('upload', objects.newUpload, (of) => ({ body: { upload: of } }))
+const seat = (send: (of: { id: string; seatId: number; course: number }) => Attempt) =>
+  on('seat', objects.newSeat, send)
+const seller =
+  (more: object = {}): Make =>
+  async ({ world }) => ({ params: { id: await objects.sellerOf(world) }, ...more })
 const byId = (id: string | number): Attempt => ({ params: { id } })
 
 /** Discussions and replies, in a group and in a private course. */
@@ -172,6 +178,28 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
     }),
   },
   listInvoiceSeats: { business: invoice(byId) },
+  addInvoicePeople: {
+    business: seat(({ id, course }) => ({
+      params: { id },
+      body: { courseIds: [course], text: 'a@apogee.test', preview: true },
+    })),
+  },
+  revokeSeat: { business: seat(({ id, seatId }) => ({ params: { id, seatId } })) },
+  reassignSeat: {
+    business: seat(({ id, seatId }) => ({
+      params: { id, seatId },
+      body: { email: 'another@apogee.test', name: '' },
+    })),
+  },
+  sendSeatAgain: { business: seat(({ id, seatId }) => ({ params: { id, seatId }, body: {} })) },
+  continueUpload: { business: upload },
+  completeUpload: { business: upload },
+  abandonUpload: { business: upload },
+  updateFeeRate: { business: seller({ body: { feeBasisPoints: 0 } }) },
+  readSellerPayoutBank: { business: seller() },
+  updateMessage: {
+    visitor: on('message', objects.newMessage, (id) => ({ params: { id }, body: { state: 'read' } })),
+  },
   readFinish: { learner: certificate(byId) },
   markFinishSeen: { learner: certificate(byId) },
   readCertificateStanding: { learner: certificate(byId) },

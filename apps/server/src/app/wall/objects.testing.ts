@@ -1,5 +1,6 @@
 /** Objects of the school for calls that name one: a learner's purchase, an invoice of the business, and the like. */
 import { randomBytes } from 'node:crypto'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql } from 'kysely'
 import { testPassword, type TestPerson } from '../testing.ts'
 import { newChild } from './children.testing.ts'
@@ -87,6 +88,58 @@ export async function newIssuedInvoice(world: World): Promise<string> {
   const body = { mail: false, expectedTotal: read.body.data.total }
   const issued = await world.server.call('issueInvoice', { params, body, as })
   return issued.status === 200 ? id : fail(issued.raw.body)
+}
+
+/** A paid invoice of the business, with one seat that has a name and none that is free. */
+export async function newSeat(world: World) {
+  const as = world.staff.admin
+  const id = await newIssuedInvoice(world)
+  const { lines } = await invoiceForm(world)
+  const paidOn = dayInMalaysia(world.server.clock.now())
+  const params = { id }
+  const payment = { bankReference: 'x', amount: 4_900, paidOn }
+  const paid = await world.server.call('payInvoice', { params, body: payment, as })
+  if (paid.status >= 300) fail(paid.raw.body)
+  const text = `${newCode('seat').toLowerCase()}@apogee.test`
+  const people = { courseIds: lines.map(({ courseId }) => courseId), text, preview: false }
+  const added = await world.server.call('addInvoicePeople', { params, body: people, as })
+  if (added.status >= 300) fail(added.raw.body)
+  const { rows } = await sql<{ id: number }>`
+    SELECT s.id FROM invoice_seats s JOIN invoice_lines l ON l.id = s.line_id JOIN invoices i ON i.id = l.invoice_id
+     WHERE i.public_id = ${id}`.execute(world.server.database.kysely)
+  return { id, seatId: rows[0]?.id ?? fail('no seat'), course: people.courseIds[0] ?? 0 }
+}
+
+/** Begun by the admin, of which nothing has arrived. */
+export async function newUpload(world: World): Promise<string> {
+  const body = { name: 'a.mp4', size: 1_000, contentType: 'video/mp4' }
+  const begun = await world.server.call('beginUpload', { body, as: world.staff.admin })
+  return begun.body.data?.upload ?? fail(begun.raw.body)
+}
+
+/** Written by a visitor to whoever runs the platform. */
+export async function newMessage(world: World): Promise<number> {
+  const body = {
+    name: 'A visitor',
+    email: 'visitor@apogee.test',
+    topic: 'contact' as const,
+    text: 'How much?',
+  }
+  const sent = await world.server.call('sendMessage', { body })
+  if (sent.status >= 300) fail(sent.raw.body)
+  const { rows } = await sql<{ id: number }>`SELECT max(id) AS id FROM messages`.execute(
+    world.server.database.kysely,
+  )
+  return rows[0]?.id ?? fail('no message')
+}
+
+/** The seller of the business. */
+export async function sellerOf(world: World): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM sellers WHERE business_id = ${world.staff.admin.businessId}`.execute(
+    world.server.database.kysely,
+  )
+  return rows[0]?.id ?? fail('no seller')
 }
 
 /** Of the learner, for a course of the business. */
