@@ -7,7 +7,7 @@ import type { Attack, Scene } from './attack.ts'
 import { endsSessions, readCalls, type Call } from './calls.ts'
 import { json, type Actor, type Asked } from './client.ts'
 import { kindOf, readObjects, type Objects } from './objects.ts'
-import { signIn } from './people.ts'
+import { registerStudent } from './people.ts'
 
 const atOnce = 8
 /** Objects are read again after so many requests, because the requests make and delete some. */
@@ -84,6 +84,7 @@ class Fuzzer {
   readonly #scene: Scene
   readonly #random: Random
   #objects: Objects
+  #leavers = 0
   readonly answered: Map<string, Set<number>> = new Map<string, Set<number>>()
   /** 5xx are counted once for each call and text. */
   sent = 0
@@ -117,10 +118,11 @@ class Fuzzer {
     await Promise.all(Array.from({ length: atOnce }, (_, nth) => worker(nth)))
   }
 
-  /** A caller whose session such a call may end. */
+  /** For a call that may end sessions an account of its own: the limits of the demo accounts are used up by then. */
   async #callerOf(call: Call, as: Actor): Promise<Actor> {
     if (!endsSessions.has(call.name)) return as
-    return signIn(this.#scene.target.client, 'amirul@apogee.test', true)
+    const { client, pool } = this.#scene.target
+    return registerStudent(client, pool, `leaver${++this.#leavers}`)
   }
 
   async #send(call: Call, asked: Asked): Promise<void> {
