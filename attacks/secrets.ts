@@ -1,5 +1,7 @@
 /** Private texts of the attacked business: written through its own calls, and those that the demo school has. */
 import { randomUUID } from 'node:crypto'
+import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type pg from 'pg'
 import type { Actor, Client } from './client.ts'
@@ -10,7 +12,7 @@ export const mark = 'zq7-private'
 
 /** Returns all texts that no stranger may receive. */
 export async function writeSecrets(client: Client, pool: pg.Pool, people: People): Promise<string[]> {
-  const { admin, instructor } = people.victims
+  const { admin, instructor, student } = people.victims
   const course = await client.must<{ data: { id: number } }>('POST', '/api/courses', admin, {
     title: `Course ${mark}`,
     description: `Description ${mark}`,
@@ -18,7 +20,7 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
     price: 9_900,
     category: 'Design',
   })
-  await fillCourse(client, admin, course.data.id)
+  await fillCourse(client, { admin, student }, course.data.id)
   await writeBusiness(client, admin, course.data.id)
   await client.must('POST', '/api/courses', instructor, {
     title: `Draft ${mark}`,
@@ -29,13 +31,36 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
 }
 
 /** What only the people of the course may read. */
-async function fillCourse(client: Client, admin: Actor, id: number): Promise<void> {
+async function fillCourse(
+  client: Client,
+  { admin, student }: { admin: Actor; student: Actor },
+  id: number,
+): Promise<void> {
   const module = await client.must<{ data: { id: number } }>('POST', '/api/course-content', admin, {
     courseId: id,
     title: `Module ${mark}`,
     isPublished: true,
   })
-  await client.must('POST', `/api/course-content/${module.data.id}/texts`, admin, { title: `Text ${mark}` })
+  const text = await client.must<{ data: { id: number } }>(
+    'POST',
+    `/api/course-content/${module.data.id}/texts`,
+    admin,
+    { title: `Text ${mark}` },
+  )
+  const quiz = await client.must<{ data: { id: number } }>(
+    'POST',
+    `/api/course-content/${module.data.id}/quizzes`,
+    admin,
+    { title: `Quiz ${mark}` },
+  )
+  await client.must('POST', `/api/course-resources/${quiz.data.id}/bank-questions`, admin, {
+    question: { ...newQuestion('true-false', 'q'), question: `Question ${mark}` },
+    tags: [`Tag ${mark}`],
+  })
+  const invite = await client.must<{ data: { url: string } }>('POST', `/api/courses/${id}/invites`, admin, {})
+  await client.must('POST', `/api/courses/${id}/enroll`, student, {
+    invite: new URL(invite.data.url, 'http://localhost').searchParams.get('invite'),
+  })
   await client.must('POST', `/api/courses/${id}/live-sessions`, admin, {
     title: `Session ${mark}`,
     startsAt: new Date(Date.now() + 86_400_000).toISOString(),
@@ -53,7 +78,18 @@ async function fillCourse(client: Client, admin: Actor, id: number): Promise<voi
     byMail: false,
     clientKey: randomUUID(),
   })
-  await client.must('POST', `/api/courses/${id}/enrolments`, admin, { emails: [`${mark}@learner.test`] })
+  await client.must('POST', `/api/courses/${id}/enrolments`, admin, {
+    emails: [`${mark}@learner.test`],
+  })
+  await client.must('PUT', `/api/course-resources/${text.data.id}/text`, admin, { document: emptyDocument })
+  await client.must('POST', `/api/courses/${id}/outline/publication`, admin, {
+    resources: [text.data.id],
+    isPublished: true,
+  })
+  await client.must('PUT', `/api/courses/${id}/notes/${randomUUID()}`, student, {
+    resourceId: text.data.id,
+    text: `Note ${mark}`,
+  })
 }
 
 /** What only the people of the business may read. */
