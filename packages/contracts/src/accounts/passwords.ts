@@ -24,8 +24,9 @@ export const passwordsEndpoints = {
   }),
   changePassword: endpoint({
     call: 'POST /auth/password/change',
-    access: signedIn,
-    summary: 'Replace one’s own password; ends the other sessions',
+    access: { ...signedIn, fresh: 'by the service' },
+    summary:
+      'Replace one’s own password; ends the other sessions; a fresh proof where sign-ins have a second step',
     body: changePasswordForm,
     answer: doneAnswer,
     refusals: [

@@ -131,6 +131,9 @@ export class PasswordChanges {
     const user =
       (await store.userById(this.#deps.database.kysely, caller.userId)) ?? refuse('UNAUTHENTICATED')
     if (user.passwordHash === null) refuse('NO_PASSWORD')
+    // The current password is the first step alone. Asked before it is compared, so that a stolen session tries none.
+    if (!caller.hasFreshProof && (await this.#deps.accounts.secondFactor.isAskedFor(user)))
+      refuse('FRESH_PROOF_REQUIRED')
     if (!(await this.#deps.passwords.matches(user.passwordHash, currentPassword))) {
       await this.#deps.database.transaction(async (tx) => {
         await store.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())

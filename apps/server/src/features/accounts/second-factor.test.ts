@@ -202,6 +202,8 @@ describe('a sign-in with a second step', () => {
     await phone.signIn(known.person)
     school.server.clock.advance(11 * minute)
     expect((await phone.enter(school.codeOf(known))).body.errorCode).toBe('SIGN_IN_EXPIRED')
+    const body = { password: testPassword, code: school.codeOf(known) }
+    expect((await school.server.call('confirmIdentity', { as: known.person, body })).status).toBe(200)
     await phone.signIn(known.person)
     const changed = await school.server.call('changePassword', {
       as: known.person,
@@ -270,6 +272,47 @@ describe('a fresh proof of identity with a second step', () => {
     expect(await isFresh({ token: first.body.data.token })).toBe(true)
     const second = await phone.signIn(known.person)
     expect(await isFresh({ token: second.body.data.token })).toBe(false)
+  })
+})
+
+describe('a new password of somebody with a second step', () => {
+  test('it needs a fresh proof with a code, and no current password is tried before', async () => {
+    const known = await school.protectedPerson()
+    const { person } = known
+    const change = async (currentPassword: string) =>
+      (
+        await school.server.call('changePassword', {
+          ...{ as: person, body: { currentPassword, password: 'Another-Pass-77' } },
+        })
+      ).body.errorCode
+    school.server.clock.advance(11 * minute)
+    expect(await change('wrong')).toBe('FRESH_PROOF_REQUIRED')
+    expect(await change(testPassword)).toBe('FRESH_PROOF_REQUIRED')
+    const body = { password: testPassword, code: school.codeOf(known) }
+    expect((await school.server.call('confirmIdentity', { as: person, body })).status).toBe(200)
+    expect(await change('wrong')).toBe('WRONG_PASSWORD')
+    expect(await change(testPassword)).toBeUndefined()
+  })
+
+  test('a sign-in in a trusted browser is not enough', async () => {
+    const known = await school.protectedPerson()
+    const phone = school.browser()
+    await phone.signIn(known.person)
+    await phone.enter(school.codeOf(known), true)
+    const { token } = (await phone.signIn(known.person)).body.data
+    const changed = await school.server.call('changePassword', {
+      ...{ as: { token }, body: { currentPassword: testPassword, password: 'Another-Pass-77' } },
+    })
+    expect([changed.status, changed.body.errorCode]).toEqual([403, 'FRESH_PROOF_REQUIRED'])
+  })
+
+  test('whoever has none gives the current password alone, hours after the sign-in', async () => {
+    const person = await school.server.person()
+    school.server.clock.advance(3 * 60 * minute)
+    const changed = await school.server.call('changePassword', {
+      ...{ as: person, body: { currentPassword: testPassword, password: 'Another-Pass-77' } },
+    })
+    expect(changed.status).toBe(200)
   })
 })
 

@@ -72,7 +72,7 @@ export class SecondFactor {
   /** The end of a first step: a session, or a challenge where the account has a second factor and this browser must give it. */
   async afterFirstStep(tx: Tx, user: accounts.UserRow, visitor: ClientInfo): Promise<SignedIn | FirstStep> {
     const { devices, openSession } = this.#deps
-    if (!(await this.#isAskedFor(tx, user))) return openSession(tx, user, visitor, null)
+    if (!(await this.isAskedFor(user, tx))) return openSession(tx, user, visitor, null)
     // A person without a password could give no fresh proof in a session that skipped the second step.
     const maySkip = user.passwordHash !== null
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
@@ -126,7 +126,7 @@ export class SecondFactor {
 
   /** Refuses without a right code where sign-ins need one. */
   async proveOneself(caller: Caller, code: string | undefined): Promise<void> {
-    if (!(await this.#isAskedFor(this.#deps.database.kysely, { ...caller, id: caller.userId }))) return
+    if (!(await this.isAskedFor({ ...caller, id: caller.userId }))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
     await this.#proven(caller, rules.readCode(code), async (tx, { factor }) => {
       await accounts.setSecondFactor(tx, sessionOf(caller), factor)
@@ -249,8 +249,11 @@ export class SecondFactor {
     return app !== undefined && app.confirmedAt !== null
   }
 
-  /** Whoever has to have a second factor gives their passkey after a password, too. */
-  async #isAskedFor(db: Db, person: Pick<accounts.UserRow, 'id' | 'role' | 'businessId'>): Promise<boolean> {
+  /** Whether a password alone does not do. Whoever has to have a second factor gives their passkey after a password, too. */
+  async isAskedFor(
+    person: Pick<accounts.UserRow, 'id' | 'role' | 'businessId'>,
+    db: Db = this.#deps.database.kysely,
+  ): Promise<boolean> {
     const app = await store.authenticatorApp(db, person.id)
     if (app?.confirmedAt) return true
     return this.#deps.requirement.asksForPasskey(db, person)

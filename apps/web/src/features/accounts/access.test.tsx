@@ -168,6 +168,28 @@ describe('Change password in Settings', () => {
     expect(screen.queryByText('Your current password is not correct')).toBeNull()
   })
 
+  test('Change password asks for a code where sign-ins have a second step, and keeps what was typed', async () => {
+    let asks = 0
+    answer('listSignInProviders', { success: true, data: { google: null, github: null } })
+    answer('changePassword', () => (asks++ < 2 ? refusal('FRESH_PROOF_REQUIRED') : done))
+    answer('confirmIdentity', ({ body }) =>
+      body !== null && typeof body === 'object' && 'code' in body ? done : refusal('SECOND_FACTOR_REQUIRED'),
+    )
+    const page = await open()
+    const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+    await change(page)
+    await page.press.click((await asked()).getByRole('button', { name: 'Cancel' }))
+    expect(field('New password').value).toBe('Brand-New-2')
+    await page.press.click(button('Change Password'))
+    const proof = await asked()
+    await page.press.type(proof.getByLabelText('Password'), 'Apogee-Demo-1')
+    await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
+    await page.press.type(await proof.findByLabelText('Code'), '654321')
+    await page.press.click(proof.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText(/^Your password has been changed/)).toBeTruthy()
+    expect(asks).toBe(3)
+  })
+
   test('Change password reports every missing field', async () => {
     const { press } = await open()
     await press.click(button('Change Password'))
