@@ -19,11 +19,22 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request),
-    device: cookieOf(request, deviceCookie),
+    device: hostCookieOf(request, deviceCookie),
   }
 }
 
 export const deviceCookie = 'apogee_device'
+
+/**
+ * The name of a cookie that this host alone can have set: browsers take the prefix from an https page of this very host, with the
+ * path `/`. Over plain HTTP, as in a demo on one's own machine, they refuse it.
+ */
+export const hostCookieName = (name: string, isSecure: boolean): string =>
+  isSecure ? `__Host-${name}` : name
+
+/** The cookie of this host. The name without the prefix is that of plain HTTP, and of the release before the prefix. */
+export const hostCookieOf = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined =>
+  cookieOf(request, hostCookieName(name, true)) ?? cookieOf(request, name)
 
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const prefix = `${name}=`

@@ -1,6 +1,6 @@
-/** The cookies of `/api/auth`. None of them authenticates: only the bearer token does. */
+/** The cookies that sign-ins set. None of them authenticates: only the bearer token does. */
 import type { FastifyReply } from 'fastify'
-import { deviceCookie } from '#server/policy/client-info.ts'
+import { deviceCookie, hostCookieName } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
@@ -14,10 +14,13 @@ export function setCookie(
   origin: string,
   cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
 ): void {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  const isSecure = origin.startsWith('https:')
+  // The prefix asks for the path of the whole site.
+  const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/auth'
+  const name = hostCookieName(cookie.name, isSecure)
   reply.header(
     'set-cookie',
-    `${cookie.name}=${cookie.value}; Path=/api/auth; Max-Age=${cookie.seconds}; HttpOnly; SameSite=${cookie.site}${secure}`,
+    `${name}=${cookie.value}; ${scope}; Max-Age=${cookie.seconds}; HttpOnly; SameSite=${cookie.site}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
+import { clientInfoOf, hostCookieOf } from '#server/policy/client-info.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { challengeCookie, rememberBrowser, setCookie } from './cookies.ts'
 import type { Passkeys } from './passkeys.ts'
@@ -15,7 +15,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
     removePasskey: (call) => passkeys.remove(call.user, call.params.id, clientInfoOf(call.request).device),
     beginPasskeySignIn: async ({ body, request, origin }) => ({
       data: body.secondStep
-        ? await passkeys.beginSecondStep(cookieOf(request, challengeCookie), origin)
+        ? await passkeys.beginSecondStep(hostCookieOf(request, challengeCookie), origin)
         : passkeys.beginSignIn(origin),
     }),
     completePasskeySignIn: async ({ body, request, reply, origin }) => {
@@ -25,7 +25,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
         clientInfoOf(request),
       )
       // The first step with a password, if there was one, is not needed any more.
-      if (cookieOf(request, challengeCookie) !== undefined)
+      if (hostCookieOf(request, challengeCookie) !== undefined)
         setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }
     },

@@ -1,5 +1,5 @@
 import { pageRequest } from '#server/platform/pages.ts'
-import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
+import { clientInfoOf, hostCookieOf } from '#server/policy/client-info.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { challengeCookie, rememberBrowser, setCookie } from './cookies.ts'
 import type { SecondFactorRequirement } from './second-factor-requirement.ts'
@@ -11,7 +11,7 @@ export function secondFactorRoutes(
 ): Handlers {
   return {
     completeSecondFactor: async ({ body, request, reply, origin }) => {
-      const challenge = cookieOf(request, challengeCookie)
+      const challenge = hostCookieOf(request, challengeCookie)
       const { code, rememberDevice = false } = body
       const signedIn = await secondFactor.complete({ challenge, code, rememberDevice }, clientInfoOf(request))
       setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInProviderNames, type SignInProviderName } from '#server/adapters/sign-in/port.ts'
 import type { Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
-import { cookieOf, clientInfoOf } from '#server/policy/client-info.ts'
+import { clientInfoOf, hostCookieOf } from '#server/policy/client-info.ts'
 import type { SignInProblem } from '@apogee/contracts/accounts/sign-in.ts'
 import { answerSignIn, setCookie } from './cookies.ts'
 import { signInLife } from './sign-in.rules.ts'
@@ -21,7 +21,7 @@ export function signInRoutes(signIn: SignIn): Handlers {
   return {
     listSignInProviders: async () => ({ data: signIn.providers() }),
     completeSignIn: async ({ body, request, reply, origin }) => {
-      const browserSecret = cookieOf(request, secretCookie)
+      const browserSecret = hostCookieOf(request, secretCookie)
       const end = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
       setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: answerSignIn(reply, origin, end) }
@@ -59,7 +59,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
       handler: async (request, reply) => {
         const origin = originOf(request, origins)
         const end = await signIn.finish(provider, {
-          kept: cookieOf(request, attemptCookie),
+          kept: hostCookieOf(request, attemptCookie),
           answer: queryOf(request),
           visitor: clientInfoOf(request),
         })

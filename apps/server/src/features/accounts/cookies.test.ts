@@ -1,0 +1,90 @@
+/** Names and attributes of the cookies that sign-ins set, over TLS and without it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { localClient, startLocalProvider } from '#server/adapters/sign-in/local-provider.testing.ts'
+import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
+import { hostCookieOf } from '#server/policy/client-info.ts'
+import { codeAt } from './authenticator-codes.ts'
+
+let server: TestApp
+let secure: Awaited<ReturnType<TestApp['startAgain']>>
+let provider: Awaited<ReturnType<typeof startLocalProvider>>
+beforeAll(async () => {
+  provider = await startLocalProvider()
+  server = await startTestApp({
+    payments: unusedPayments,
+    signInProviders: createSignInProviders({
+      google: { issuer: provider.origin, ...localClient },
+      github: null,
+    }),
+  })
+  secure = await server.startAgain({ publicUrl: 'https://school.example.my' })
+})
+afterAll(async () => {
+  await secure.app.close()
+  await server.stop()
+  await provider.stop()
+})
+
+const post = (app: TestApp['app'], path: string, payload: object, cookie = '') =>
+  app.inject({
+    ...{ method: 'POST', url: `/api/auth/${path}`, payload, headers: { host: 'localhost:3000', cookie } },
+  })
+
+/** Somebody whose sign-ins have a second step, and a code that is right now. */
+async function protectedPerson() {
+  const person = await server.person()
+  const { secret } = (await server.call('beginSecondFactor', { as: person })).body.data
+  const code = () => codeAt(secret, server.clock.now())
+  await server.call('confirmSecondFactor', { as: person, body: { code: code() } })
+  server.clock.advance(60_000)
+  return { email: person.email, code }
+}
+
+test('over TLS the cookie of a known browser belongs to this host alone', async () => {
+  const { email } = await server.person()
+  const answer = await post(secure.app, 'login', { email, password: testPassword })
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-apogee_device=[\w-]{43}; Path=\/; Secure; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+  )
+})
+
+test('without TLS, where browsers refuse the prefix, the cookies have none', async () => {
+  const { email } = await server.person()
+  const answer = await post(server.app, 'login', { email, password: testPassword })
+  expect(answer.headers['set-cookie']).toMatch(
+    /^apogee_device=[\w-]{43}; Path=\/api\/auth; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+  )
+})
+
+test('over TLS every cookie of a sign-in has the prefix, also where it is removed', async () => {
+  const begun = await secure.app.inject({ method: 'GET', url: '/api/auth/google' })
+  const back = await secure.app.inject({
+    method: 'GET',
+    url: '/api/auth/google/callback?error=access_denied',
+  })
+  const { email, code } = await protectedPerson()
+  const first = await post(secure.app, 'login', { email, password: testPassword })
+  const [challenge] = first.cookies
+  const cookie = `${challenge?.name}=${challenge?.value}`
+  const second = await post(secure.app, 'sign-in/second-factor', { code: code() }, cookie)
+  expect(second.statusCode).toBe(200)
+  const set = [begun, back, first, second].flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  const names = set.map((one) => one.split('=')[0])
+  expect(names).toEqual([
+    ...['__Host-apogee_sign_in', '__Host-apogee_sign_in'],
+    ...['__Host-apogee_second_factor', '__Host-apogee_second_factor', '__Host-apogee_device'],
+  ])
+  for (const one of set) expect(one).toMatch(/; Path=\/; Secure; .*HttpOnly/)
+})
+
+test('a cookie from before the prefix still counts, and never in place of one with it', async () => {
+  const { email } = await server.person()
+  const password = testPassword
+  const older = (await post(server.app, 'login', { email, password })).cookies[0]?.value
+  const answer = await post(secure.app, 'login', { email, password }, `apogee_device=${older}`)
+  expect([answer.cookies[0]?.name, answer.cookies[0]?.value]).toEqual(['__Host-apogee_device', older])
+  const headers = { cookie: 'apogee_device=of-a-neighbour; __Host-apogee_device=own' }
+  expect(hostCookieOf({ headers }, 'apogee_device')).toBe('own')
+})
