@@ -18,6 +18,8 @@ export interface MediaAccess {
   isAllowed: boolean
   /** Browsers save it and do not show it. */
   isDownload: boolean
+  /** An answer that one person handed in, or a file with the right answers of a quiz: no browser stores it. */
+  isConfidential: boolean
 }
 
 /** Null when there is no such file; `userId` null: nobody is signed in. */
@@ -50,7 +52,9 @@ async function accessWhere(
   isAsked: RawBuilder<unknown>,
   userId: number | null,
 ): Promise<MediaAccess[]> {
-  const found = await sql<Omit<MediaAccess, 'isDownload'> & { purpose: string; ownerId: number }>`
+  const found = await sql<
+    Omit<MediaAccess, 'isDownload' | 'isConfidential'> & { purpose: string; ownerId: number }
+  >`
     WITH person AS (
       SELECT id, role, business_id FROM user_cards WHERE id = ${userId}::bigint AND erased_at IS NULL
     ), file AS (
@@ -96,7 +100,11 @@ async function accessWhere(
   return Promise.all(
     found.rows.map(async ({ purpose, ownerId, ...row }) => {
       const isPdf = row.contentType === 'application/pdf'
-      const file = { ...row, isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf) }
+      const file = {
+        ...row,
+        isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf),
+        isConfidential: purpose === 'hand-in' || purpose === 'quiz',
+      }
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')
         return { ...file, isAllowed: await mayOpenHandIn(db, { id: file.id, ownerId }, userId) }

@@ -255,7 +255,11 @@ test('a file opens for the learner and the people of the course alone, and is sa
   )
   expect(answered.headers['x-content-type-options']).toBe('nosniff')
   const teachers = (await read(courseId, attemptId)).answers[0]?.files[0]?.url ?? ''
-  expect((await fetched(teachers)).statusCode).toBe(200)
+  const seenByTeacher = await fetched(teachers)
+  expect(seenByTeacher.statusCode).toBe(200)
+  // On a shared computer, the next person finds it in no cache.
+  for (const { headers } of [answered, seenByTeacher])
+    expect(headers['cache-control']).toBe('private, no-store')
   const publicId = /media\/([^?]+)/.exec(own)?.[1] ?? ''
   for (const person of [
     await server.person(),

@@ -177,7 +177,8 @@ describe('a quiz item', () => {
     for (const address of [school.server.services.media.signedUrl(student, publicId), `/media/${publicId}`]) {
       expect((await school.server.app.inject({ url: address })).statusCode).toBe(403)
     }
-    expect((await school.server.app.inject({ url })).statusCode).toBe(200)
+    const opened = await school.server.app.inject({ url })
+    expect([opened.statusCode, opened.headers['cache-control']]).toEqual([200, 'private, no-store'])
   })
 
   test('an item that is not a quiz has no assessment', async () => {

@@ -13,7 +13,7 @@ export function goalsRoutes(goals: Goals, reminders: Reminders): Handlers {
     readCalendar: async ({ params, reply, origin }) => {
       const feed = await goals.readCalendar(params.file, origin)
       return reply
-        .headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, max-age=900' })
+        .headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-store' })
         .send(feed)
     },
   }

@@ -133,7 +133,7 @@ describe('the plan and its calendar', () => {
     expect(feed.statusCode).toBe(200)
     expect(feed.headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
-      'cache-control': 'private, max-age=900',
+      'cache-control': 'private, no-store',
     })
     expect(feed.body).toContain('RRULE:FREQ=WEEKLY;BYDAY=TU,TH;WKST=MO\r\n')
     expect(feed.body).toContain('SUMMARY:Learn on Apogee\r\n')

@@ -15,6 +15,8 @@ const publicCacheSeconds = 7 * 24 * 3600
 /** As long as an address of the storage is valid at most. */
 const browserAddressSeconds = 3600
 
+const unstored = 'private, no-store'
+
 /** A player reads a playlist once; a person who loses access should not find it in a cache for long. */
 const playlistSeconds = 60
 
@@ -174,7 +176,7 @@ async function browserAddressOf(media: Media, file: DeliveredFile): Promise<stri
     contentType: file.contentType,
     contentDisposition: dispositionOf(file),
     // A number that changed with every second would change the address, too.
-    cacheControl: `private, max-age=${browserAddressSeconds}`,
+    cacheControl: file.isConfidential ? unstored : `private, max-age=${browserAddressSeconds}`,
   })
 }
 
@@ -188,12 +190,13 @@ function describeFile(reply: FastifyReply, file: DeliveredFile, secondsLeft: num
     .header('content-disposition', dispositionOf(file))
     .header('accept-ranges', 'bytes')
     .header('etag', tagOf(file))
-    .header(
-      'cache-control',
-      secondsLeft === null
-        ? `public, max-age=${publicCacheSeconds}, immutable`
-        : `private, max-age=${secondsLeft}${file.isOfStream ? ', immutable' : ''}`,
-    )
+    .header('cache-control', cachingOf(file, secondsLeft))
+}
+
+function cachingOf(file: DeliveredFile, secondsLeft: number | null): string {
+  if (secondsLeft === null) return `public, max-age=${publicCacheSeconds}, immutable`
+  if (file.isConfidential) return unstored
+  return `private, max-age=${secondsLeft}${file.isOfStream ? ', immutable' : ''}`
 }
 
 const dispositionOf = ({ originalName, contentType, isDownload }: OpenableMedia) =>
