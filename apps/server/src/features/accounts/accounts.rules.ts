@@ -35,6 +35,9 @@ export const failureLimits = {
   'second-factor.proof': { most: 30, withinMs: day },
   // Passkeys that were refused. Nobody guesses one: this bounds the checking of signatures. A known device and a session have
   // allowances that no stranger behind the same address can use up.
+  'passkey.pair': { most: 10, withinMs: 15 * minute },
+  // Wrong answers for one account from everywhere; refuses no right one, so nobody can keep the owner out.
+  'passkey.account': { most: 30, withinMs: 15 * minute },
   'passkey.address': { most: 100, withinMs: 15 * minute },
   'passkey.device': { most: 30, withinMs: 15 * minute },
   'passkey.session': { most: 30, withinMs: 15 * minute },

@@ -287,6 +287,41 @@ describe('refused passkeys are limited', () => {
     expect((await school.signInWith(school.browser('203.0.113.78'), device)).status).toBe(200)
   })
 
+  const logged = async (kind: string, subjectId: number, address: string) => {
+    const found = await sql<{ acts: number }>`
+      SELECT sum(acts)::int AS acts FROM security_log_counts
+       WHERE kind = ${kind} AND subject_id = ${subjectId} AND address = ${address} GROUP BY kind`.execute(
+      school.server.database.kysely,
+    )
+    return found.rows[0]?.acts ?? 0
+  }
+
+  test('ten for an account from one address block that pair alone, and the security log says so', async () => {
+    const person = await school.server.person()
+    const { device } = await school.addPasskey(person)
+    const stranger = school.browser('203.0.113.90')
+    const ends: unknown[] = []
+    for (let time = 0; time < 11; time += 1)
+      ends.push(codeOf(await school.signInWith(stranger, device, { flags: notVerified })))
+    expect(ends).toEqual([...Array(10).fill('PASSKEY_REFUSED'), 'TOO_MANY_ATTEMPTS'])
+    expect(await logged('signIn.limited', person.id, '203.0.113.90')).toBe(1)
+    const other = await school.addPasskey(await school.server.person())
+    expect((await school.signInWith(stranger, other.device)).status).toBe(200)
+    expect((await school.signInWith(school.browser('203.0.113.91'), device)).status).toBe(200)
+  })
+
+  test('above thirty for an account from everywhere wrong ones are limited, and the owner signs in', async () => {
+    const person = await school.server.person()
+    const { device } = await school.addPasskey(person)
+    await failures('passkey.account', String(person.id), 30)
+    const stranger = school.browser('203.0.113.92')
+    expect(codeOf(await school.signInWith(stranger, device, { flags: notVerified }))).toBe(
+      'TOO_MANY_ATTEMPTS',
+    )
+    expect(await logged('signIn.limited', person.id, '203.0.113.92')).toBe(1)
+    expect((await school.signInWith(school.browser('203.0.113.93'), device)).status).toBe(200)
+  })
+
   test('a browser that the account knows signs in behind a blocked address', async () => {
     const { device } = await school.addPasskey(await school.server.person())
     const own = school.browser('203.0.113.80')
@@ -318,6 +353,7 @@ describe('refused passkeys are limited', () => {
     expect(codeOf(await school.prove(person, device, { flags: notVerified }))).toBe('PASSKEY_REFUSED')
     expect(codeOf(await school.prove(person, device))).toBe('TOO_MANY_ATTEMPTS')
     expect(codeOf(await school.sendPasskey(person, new SoftwareAuthenticator()))).toBe('TOO_MANY_ATTEMPTS')
+    expect(await logged('secondFactor.limited', person.id, '127.0.0.1')).toBe(1)
   })
 
   test('of concurrent wrong answers as many are checked as the limit allows', async () => {

@@ -10,7 +10,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
-import { refuse } from '#server/policy/refusal.ts'
+import { Refusal, refuse } from '#server/policy/refusal.ts'
 import { failureLimits, passkeyLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
@@ -20,7 +20,7 @@ import { PasskeyChallenges } from './passkey-challenges.ts'
 import * as store from './passkeys.store.ts'
 import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
-import { passkeyLimitOf, type CountedFailure } from './sign-in-limits.ts'
+import { passkeyLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 
 interface PasskeysDependencies {
   database: Database
@@ -50,8 +50,8 @@ interface Presented {
   address: string
   /** Whose passkey it has to be; null: anybody's. */
   only: number | null
-  /** The allowance that it counts against. */
-  limitOf: (known: store.KnownPasskey | undefined) => Promise<CountedFailure>
+  /** The allowances that it counts against. */
+  limitsOf: (known: store.KnownPasskey | undefined) => Promise<readonly CountedFailure[]>
 }
 
 const signInUse = 'sign in'
@@ -186,7 +186,7 @@ export class Passkeys {
     const { devices, openSession } = this.#deps
     const presented: Presented = {
       ...{ credential, use: signInUse, origin, address: visitor.address, only: null },
-      limitOf: (known) => passkeyLimitOf(devices, { userId: known?.userId, visitor }),
+      limitsOf: (known) => passkeyLimitsOf(devices, { userId: known?.userId, visitor }),
     }
     return this.#used(presented, async (tx, user) => {
       if (visitor.language) await accounts.setLanguage(tx, user.id, visitor.language)
@@ -207,7 +207,7 @@ export class Passkeys {
     const { userId, address } = caller
     const presented: Presented = {
       ...{ credential, use: proofOf(caller), origin, address, only: userId },
-      limitOf: () => Promise.resolve(limitOfSession(caller)),
+      limitsOf: () => Promise.resolve([limitOfSession(caller)]),
     }
     await this.#used(presented, async (tx) => {
       const sessionId = sessionOf(caller)
@@ -242,14 +242,13 @@ export class Passkeys {
 
   /** What a right answer of a passkey allows, in the transaction that spends its challenge. */
   async #used<T>(presented: Presented, take: (tx: Tx, user: accounts.UserRow) => Promise<T>): Promise<T> {
-    const { database, clock, consumeAttempt, returnAttempt } = this.#deps
-    const { credential, use, origin, only, limitOf } = presented
+    const { database, clock } = this.#deps
+    const { credential, use, origin, only } = presented
     const open = this.#challenges.read(use, credential.response.clientDataJSON) ?? refuse('PASSKEY_EXPIRED')
     const credentialId = Buffer.from(credential.rawId, 'base64url')
     const known = await store.passkeyByCredential(database.kysely, credentialId)
     // Counted before the check, and returned after it: concurrent answers do not pass together.
-    const { kind, subject } = await limitOf(known)
-    const attempt = await consumeAttempt(kind, subject)
+    const attempts = await this.#countAll(presented, known)
     if (!known || !isOf(known, only) || !isHandleOf(known, credential))
       return this.#refuseFor(presented, known)
     const { challenge } = open
@@ -273,8 +272,34 @@ export class Passkeys {
       await this.#recordCopy(known)
       return this.#refuseFor(presented, known)
     }
-    await returnAttempt(attempt)
+    for (const attempt of attempts) await this.#deps.returnAttempt(attempt)
     return end.taken
+  }
+
+  async #countAll(presented: Presented, known: store.KnownPasskey | undefined): Promise<number[]> {
+    const attempts: number[] = []
+    for (const limit of await presented.limitsOf(known))
+      attempts.push(await this.#countOrLog(limit, presented, known))
+    return attempts
+  }
+
+  /** A refused attempt is in the security log, too. */
+  async #countOrLog(
+    { kind, subject }: CountedFailure,
+    { only, address }: Presented,
+    known: store.KnownPasskey | undefined,
+  ): Promise<number> {
+    const { database, consumeAttempt, securityLog } = this.#deps
+    try {
+      return await consumeAttempt(kind, subject)
+    } catch (error) {
+      if (error instanceof Refusal)
+        await securityLog.countActivity(database.kysely, {
+          ...{ kind: only === null ? 'signIn.limited' : 'secondFactor.limited', actor: null, address },
+          subjectId: only ?? known?.userId ?? null,
+        })
+      throw error
+    }
   }
 
   /** Null for an answer that the library does not accept; it throws for each reason. */
@@ -288,8 +313,12 @@ export class Passkeys {
   }
 
   /** The security log counts it as a wrong password, or as a wrong code of the account that was to be proven. */
-  async #refuseFor({ only, address }: Presented, known: store.KnownPasskey | undefined): Promise<never> {
+  async #refuseFor(presented: Presented, known: store.KnownPasskey | undefined): Promise<never> {
     const { database, securityLog } = this.#deps
+    const { only, address } = presented
+    // Counted for wrong answers alone: a right one is accepted whatever strangers send.
+    if (only === null && known)
+      await this.#countOrLog({ kind: 'passkey.account', subject: String(known.userId) }, presented, known)
     await securityLog.countActivity(database.kysely, {
       ...{ kind: only === null ? 'signIn.failed' : 'secondFactor.failed', actor: null, address },
       subjectId: only ?? known?.userId ?? null,

@@ -41,13 +41,16 @@ export async function signInLimitsOf(
 }
 
 /** @param userId of the account that the passkey belongs to; undefined: nobody has added it */
-export async function passkeyLimitOf(
+export async function passkeyLimitsOf(
   devices: Pick<Devices, 'isKnown'>,
   { userId, visitor }: { userId: number | undefined; visitor: ClientInfo },
-): Promise<CountedFailure> {
+): Promise<readonly CountedFailure[]> {
   const known = await knownDevice(devices, userId, visitor)
-  if (known !== null) return { kind: 'passkey.device', subject: known }
-  return { kind: 'passkey.address', subject: visitor.address }
+  if (known !== null) return [{ kind: 'passkey.device', subject: known }]
+  const { address } = visitor
+  const ofAddress = { kind: 'passkey.address', subject: address } as const
+  if (userId === undefined) return [ofAddress]
+  return [{ kind: 'passkey.pair', subject: `${userId}|${address}` }, ofAddress]
 }
 
 /** The subject of its own allowance; null: the account does not know this browser. */
