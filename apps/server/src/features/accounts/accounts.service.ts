@@ -26,6 +26,7 @@ import { FactorRemovals } from './factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
+import { refuseTakenAddress } from './taken-address.ts'
 
 export interface AccountsDependencies {
   database: Database
@@ -280,11 +281,8 @@ export class Accounts {
 
   /** Creates the account and its first session inside the caller's transaction. */
   async openAccount(tx: Tx, user: store.NewUser, visitor: ClientInfo): Promise<SignedIn> {
-    const created = await store.insertUser(
-      tx,
-      { language: visitor.language, ...user },
-      this.#deps.clock.now(),
-    )
+    const account = { language: visitor.language, ...user }
+    const created = await store.insertUser(tx, account, this.#deps.clock.now()).catch(refuseTakenAddress)
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
     await this.#recordOpening(tx, created, visitor)

@@ -21,6 +21,7 @@ import type { Passkeys } from './passkeys.ts'
 import { forgottenPasswordTask } from './passwords.tasks.ts'
 import type { SecondFactor } from './second-factor.ts'
 import { deleteIdentitiesSince } from './sign-in.store.ts'
+import { refuseTakenAddress } from './taken-address.ts'
 
 export const emailChangeTask = 'accounts.email-change-asked'
 
@@ -239,14 +240,8 @@ export class EmailChanges {
   }
 
   /** A registration with the new address may commit at the same moment: the unique index decides. */
-  async #unlessTaken<T>(change: (tx: Tx) => Promise<T>): Promise<T> {
-    try {
-      return await this.#deps.database.transaction(change)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === uniqueViolation) refuse('EMAIL_EXISTS')
-      throw error
-    }
-  }
+  readonly #unlessTaken = <T>(change: (tx: Tx) => Promise<T>): Promise<T> =>
+    this.#deps.database.transaction(change).catch(refuseTakenAddress)
 
   #recordActivity(
     tx: Tx,
@@ -257,9 +252,6 @@ export class EmailChanges {
     return this.#deps.securityLog.recordActivity(tx, { kind, actor: caller, subjectId: id, businessId })
   }
 }
-
-/** PostgreSQL's code. */
-const uniqueViolation = '23505'
 
 const finishFrom = ({ askedAt }: store.EmailChangeRow) =>
   new Date(askedAt.getTime() + emailChangeLife.objectionMs)

@@ -24,6 +24,7 @@ import * as store from './accounts.store.ts'
 import type { FirstStep } from './second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
+import { refuseTakenAddress } from './taken-address.ts'
 
 /** The sealed attempt in the browser's cookie: nobody else can create one, and the browser cannot read it. */
 interface KeptAttempt extends SignInAttempt {
@@ -179,11 +180,8 @@ export class SignIn {
   ): Promise<number | null> {
     const { language } = visitor
     const student = { email, name: acceptableName(name), role: 'student', businessId: null } as const
-    const created = await store.insertUser(
-      tx,
-      { ...student, passwordHash: null, language },
-      this.#deps.clock.now(),
-    )
+    const account = { ...student, passwordHash: null, language }
+    const created = await store.insertUser(tx, account, this.#deps.clock.now()).catch(refuseTakenAddress)
     if (!created) return null
     await emit(tx, 'account.registered', { userId: created.id })
     await this.#deps.accounts.emailProof.markEmailVerified(tx, created.id)
