@@ -16,6 +16,8 @@ export const apiToken = z.object({
   createdAt: instant,
   expiresAt: instant,
   hasEnded: z.boolean(),
+  /** It opens nothing: its owner has to have a second step, and it was made in a session without. */
+  lacksSecondFactor: z.boolean(),
   /** To the hour; null before its first use. */
   lastUsedAt: z.nullable(instant),
 })

@@ -350,17 +350,13 @@ export class Accounts {
   async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
     token: string | undefined,
     address: string,
-    read: (
-      digest: Buffer,
-      times: store.SessionTimes & { requiresFactor: boolean },
-    ) => Promise<Owner | undefined>,
+    read: (digest: Buffer, times: store.SessionTimes) => Promise<Owner | undefined>,
   ): Promise<Owner | null> {
     if (!token || token.length > 500) return null
     await this.requirement.begin()
-    const requiresFactor = this.requirement.isOn
     const times = this.#liveTimes()
     const staleSince = this.#before(sessionLife.touchEveryMs)
-    const found = await read(tokenDigest(token), { ...times, staleSince, requiresFactor })
+    const found = await read(tokenDigest(token), { ...times, staleSince })
     if (found?.isStale)
       await store.touchSession(this.#deps.database.kysely, found.sessionId, { now: times.now, address })
     return found ?? null
@@ -371,6 +367,7 @@ export class Accounts {
     idleSince: this.#before(sessionLife.idleMs),
     staffIdleSince: this.#before(sessionLife.staffIdleMs),
     staffOpenedSince: this.#before(sessionLife.staffAbsoluteMs),
+    requiresFactor: this.requirement.isOn,
   })
 
   /** A fresh proof: by the password, and by a code where sign-ins need one. */

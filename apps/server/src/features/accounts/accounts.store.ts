@@ -11,7 +11,7 @@ import { deleteApiTokensOf } from './api-tokens.store.ts'
 import { deleteEmailChangesOf, deleteOpenChange } from './email-changes.store.ts'
 import { deleteRemovalsOf } from './factor-removals.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
-import { graceFrom } from './second-factor-requirement.store.ts'
+import { graceFrom, lacksSecondFactor } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
 
 export interface UserRow {
@@ -117,6 +117,13 @@ export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFa
   return set.rows.length > 0
 }
 
+/** The session in which a person without any sets up the first one; a second step that was taken in it stays. */
+export async function setFirstFactor(tx: Tx, sessionId: number): Promise<void> {
+  await sql`UPDATE sessions SET second_factor = 'set up' WHERE id = ${sessionId} AND second_factor IS NULL`.execute(
+    tx,
+  )
+}
+
 /** False: the session has ended. It cannot end before the transaction does. */
 export async function isSessionLive(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
   const found = await sql`
@@ -139,6 +146,8 @@ export interface LiveTimes {
   staffIdleSince: Date
   /** Sessions of everybody but students that were opened before have ended, also where a student opened them. */
   staffOpenedSince: Date
+  /** Whether this installation requires a second factor: then sessions from before the second step have ended. */
+  requiresFactor: boolean
 }
 
 export interface SessionTimes extends LiveTimes {
@@ -146,9 +155,9 @@ export interface SessionTimes extends LiveTimes {
   staleSince: Date
 }
 
-/** Of `sessions s` with its owner `users u`: neither expired nor idle. */
-const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince }: LiveTimes) => sql`
-  s.expires_at > ${now}
+/** Of `sessions s` with its owner `users u`: neither expired nor idle, and opened with the second step that it needs. */
+const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFactor }: LiveTimes) => sql`
+  s.expires_at > ${now} AND NOT ${lacksSecondFactor(requiresFactor, sql`s.second_factor`)}
     AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
              ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
 
@@ -161,7 +170,7 @@ const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
 export async function callerByToken(
   db: Db,
   tokenSha256: Buffer,
-  times: SessionTimes & { provenSince: Date; requiresFactor: boolean },
+  times: SessionTimes & { provenSince: Date },
 ): Promise<CallerRow | undefined> {
   const found = await sql<CallerRow>`
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
@@ -175,7 +184,7 @@ export async function callerByToken(
 export async function userByToken(
   db: Db,
   tokenSha256: Buffer,
-  times: SessionTimes & { requiresFactor: boolean },
+  times: SessionTimes,
 ): Promise<(UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>) | undefined> {
   const found = await sql<UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>>`
     SELECT ${userColumns}, s.id AS "sessionId", s.last_seen_at < ${times.staleSince} AS "isStale",

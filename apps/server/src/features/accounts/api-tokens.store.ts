@@ -5,10 +5,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
-import { graceFrom } from './second-factor-requirement.store.ts'
+import { graceFrom, lacksSecondFactor } from './second-factor-requirement.store.ts'
 
 export interface NewApiToken {
   userId: number
+  /** The session that makes it, whose second step it takes over. */
+  sessionId: number
   businessId: number | null
   name: string
   tokenSha256: Buffer
@@ -20,9 +22,11 @@ export interface NewApiToken {
 
 export async function insertApiToken(tx: Tx, token: NewApiToken): Promise<number> {
   const inserted = await sql<{ id: number }>`
-    INSERT INTO api_tokens (user_id, business_id, name, token_sha256, ends_with, scopes, created_at, expires_at)
+    INSERT INTO api_tokens (user_id, business_id, name, token_sha256, ends_with, scopes, created_at, expires_at,
+                            second_factor)
     VALUES (${token.userId}, ${token.businessId}, ${token.name}, ${token.tokenSha256}, ${token.endsWith},
-            ${[...token.scopes]}::text[], ${token.createdAt}, ${token.expiresAt})
+            ${[...token.scopes]}::text[], ${token.createdAt}, ${token.expiresAt},
+            (SELECT s.second_factor FROM sessions s WHERE s.id = ${token.sessionId}))
     RETURNING id`.execute(tx)
   return onlyRow(inserted).id
 }
@@ -45,7 +49,11 @@ export interface ApiTokenRow {
   createdAt: Date
   expiresAt: Date
   lastUsedAt: Date | null
+  /** It opens nothing, because its owner has to have a second step, and it was made without. */
+  lacksSecondFactor: boolean
 }
+
+const lacksFactor = (requiresFactor: boolean) => lacksSecondFactor(requiresFactor, sql`t.second_factor`)
 
 /** The tokens of one person, or of everybody in one business. */
 export type TokenHolder = { userId: number } | { businessId: number }
@@ -56,7 +64,7 @@ const heldBy = (holder: TokenHolder) =>
 export async function pageOfApiTokens(
   db: Db,
   holder: TokenHolder,
-  page: PageRequest,
+  { requiresFactor, ...page }: PageRequest & { requiresFactor: boolean },
 ): Promise<{ rows: ApiTokenRow[]; total: number }> {
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (SELECT FROM api_tokens t WHERE ${heldBy(holder)} ${countLimit}) counted`.execute(
@@ -64,7 +72,8 @@ export async function pageOfApiTokens(
   )
   const found = await sql<ApiTokenRow>`
     SELECT t.id, t.name, t.scopes, t.ends_with AS "endsWith", t.user_id AS "ownerId", u.name AS "ownerName",
-           t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"
+           t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt",
+           ${lacksFactor(requiresFactor)} AS "lacksSecondFactor"
       FROM api_tokens t JOIN users u ON u.id = t.user_id
      WHERE ${heldBy(holder)} AND ${newestPage('t.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
@@ -115,7 +124,8 @@ export async function ownerByApiToken(
            coalesce(t.last_used_at < ${staleSince}, true) AS "isStale", ${graceFrom(requiresFactor)} AS "graceFrom"
       FROM api_tokens t JOIN users u ON u.id = t.user_id
      WHERE t.token_sha256 = ${tokenSha256} AND t.expires_at > ${now} AND u.erased_at IS NULL AND u.erase_after IS NULL
-       AND u.business_id IS NOT DISTINCT FROM t.business_id AND u.role IN ('instructor', 'admin')`.execute(db)
+       AND u.business_id IS NOT DISTINCT FROM t.business_id AND u.role IN ('instructor', 'admin')
+       AND NOT ${lacksFactor(requiresFactor)}`.execute(db)
   return found.rows[0]
 }
 

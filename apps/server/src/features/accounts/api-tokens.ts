@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { tokenDigest } from '#server/platform/tokens.ts'
-import type { Caller } from '#server/policy/caller.ts'
+import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { lockUser } from './accounts.store.ts'
 import { apiTokenRate, hasRightChecksum, newApiToken, touchTokenEveryMs } from './api-tokens.rules.ts'
@@ -38,11 +38,10 @@ export class ApiTokens {
     role === 'admin' && businessId !== null ? { businessId } : { userId }
 
   async listApiTokens(caller: Caller, page: PageRequest): Promise<Page<ApiToken>> {
-    const { rows, total } = await store.pageOfApiTokens(
-      this.#deps.database.kysely,
-      this.#holder(caller),
-      page,
-    )
+    const { database, requirement } = this.#deps
+    const { rows, total } = await store.pageOfApiTokens(database.kysely, this.#holder(caller), {
+      ...{ ...page, requiresFactor: requirement.isOn },
+    })
     const { data, meta } = pageOf(rows, total, page)
     const now = this.#deps.clock.now()
     return { data: data.map((row) => presentToken(row, now)), meta }
@@ -65,13 +64,13 @@ export class ApiTokens {
       await lockUser(tx, userId)
       if ((await store.countApiTokens(tx, userId, createdAt)) >= apiTokenLimits.perPerson)
         refuse('TOO_MANY_API_TOKENS')
-      const id = await store.insertApiToken(tx, row)
+      const id = await store.insertApiToken(tx, { ...row, sessionId: sessionOf(caller) })
       await this.#deps.securityLog.recordSecurityEvent(tx, {
         ...{ kind: 'apiToken.created', actor: caller, businessId, subjectId: userId },
         details: { name, endsWith: row.endsWith, scopes: scopes.join(' '), days: expiresInDays },
       })
       const shown = { id, ownerId: userId, ownerName: caller.name, lastUsedAt: null, scopes: [...scopes] }
-      return { ...presentToken({ ...row, ...shown }, createdAt), token }
+      return { ...presentToken({ ...row, ...shown, lacksSecondFactor: false }, createdAt), token }
     })
   }
 
@@ -137,6 +136,7 @@ function presentToken(
 ): ApiToken {
   return {
     ...{ id: row.id, name: row.name, scopes: row.scopes, endsWith: row.endsWith },
+    lacksSecondFactor: row.lacksSecondFactor,
     owner: { id: ownerId, name: ownerName },
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),

@@ -119,6 +119,7 @@ export class Passkeys {
       if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
+      if (known.length === 0) await accounts.setFirstFactor(tx, sessionOf(caller))
       if (await this.#deps.requirement.isFirst(tx, user))
         await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'passkey.added', user, { name, address })

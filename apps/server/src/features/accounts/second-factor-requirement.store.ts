@@ -13,18 +13,34 @@ const rolesThatRequire = (businessId: number | null): Role[] =>
 const nobody = { alone: [], inBusiness: [] }
 const everybodyConcerned = { alone: rolesThatRequire(null), inBusiness: rolesThatRequire(0) }
 
+/** Whether one is required of the person `u`. */
+function isRequired(isOn: boolean): RawBuilder<boolean> {
+  const { alone, inBusiness } = isOn ? everybodyConcerned : nobody
+  return sql<boolean>`
+    u.role = ANY(CASE WHEN u.business_id IS NULL THEN ${alone}::text[] ELSE ${inBusiness}::text[] END)`
+}
+
+const hasApp = sql`EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)`
+const hasPasskey = sql`EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)`
+
 /**
  * Since when the person `u` has had to set up a second factor; null: nothing is required of them, or they have one. Only people of
  * whom one is required cost look-ups.
  */
 export function graceFrom(isOn: boolean): RawBuilder<Date | null> {
-  const { alone, inBusiness } = isOn ? everybodyConcerned : nobody
   return sql<Date | null>`
-    CASE WHEN u.role = ANY(CASE WHEN u.business_id IS NULL THEN ${alone}::text[] ELSE ${inBusiness}::text[] END)
-          AND NOT EXISTS (SELECT FROM authenticator_apps a WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL)
-          AND NOT EXISTS (SELECT FROM passkeys p WHERE p.user_id = u.id)
+    CASE WHEN ${isRequired(isOn)} AND NOT ${hasApp} AND NOT ${hasPasskey}
          THEN coalesce((SELECT greatest(r.since, u.second_factor_required_at) FROM second_factor_requirement r),
                        u.created_at) END`
+}
+
+/**
+ * Whether a session or API token was opened without the second step that the person `u` has to have, and has: whoever knew the
+ * password alone may have opened it. While the person has none, `graceFrom` decides.
+ * @param secondFactor how the second step was taken; null: not at all
+ */
+export function lacksSecondFactor(isOn: boolean, secondFactor: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${secondFactor} IS NULL AND ${isRequired(isOn)} AND (${hasApp} OR ${hasPasskey}))`
 }
 
 /** Since when this installation requires it: from this moment, unless it did before. */

@@ -120,6 +120,7 @@ export interface ApiTokens {
   last_used_at: Timestamp | null
   name: string
   scopes: string[]
+  second_factor: string | null
   token_sha256: Buffer
   user_id: number
 }

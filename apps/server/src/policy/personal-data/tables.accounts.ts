@@ -147,7 +147,7 @@ export const accountTables: PersonalTables = {
     kept: ['owner', 'account', 'api-tokens.expired'],
     export: {
       section: 'security',
-      columns: ['name', 'ends_with', 'scopes', 'created_at', 'expires_at', 'last_used_at'],
+      columns: ['name', 'ends_with', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'second_factor'],
     },
     withheld: { [secret]: ['token_sha256'] },
   },

@@ -8,6 +8,7 @@ import { renderRoute } from '#web/testing/render-route.tsx'
 
 const token: ApiToken = {
   ...{ id: 3, name: 'Payroll', scopes: ['courses:read', 'people:read'], endsWith: 'x9Qa', hasEnded: false },
+  lacksSecondFactor: false,
   owner: { id: admin.id, name: admin.name },
   ...{ createdAt: '2026-11-01T00:00:00.000Z', expiresAt: '2999-01-30T00:00:00.000Z', lastUsedAt: null },
 }
@@ -48,6 +49,14 @@ describe('API tokens', () => {
     expect(await tokens.findByText('Payroll')).toBeTruthy()
     expect(tokens.getByText('••••x9Qa · Ends on 30 Jan 2999 · Never used')).toBeTruthy()
     expect(tokens.getByText('courses:read · people:read')).toBeTruthy()
+  })
+
+  test('that were made before the second step of their owner say that they are refused, and what to do', async () => {
+    answer('listApiTokens', { success: true, data: [{ ...token, lacksSecondFactor: true }], meta })
+    const { region } = await open()
+    const tokens = await region('API tokens')
+    expect(await tokens.findByText('Ended')).toBeTruthy()
+    expect(tokens.getByText(/^Refused: .*Revoke it and create a new one\.$/)).toBeTruthy()
   })
 
   test('of which there are none say what to do', async () => {
@@ -115,6 +124,14 @@ describe('webhooks', () => {
     expect(await webhooks.findByText('An order was paid')).toBeTruthy()
     await press.click(webhooks.getByRole('switch', { name: 'On: https://hr.example.com/apogee' }))
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ isEnabled: false }]))
+  })
+
+  test('that were made before the second step of their owner say that they are refused, and what to do', async () => {
+    answer('listApiTokens', { success: true, data: [{ ...token, lacksSecondFactor: true }], meta })
+    const { region } = await open()
+    const tokens = await region('API tokens')
+    expect(await tokens.findByText('Ended')).toBeTruthy()
+    expect(tokens.getByText(/^Refused: .*Revoke it and create a new one\.$/)).toBeTruthy()
   })
 
   test('of which there are none say what to do', async () => {

@@ -83,7 +83,7 @@ function TokenRow({ token, isOwn }: { token: ApiToken; isOwn: boolean }) {
     mutationFn: () => call('revokeApiToken', { params: { id: token.id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['api-tokens'] }),
   })
-  const { hasEnded } = token
+  const { hasEnded, lacksSecondFactor } = token
   const end = dateInWords(token.expiresAt, language)
   const facts = [
     `••••${token.endsWith}`,
@@ -95,10 +95,11 @@ function TokenRow({ token, isOwn }: { token: ApiToken; isOwn: boolean }) {
     <li>
       <div>
         <p className="font-medium">
-          {token.name} {hasEnded ? <Badge tone="warning">{text.ended}</Badge> : null}
+          {token.name} {hasEnded || lacksSecondFactor ? <Badge tone="warning">{text.ended}</Badge> : null}
         </p>
         <p className="text-xs text-secondary">{facts.join(' · ')}</p>
         <p className="text-xs text-secondary">{token.scopes.join(' · ')}</p>
+        {lacksSecondFactor && !hasEnded ? <p className="text-xs">{text.lacksSecondFactor}</p> : null}
       </div>
       <Button size="sm" aria-label={text.revokeNamed(token.name)} onClick={() => setIsAsking(true)}>
         {text.revoke}

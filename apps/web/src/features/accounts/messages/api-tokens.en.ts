@@ -27,6 +27,8 @@ export const apiTokensMessages = defineMessages('apiTokens', {
   endsOn: (day: string) => `Ends on ${day}`,
   ended: 'Ended',
   endedOn: (day: string) => `Ended on ${day}`,
+  lacksSecondFactor:
+    'Refused: it was created before the second sign-in step of its owner. Revoke it and create a new one.',
   lastUsed: (time: string) => `Last used ${time}`,
   neverUsed: 'Never used',
   of: (name: string) => `Created by ${name}`,

@@ -26,6 +26,8 @@ export const apiTokens = {
   endsOn: (day) => `Tamat pada ${day}`,
   ended: 'Tamat',
   endedOn: (day) => `Tamat pada ${day}`,
+  lacksSecondFactor:
+    'Ditolak: token ini dibuat sebelum pemiliknya menggunakan langkah kedua log masuk. Tarik balik dan buat yang baharu.',
   lastUsed: (time) => `Kali terakhir digunakan ${time}`,
   neverUsed: 'Belum pernah digunakan',
   of: (name) => `Dibuat oleh ${name}`,
