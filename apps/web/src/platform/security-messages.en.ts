@@ -53,6 +53,8 @@ export const securityMessages = defineMessages('security', {
   sessionsEnded: (person: string) => `${person} was signed out on every device`,
   securityLogFellBack: (block: string, kept: string) =>
     `The security log lost its newest entries: it ended with block ${block} and had block ${kept} before`,
+  securityLogReplaced: (kept: string) =>
+    `Block ${kept} of the security log was sealed again with other contents`,
   apiTokenCreated: (name: string, end: string) => `The API token ${name} (••••${end}) was created`,
   apiTokenRevoked: (name: string, end: string) => `The API token ${name} (••••${end}) was revoked`,
   webhookCreated: (url: string) => `A webhook to ${url} was added`,

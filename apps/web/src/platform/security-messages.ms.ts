@@ -55,6 +55,8 @@ export const security = {
   sessionsEnded: (person: string) => `${person} telah dilog keluar di semua peranti`,
   securityLogFellBack: (block: string, kept: string) =>
     `Log keselamatan kehilangan catatan terkini: ia berakhir dengan blok ${block} dan pernah mempunyai blok ${kept}`,
+  securityLogReplaced: (kept: string) =>
+    `Blok ${kept} log keselamatan telah dimeterai semula dengan kandungan lain`,
   apiTokenCreated: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibuat`,
   apiTokenRevoked: (name: string, end: string) => `Token API ${name} (••••${end}) telah dibatalkan`,
   webhookCreated: (url: string) => `Webhook ke ${url} telah ditambah`,

@@ -65,7 +65,10 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'webhook.secretReplaced': (text, { url }) => text.webhookSecretReplaced(wordOf(url)),
   'webhook.turnedOff': (text, { url }) => text.webhookTurnedOff(wordOf(url)),
   'sessions.ended': (text, _details, subject) => text.sessionsEnded(subject),
-  'securityLog.fellBack': (text, { block, kept }) => text.securityLogFellBack(wordOf(block), wordOf(kept)),
+  'securityLog.fellBack': (text, { block, kept }) =>
+    Number(block) < Number(kept)
+      ? text.securityLogFellBack(wordOf(block), wordOf(kept))
+      : text.securityLogReplaced(wordOf(kept)),
   'invitation.sent': (text, { email, role }) => text.invited(wordOf(email), roleName(text, role)),
 }
 

@@ -94,12 +94,15 @@ export const securityLogBreak = z.object({
 })
 export type SecurityLogBreak = z.infer<typeof securityLogBreak>
 
-/** The log lacked a block that was kept outside of the database: an older copy was restored, or its newest entries were removed. */
+/**
+ * The log lacked a block that was kept outside of the database: an older copy was restored, or its newest entries were removed. It
+ * may have gone on since, and then has another block of this number.
+ */
 export const securityLogFall = z.object({
   at: instant,
   /** The block with which the log ended then; 0: it had none. */
   block: z.int(),
-  /** The block that is missing, and when it was sealed. */
+  /** The block that is missing, or has other contents if `block` is not lower, and when it was sealed. */
   kept: z.int(),
   keptAt: instant,
 })

@@ -154,11 +154,17 @@ export async function lastSweep(db: Db): Promise<SweepRow | undefined> {
   return found.rows[0]
 }
 
-/** Of the oldest blocks, as many as hold at most so many entries: the last one whose entries are all before that time. */
-export async function lastBlockBefore(db: Db, before: Date, most: number): Promise<BlockRow | undefined> {
+/**
+ * Of the oldest blocks, as many as hold at most so many entries: the last one whose entries are all before that time. An entry with
+ * a time in the future was made before its block was sealed.
+ */
+export async function lastBlockBefore(
+  db: Db,
+  { before, now, most }: { before: Date; now: Date; most: number },
+): Promise<BlockRow | undefined> {
   const found = await sql<BlockRow>`
     WITH oldest AS (
-      SELECT o.*, bool_and(o.last_at < ${before}) OVER (ORDER BY o.number) AS is_due,
+      SELECT o.*, bool_and(CASE WHEN o.last_at > ${now} THEN o.sealed_at ELSE o.last_at END < ${before}) OVER (ORDER BY o.number) AS is_due,
              sum(o.entries) OVER (ORDER BY o.number) AS so_far
         FROM (SELECT * FROM security_log_blocks n ORDER BY n.number LIMIT ${most}) o)
     SELECT ${blockColumns} FROM oldest b WHERE b.is_due AND b.so_far <= ${most} ORDER BY b.number DESC LIMIT 1`.execute(

@@ -296,6 +296,28 @@ describe('the sweep', () => {
     )
   })
 
+  test('an entry dated far in the future stops neither the sweep nor the end of addresses', async () => {
+    await addEntries(2)
+    const future = new Date(server.clock.now().getTime() + 100 * 365 * day)
+    await sql`
+      INSERT INTO security_log (at, kind, is_activity, details, address)
+      VALUES (${future}, 'signIn.succeeded', true, '{}', '192.0.2.77')`.execute(server.database.kysely)
+    await chain.seal()
+    server.clock.advance(95 * day)
+    await addEntries(1)
+    await chain.seal()
+    await server.services.securityLog.forgetAddresses(before(keepMsOf('security-log.addresses')))
+    const kept = await sql<{ address: string }>`
+      SELECT address FROM security_log WHERE address IS NOT NULL`.execute(server.database.kysely)
+    expect(kept.rows).toEqual([{ address: '192.0.2.0' }])
+    expect((await check())?.breakCount).toBe(0)
+    await chain.deleteBefore(before(96 * day))
+    expect(await ids()).toHaveLength(4)
+    await chain.deleteBefore(before(50 * day))
+    expect(await ids()).toHaveLength(1)
+    expect((await check())?.breakCount).toBe(0)
+  })
+
   test('a sweep that somebody made up is found', async () => {
     await addEntries(3)
     await chain.seal()

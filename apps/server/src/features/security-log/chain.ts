@@ -311,12 +311,13 @@ export class SecurityLogChain {
 
   async #sweepOnce(tx: Tx, before: Date): Promise<boolean> {
     await store.lockChain(tx)
-    const block = await store.lastBlockBefore(tx, before, 10 * mostInBlock)
+    const now = this.#deps.clock.now()
+    const block = await store.lastBlockBefore(tx, { before, now, most: 10 * mostInBlock })
     if (!block) return false
     const { id: keyId, key } = await this.#currentKey(tx)
     const swept = { throughBlock: block.number, throughId: block.throughId, hash: block.hash }
     const signature = rules.signatureOfSweep(key, swept)
-    await store.insertSweep(tx, { ...swept, keyId, signature }, this.#deps.clock.now())
+    await store.insertSweep(tx, { ...swept, keyId, signature }, now)
     await deleteThrough(tx, block.throughId)
     return true
   }

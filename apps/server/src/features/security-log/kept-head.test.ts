@@ -100,6 +100,21 @@ test('a restored older copy is seen by a process that starts then, and by one pr
   expect(await falls()).toEqual([expect.objectContaining({ block: 1, kept: 2 })])
 })
 
+test('a block that was removed and sealed anew is reported as one with other contents', async () => {
+  const kept = process()
+  for (const entries of [1, 2]) await sealAndKeep(kept, entries)
+  await removeAfterBlock(1)
+  server.mails.length = 0
+  await sealAndKeep(kept, 3)
+  expect(await falls()).toEqual([expect.objectContaining({ block: 2, kept: 2 })])
+  await server.jobs.runDueOnce()
+  const mail = server.mails.find(({ subject }) =>
+    subject.includes('a block of the security log was replaced'),
+  )
+  expect(mail?.body).toContain('Block 2 of the security log was sealed again with other contents.')
+  expect(mail?.body).not.toContain('ends with block')
+})
+
 test('a log that ends between the blocks that two processes have seen is a fall, for the process that saw less, too', async () => {
   const [early, late] = [process(), process()]
   await sealAndKeep(early)

@@ -69,7 +69,7 @@ export class KeptHead {
     // Recorded before, when the storage did not take the newer block.
     const last = await this.newestFall()
     if (last?.kept === details.kept && last.keptAt === details.keptAt) return
-    this.#deps.log.error(details, 'security log lacks a block that it had')
+    this.#deps.log.error(details, 'security log lacks a block that it had, or has another one in its place')
     await this.#deps.database.transaction((tx) =>
       this.#deps.securityLog.recordSecurityEvent(tx, {
         kind: 'securityLog.fellBack',

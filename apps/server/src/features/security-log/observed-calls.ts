@@ -17,6 +17,10 @@ interface Observed {
 /** Null: this call of this person is not recorded. */
 type Observe<N extends RouteName> = (received: ReceivedOf<N>, caller: Caller) => Observed | null
 
+/** Learners open their own alone. */
+const viewOfReceipt = (receipt: string, { role }: Caller): Observed | null =>
+  role === 'student' ? null : { kind: 'view.order', details: { receipt } }
+
 const observed: { [N in RouteName]?: Observe<N> } = {
   listOrders: () => ({ kind: 'view.orders' }),
   readOrder: ({ params }) => ({ kind: 'view.order', details: { order: params.id } }),
@@ -49,6 +53,8 @@ const observed: { [N in RouteName]?: Observe<N> } = {
       : { kind: 'view.person', subjectId: params.userId, details: { module: params.courseContentId } },
   listRefundRequests: () => ({ kind: 'view.orders', details: { list: 'refund requests' } }),
   listInvoices: () => ({ kind: 'view.orders', details: { list: 'invoices' } }),
+  readReceipt: ({ params }, caller) => viewOfReceipt(params.id, caller),
+  downloadReceipt: ({ params }, caller) => viewOfReceipt(params.id, caller),
   readInvoice: ({ params }) => ({ kind: 'view.order', details: { invoice: params.id } }),
   listLedger: () => ({ kind: 'view.orders', details: { list: 'ledger' } }),
   listPaymentExceptions: () => ({ kind: 'view.orders', details: { list: 'exceptions' } }),

@@ -177,7 +177,7 @@ export class SecurityLog {
     await this.#deps.database.transaction(async (tx) => {
       await lockChain(tx)
       await forgetSalts(tx, before)
-      await store.forgetAddresses(tx, before)
+      await store.forgetAddresses(tx, before, this.#deps.clock.now())
     })
   }
 }

@@ -276,6 +276,12 @@ export async function deleteThrough(tx: Tx, id: number): Promise<void> {
   await sql`DELETE FROM security_log WHERE id <= ${id}`.execute(tx)
 }
 
-export async function forgetAddresses(tx: Tx, before: Date): Promise<void> {
+export async function forgetAddresses(tx: Tx, before: Date, now: Date): Promise<void> {
   await sql`UPDATE security_log SET address = NULL WHERE address IS NOT NULL AND at < ${before}`.execute(tx)
+  // Of an entry with a time in the future the block decides: its salt goes with the addresses of the entries beside it.
+  await sql`
+    UPDATE security_log l SET address = NULL
+     WHERE l.address IS NOT NULL AND l.at > ${now}
+       AND (SELECT b.address_salt IS NULL FROM security_log_blocks b
+             WHERE b.through_id >= l.id ORDER BY b.through_id LIMIT 1)`.execute(tx)
 }

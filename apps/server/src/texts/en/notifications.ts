@@ -256,10 +256,16 @@ export const notifications = {
       subject: 'somebody was signed out everywhere',
       sentence: `All sessions, API tokens and trusted browsers of ${member} were ended by somebody who manages the account.`,
     }),
-    'securityLog.fellBack': ({ block, kept }: ChangeFacts): Change => ({
-      subject: 'the newest entries of the security log are missing',
-      sentence: `The security log ends with block ${block}, but had block ${kept} before. Either an older copy of the database was restored, or somebody removed the newest entries.`,
-    }),
+    'securityLog.fellBack': ({ block, kept }: ChangeFacts): Change =>
+      Number(block) < Number(kept)
+        ? {
+            subject: 'the newest entries of the security log are missing',
+            sentence: `The security log ends with block ${block}, but had block ${kept} before. Either an older copy of the database was restored, or somebody removed the newest entries.`,
+          }
+        : {
+            subject: 'a block of the security log was replaced',
+            sentence: `Block ${kept} of the security log was sealed again with other contents. Either an older copy of the database was restored and used since, or somebody removed the newest entries.`,
+          },
     'invitation.sent': ({ role, email }: ChangeFacts): Change => ({
       subject: 'someone was invited',
       sentence: `${email} was invited as ${role}.`,

@@ -171,10 +171,16 @@ export const notifications: typeof english = {
       subject: 'seseorang telah dilog keluar di semua peranti',
       sentence: `Semua sesi, token API dan pelayar dipercayai ${member} telah ditamatkan oleh seseorang yang mengurus akaun itu.`,
     }),
-    'securityLog.fellBack': ({ block, kept }) => ({
-      subject: 'catatan terkini log keselamatan tiada',
-      sentence: `Log keselamatan berakhir dengan blok ${block}, tetapi pernah mempunyai blok ${kept}. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan, atau seseorang telah membuang catatan terkini.`,
-    }),
+    'securityLog.fellBack': ({ block, kept }) =>
+      Number(block) < Number(kept)
+        ? {
+            subject: 'catatan terkini log keselamatan tiada',
+            sentence: `Log keselamatan berakhir dengan blok ${block}, tetapi pernah mempunyai blok ${kept}. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan, atau seseorang telah membuang catatan terkini.`,
+          }
+        : {
+            subject: 'satu blok log keselamatan telah diganti',
+            sentence: `Blok ${kept} log keselamatan telah dimeterai semula dengan kandungan lain. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan dan digunakan sejak itu, atau seseorang telah membuang catatan terkini.`,
+          },
     'invitation.sent': ({ role, email }) => ({
       subject: 'seseorang telah dijemput',
       sentence: `${email} telah dijemput sebagai ${role}.`,

@@ -24,8 +24,14 @@ export function Component() {
       people={
         <Suspense>
           <LackingFactorSection />
-          {user.role === 'superadmin' ? <FactorRemovalsSection /> : null}
         </Suspense>
+      }
+      removals={
+        user.role === 'superadmin' ? (
+          <Suspense>
+            <FactorRemovalsSection />
+          </Suspense>
+        ) : null
       }
     />
   ) : (

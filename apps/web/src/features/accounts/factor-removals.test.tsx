@@ -36,6 +36,13 @@ const section = async () => {
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }, patient))
 
 describe('superadmins', () => {
+  test('find the requests below the log, which they open the page for', async () => {
+    await renderRoute('/admin/security', { user: superadmin })
+    const heading = await screen.findByRole('heading', { name: 'Lost second steps' }, patient)
+    const log = await screen.findByRole('region', { name: 'Security log' }, patient)
+    expect(log.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  })
+
   test('ask for a removal with reason and identity check', async () => {
     const calls = recordCalls('askFactorRemoval', { success: true, data: removal() })
     const { press } = await renderRoute('/admin/security', { user: superadmin })

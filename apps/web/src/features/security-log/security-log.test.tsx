@@ -98,6 +98,25 @@ test('newest entries that are missing are named above the entries', async () => 
   expect(alert.textContent).toContain('18 Nov 2026')
 })
 
+test('a block that was sealed again with other contents is named as such', async () => {
+  const fall = {
+    ...{ at: '2026-11-19T02:00:00.000Z', block: 4 },
+    ...{ kept: 4, keptAt: '2026-11-18T02:00:00.000Z' },
+  }
+  answer('readSecurityLogState', { success: true, data: { ...whole, fall } })
+  answer(
+    'searchSecurityLog',
+    page([entry(3, { kind: 'securityLog.fellBack', details: { block: 4, kept: 4 } })]),
+  )
+  await renderRoute('/admin/security', { user: superadmin })
+  const alert = await screen.findByRole('alert', undefined, patient)
+  expect(alert.textContent).toContain('A sealed block was replaced')
+  expect(alert.textContent).toMatch(/block 4, which was sealed on 18 Nov 2026/)
+  expect(
+    await screen.findByText('Block 4 of the security log was sealed again with other contents', {}, patient),
+  ).toBeTruthy()
+})
+
 test('counted acts show their number, and a kind of a newer release is shown as it is', async () => {
   answer(
     'searchSecurityLog',

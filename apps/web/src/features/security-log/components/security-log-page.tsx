@@ -23,10 +23,13 @@ import './security-log.css'
 export function SecurityLogPage({
   user,
   people,
+  removals,
 }: {
   user: CurrentUser
   /** Another feature's section: who lacks a required second factor. */
   people: ReactNode
+  /** The same: requests to remove lost second factors, of which there are seldom any. */
+  removals: ReactNode
 }) {
   const text = useText(securityLogMessages)
   const { filter, change, clear } = useSecurityLogFilter()
@@ -43,6 +46,7 @@ export function SecurityLogPage({
         <FilterFields {...{ filter, change, isForAll }} />
         <Entries {...{ filter, change, clear, isForAll }} />
       </section>
+      {removals}
       {isForAll ? <BlockedContents /> : null}
     </MoneyPage>
   )

@@ -45,12 +45,15 @@ export function ChainState() {
 function Fall({ fall }: { fall: SecurityLogFall }) {
   const text = useText(securityLogMessages)
   const language = useLanguage()
+  const [at, keptAt] = [timeInWords(fall.at, language), timeInWords(fall.keptAt, language)]
+  // The log went on after the fall, so that it has a block of this number again.
+  const isReplaced = fall.block >= fall.kept
   return (
     <section className="security-log-broken" role="alert">
       <Icon name="alert" />
       <div>
-        <h2>{text.fell}</h2>
-        <p>{text.fellHint(timeInWords(fall.at, language), timeInWords(fall.keptAt, language))}</p>
+        <h2>{isReplaced ? text.replaced : text.fell}</h2>
+        <p>{isReplaced ? text.replacedHint(at, keptAt, fall.kept) : text.fellHint(at, keptAt)}</p>
       </div>
     </section>
   )

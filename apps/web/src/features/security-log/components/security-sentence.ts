@@ -78,8 +78,10 @@ const sentences: Record<
   'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
   'export.account': (text, _details, name) => text.exportAccount(name ?? ''),
   'view.orders': (text, { list }) => text[listsOfMoney[wordOf(list)] ?? 'viewOrders'],
-  'view.order': (text, { order, invoice }) =>
-    invoice === undefined ? text.viewOrder(wordOf(order)) : text.viewInvoice(wordOf(invoice)),
+  'view.order': (text, { order, invoice, receipt }) => {
+    if (receipt !== undefined) return text.viewReceipt(wordOf(receipt))
+    return invoice === undefined ? text.viewOrder(wordOf(order)) : text.viewInvoice(wordOf(invoice))
+  },
   'view.people': (text, { course }) =>
     course === undefined ? text.viewPeople : text.viewPeopleOf(wordOf(course)),
   'view.person': (text, { course, module }, name) =>

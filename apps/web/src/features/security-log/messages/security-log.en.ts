@@ -66,6 +66,9 @@ export const securityLogMessages = defineMessages('securityLog', {
   fell: 'The newest entries are missing',
   fellHint: (at: string, keptAt: string) =>
     `On ${at} the log ended before a block that was sealed on ${keptAt}. Either an older copy of the database was restored, or somebody removed the newest entries. If nobody restored a copy, tell whoever runs this installation: the runbook ApogeeSecurityLogFellBack says what to do.`,
+  replaced: 'A sealed block was replaced',
+  replacedHint: (at: string, keptAt: string, block: number) =>
+    `On ${at} block ${block}, which was sealed on ${keptAt}, had other contents. Either an older copy of the database was restored and used since, or somebody removed the newest entries. If nobody restored a copy, tell whoever runs this installation: the runbook ApogeeSecurityLogFellBack says what to do.`,
   place: (from: number, to: number) => `Entries ${from} to ${to}`,
   changed: 'changed',
   missing: 'entries are missing',
@@ -101,6 +104,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   viewInvoices: 'The list of invoices was opened',
   viewLedger: 'The ledger was opened',
   viewExceptions: 'The list of payments to be decided was opened',
+  viewReceipt: (id: string) => `Receipt ${id} was opened`,
   viewInvoice: (id: string) => `Invoice ${id} was opened`,
   viewPersonInModule: (name: string, id: string) => `The progress of ${name} in module ${id} was opened`,
   refundAsked: (amount: string, order: string) => `A refund of ${amount} of order ${order} was requested`,

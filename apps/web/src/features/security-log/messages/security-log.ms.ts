@@ -69,6 +69,9 @@ export const securityLog = {
   fell: 'Catatan terkini telah hilang',
   fellHint: (at: string, keptAt: string) =>
     `Pada ${at} log berakhir sebelum satu blok yang dimeterai pada ${keptAt}. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan, atau seseorang telah membuang catatan terkini. Jika tiada sesiapa memulihkan salinan, maklumkan kepada pengendali pemasangan ini: panduan ApogeeSecurityLogFellBack menerangkan tindakan seterusnya.`,
+  replaced: 'Satu blok yang dimeterai telah diganti',
+  replacedHint: (at: string, keptAt: string, block: number) =>
+    `Pada ${at} blok ${block}, yang dimeterai pada ${keptAt}, mempunyai kandungan lain. Sama ada salinan pangkalan data yang lebih lama telah dipulihkan dan digunakan sejak itu, atau seseorang telah membuang catatan terkini. Jika tiada sesiapa memulihkan salinan, maklumkan kepada pengendali pemasangan ini: panduan ApogeeSecurityLogFellBack menerangkan tindakan seterusnya.`,
   place: (from: number, to: number) => `Catatan ${from} hingga ${to}`,
   changed: 'diubah',
   missing: 'ada catatan yang hilang',
@@ -104,6 +107,7 @@ export const securityLog = {
   viewInvoices: 'Senarai invois telah dibuka',
   viewLedger: 'Lejar telah dibuka',
   viewExceptions: 'Senarai bayaran yang perlu diputuskan telah dibuka',
+  viewReceipt: (id: string) => `Resit ${id} telah dibuka`,
   viewInvoice: (id: string) => `Invois ${id} telah dibuka`,
   viewPersonInModule: (name: string, id: string) => `Kemajuan ${name} dalam modul ${id} telah dibuka`,
   refundAsked: (amount: string, order: string) => `Bayaran balik ${amount} bagi pesanan ${order} diminta`,
