@@ -73,7 +73,10 @@ export function createKeys(secret: string, other: string | null = null): Keys {
 
 const nameBytes = 2
 
-/** The keys of one secret. */
+/**
+ * The keys of one secret for one algorithm. Another algorithm is another class with a name of its own, accepted beside this one:
+ * `open` tries each, and `reseal` moves what is stored to the current one.
+ */
 class SecretKeys {
   readonly #secret: string
   readonly #made = new Map<string, KeyObject>()

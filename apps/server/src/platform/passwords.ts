@@ -6,6 +6,8 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** False also for a missing hash, after the same work, so that the response time reveals nothing. */
   matches(stored: string | null, password: string): Promise<boolean>
+  /** Made with another algorithm or cost than `hash` has now: whoever knows the password makes it anew. */
+  isOutdated(stored: string): boolean
 }
 
 interface Cost {
@@ -20,10 +22,13 @@ export const leastCost: Cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export function createPasswords({ parallel = 2, waiting = 50, cost = fullCost } = {}): Passwords {
   const queue = createBoundedQueue({ name: 'password checks', atOnce: parallel, mostWaiting: waiting })
+  const { memoryCost, timeCost, parallelism } = cost
+  const start = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
   const dummy = hash('a password nobody has', cost)
 
   return {
     hash: (password) => queue.run(() => hash(password, cost)),
+    isOutdated: (stored) => !stored.startsWith(start),
     matches: (stored, password) =>
       queue.run(async () => {
         const matched = await verify(stored ?? (await dummy), password)

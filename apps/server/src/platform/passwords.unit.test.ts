@@ -14,6 +14,13 @@ test('a password matches its own hash only, and nothing matches a missing hash',
   expect(await passwords.matches(null, 'Apogee-Test-1')).toBe(false)
 })
 
+test('a hash of another cost or algorithm is outdated', async () => {
+  const [cheap, full] = [createPasswords({ cost: leastCost }), createPasswords()]
+  const stored = await cheap.hash('Apogee-Test-1')
+  expect([cheap.isOutdated(stored), full.isOutdated(stored)]).toEqual([false, true])
+  expect(full.isOutdated('$2b$12$older')).toBe(true)
+})
+
 test.each([
   ['another case', 'Apogee-Test-1', 'apogee-Test-1'],
   ['a blank at its end', 'Apogee-Test-1', 'Apogee-Test-1 '],

@@ -213,13 +213,23 @@ export class Accounts {
     await this.#countIfLimited(check, user, visitor)
     for (const { kind, subject } of limits.forgiven)
       await store.forgetFailures(this.#deps.database.kysely, kind, subject)
+    const newHash = await this.#newHashFor(user, credentials.password)
     return this.#deps.database.transaction(async (tx) => {
-      // A password that was replaced during the check is no longer valid.
-      if ((await store.lockUser(tx, user.id))?.passwordHash !== user.passwordHash)
-        refuse('INVALID_CREDENTIALS')
+      const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
+      // A password that was replaced during the check is no longer valid. A concurrent sign-in may have made its hash anew.
+      const isSame =
+        current === user.passwordHash || (await this.#deps.passwords.matches(current, credentials.password))
+      if (!isSame) refuse('INVALID_CREDENTIALS')
+      if (newHash !== null && current === user.passwordHash) await store.setPasswordHash(tx, user.id, newHash)
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
       return this.secondFactor.afterFirstStep(tx, user, visitor)
     })
+  }
+
+  /** Null: the stored one has the present cost. */
+  async #newHashFor({ passwordHash }: store.UserRow, password: string): Promise<string | null> {
+    const { passwords } = this.#deps
+    return passwordHash !== null && passwords.isOutdated(passwordHash) ? passwords.hash(password) : null
   }
 
   /** Of concurrent failures, exactly as many are recorded as the limits allow; the others are refused as limited. */

@@ -1,0 +1,51 @@
+/** Passwords whose hash was made with another cost than new ones have: a sign-in makes it anew. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
+import { createPasswords } from '#server/platform/passwords.ts'
+import { Accounts } from './accounts.service.ts'
+
+let server: TestApp
+/** The product with another cost. */
+let dearer: Accounts
+beforeAll(async () => {
+  server = await startTestApp({ payments: unusedPayments })
+  const passwords = createPasswords({ cost: { memoryCost: 16, timeCost: 2, parallelism: 1 } })
+  dearer = new Accounts({ ...server.dependencies, securityLog: server.services.securityLog, passwords })
+})
+afterAll(() => server.stop())
+
+const visitor = { address: '198.51.100.60', userAgent: '' }
+const hashOf = async ({ id }: { id: number }) =>
+  (
+    await sql<{ hash: string }>`SELECT password_hash AS hash FROM users WHERE id = ${id}`.execute(
+      server.database.kysely,
+    )
+  ).rows[0]?.hash
+
+test('a right password is hashed anew with the present cost, and a wrong one changes nothing', async () => {
+  const person = await server.person()
+  const before = await hashOf(person)
+  expect(before).toContain('$m=8,t=1,p=1$')
+  const wrong = dearer.signIn({ email: person.email, password: 'wrong' }, visitor)
+  await expect(wrong).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect(await hashOf(person)).toBe(before)
+  await dearer.signIn({ email: person.email, password: testPassword }, visitor)
+  const after = await hashOf(person)
+  expect(after).toContain('$m=16,t=2,p=1$')
+  await dearer.signIn({ email: person.email, password: testPassword }, visitor)
+  expect(await hashOf(person)).toBe(after)
+})
+
+test('concurrent sign-ins with the right password all succeed, and their sessions stay', async () => {
+  const person = await server.person()
+  const sessions = await Promise.all(
+    Array.from({ length: 4 }, () => dearer.signIn({ email: person.email, password: testPassword }, visitor)),
+  )
+  for (const session of sessions) {
+    const token = 'token' in session ? session.token : ''
+    expect((await server.call('verifySession', { body: { token } })).status).toBe(200)
+  }
+  expect(await hashOf(person)).toContain('$m=16,t=2,p=1$')
+})
