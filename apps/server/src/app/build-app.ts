@@ -5,6 +5,7 @@ import type { JobsById } from '#server/feature.ts'
 import { CachedAnswer, type Handlers } from '#server/policy/handler.ts'
 import { bearerOf } from '#server/policy/caller.ts'
 import { Refusal } from '#server/policy/refusal.ts'
+import { DozensNotFound } from '#server/features/security-log/dozens-not-found.ts'
 import { recordRefusal } from '#server/features/security-log/observed-calls.ts'
 import { dataPolicy, transportSecurity } from '#server/policy/origin.ts'
 import { networkOf } from '#server/policy/client-info.ts'
@@ -121,6 +122,7 @@ async function serveCalls(
   dependencies: Dependencies,
 ): Promise<void> {
   const { securityLog } = features.services
+  const recorded = { ...dependencies, securityLog, dozens: new DozensNotFound() }
   await app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {
@@ -140,8 +142,9 @@ async function serveCalls(
       api.addHook('onError', async (request, _reply, error) => {
         if (!(error instanceof Refusal)) return
         const { caller } = request
-        await recordRefusal(securityLog, dependencies.database, { code: error.code, caller }).catch(
-          (err: unknown) => request.log.error({ err }, 'refusal not recorded'),
+        const address = networkOf(request.ip)
+        await recordRefusal(recorded, { refusal: error, caller, address }).catch((err: unknown) =>
+          request.log.error({ err }, 'refusal not recorded'),
         )
       })
       mountEndpoints(api, handlers, features.storedObjects(), { ...dependencies, securityLog })

@@ -243,6 +243,28 @@ describe('rights', () => {
     ])
   })
 
+  test('a dozen answers that something is not found are one entry, of a person or a network', async () => {
+    const student = await server.person()
+    const ask = async (as?: TestPerson) =>
+      (await server.call('readCourse', { params: { courseId: 999_999_999 }, ...(as && { as }) })).status
+    for (let turn = 0; turn < 11; turn++) expect(await ask(student)).toBe(404)
+    await server.services.securityLog.writeCounts()
+    expect(await ofKind('access.probed')).toEqual([])
+    expect(await ask(student)).toBe(404)
+    for (let turn = 0; turn < 25; turn++) expect(await ask()).toBe(404)
+    await countsWritten()
+    const found = (await ofKind('access.probed')).map(({ actorId, address, details }) => [
+      ...[actorId, address, details['acts'] ?? 1],
+    ])
+    expect(found).toEqual(
+      expect.arrayContaining([
+        [student.id, '127.0.0.1', 1],
+        [null, '127.0.0.1', 2],
+      ]),
+    )
+    expect(found).toHaveLength(2)
+  })
+
   test('a call that asks for a fresh proof is no refusal of rights', async () => {
     await sql`UPDATE sessions SET proven_at = 'epoch' WHERE user_id = ${admin.id}`.execute(
       server.database.kysely,

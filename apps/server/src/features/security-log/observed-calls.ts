@@ -4,8 +4,11 @@ import type { ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { Refusal } from '#server/policy/refusal.ts'
+import type { DozensNotFound } from './dozens-not-found.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
 interface Observed {
@@ -81,6 +84,13 @@ export async function recordObservedCall<N extends RouteName>(
   if (found) await securityLog.countActivity(database.kysely, { ...found, actor: caller })
 }
 
+interface RefusalDependencies {
+  securityLog: SecurityLog
+  database: Database
+  clock: Clock
+  dozens: DozensNotFound
+}
+
 /** Refusals of rights. Others ask for a proof, or for a step that is still to be taken. */
 const rightsRefused: readonly ErrorCode[] = [
   'FORBIDDEN',
@@ -91,11 +101,14 @@ const rightsRefused: readonly ErrorCode[] = [
   'INVOICE_OF_ANOTHER',
 ]
 
+/** @param address the network of the sender */
 export async function recordRefusal(
-  securityLog: SecurityLog,
-  database: Database,
-  { code, caller }: { code: ErrorCode; caller: Caller | null },
+  { securityLog, database, clock, dozens }: RefusalDependencies,
+  { refusal, caller, address }: { refusal: Refusal; caller: Caller | null; address: string },
 ): Promise<void> {
-  if (!caller || !rightsRefused.includes(code)) return
-  await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
+  if (caller && rightsRefused.includes(refusal.code))
+    await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
+  const sender = caller ? `person ${caller.userId}` : `network ${address}`
+  if (refusal.status === 404 && dozens.isFull(sender, clock.now()))
+    await securityLog.countActivity(database.kysely, { kind: 'access.probed', actor: caller, address })
 }

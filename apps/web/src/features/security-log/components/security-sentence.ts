@@ -56,6 +56,7 @@ const sentences: Record<
   'secondFactor.failed': (text, _details, name) => text.secondFactorFailed(name ?? ''),
   'secondFactor.limited': (text, _details, name) => text.secondFactorLimited(name ?? ''),
   'access.refused': (text) => text.accessRefused,
+  'access.probed': (text) => text.accessProbed,
   'password.changed': (text, _details, name) => text.passwordChanged(name ?? ''),
   'email.changeAsked': (text, _details, name) => text.emailChangeAsked(name ?? ''),
   'email.changeStopped': (text, _details, name) => text.emailChangeStopped(name ?? ''),

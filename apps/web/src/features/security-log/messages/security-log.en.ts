@@ -85,6 +85,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   secondFactorFailed: (name: string) => `A wrong code of the second step for ${name}`,
   secondFactorLimited: (name: string) => `Codes for ${name} were blocked after too many attempts`,
   accessRefused: 'A request was refused because of missing rights',
+  accessProbed: 'A dozen things that do not exist or are hidden were asked for',
   passwordChanged: (name: string) => `${name} changed their password`,
   emailChangeAsked: (name: string) => `${name} asked for another email address`,
   emailChangeStopped: (name: string) => `The change of the email address of ${name} was stopped`,

@@ -88,6 +88,7 @@ export const securityLog = {
   secondFactorFailed: (name: string) => `Kod langkah kedua yang salah untuk ${name}`,
   secondFactorLimited: (name: string) => `Kod untuk ${name} disekat selepas terlalu banyak cubaan`,
   accessRefused: 'Satu permintaan ditolak kerana tiada kebenaran',
+  accessProbed: 'Sedozen perkara yang tiada atau tersembunyi telah diminta',
   passwordChanged: (name: string) => `${name} menukar kata laluan`,
   emailChangeAsked: (name: string) => `${name} meminta alamat e-mel yang lain`,
   emailChangeStopped: (name: string) => `Pertukaran alamat e-mel ${name} telah dihentikan`,
