@@ -7,6 +7,9 @@ import type { Passwords } from '#server/platform/passwords.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import { forgetDevices } from './devices.store.ts'
 import { addressesOf, deleteOpenChange } from './email-changes.store.ts'
@@ -26,7 +29,7 @@ export class AccountChanges {
   readonly #deps: AccountChangesDependencies
   readonly lockAccount = store.lockUser
   readonly lockRoles = store.lockRoles
-  readonly endSessionsOf = store.deleteSessionsOf
+  readonly endSessionsOf = sessionStore.deleteSessionsOf
   readonly scheduleErasure = store.scheduleErasure
   readonly lockDueErasure = store.lockDueErasure
 
@@ -36,8 +39,8 @@ export class AccountChanges {
 
   /** Also what would open a session without the password and the second step. */
   async signOut(tx: Tx, userId: number): Promise<void> {
-    await store.deleteSessionsOf(tx, userId, null)
-    await store.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+    await sessionStore.deleteSessionsOf(tx, userId, null)
+    await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
     await this.#deps.devices.askForSecondFactor(tx, userId)
     await deleteOpenChange(tx, userId)
   }
@@ -48,7 +51,7 @@ export class AccountChanges {
 
   /** A fresh proof from now on. */
   async markProven(caller: Caller): Promise<void> {
-    await store.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
+    await sessionStore.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
   }
 
   /**
@@ -66,7 +69,7 @@ export class AccountChanges {
       const { database, clock, securityLog } = this.#deps
       const { userId: subjectId } = caller
       await database.transaction(async (tx) => {
-        await store.recordFailure(tx, 'identity.prove', subject, clock.now())
+        await attemptStore.recordFailure(tx, 'identity.prove', subject, clock.now())
         await securityLog.countActivity(tx, { kind: 'signIn.failed', actor: caller, subjectId })
       })
       refuse('WRONG_PASSWORD')

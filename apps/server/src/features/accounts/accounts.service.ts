@@ -14,6 +14,9 @@ import type { SecurityLog } from '#server/features/security-log/security-log.ser
 import { AccountChanges } from './accounts.changes.ts'
 import { failureLimits, sessionAbsoluteMs, sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
 import { Devices } from './devices.ts'
@@ -111,12 +114,12 @@ export class Accounts {
 
   /** When these people were last seen, by user id; people without a session are absent. One statement. */
   async lastSeen(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
-    const seen = await store.lastSeen(db, userIds)
+    const seen = await sessionStore.lastSeen(db, userIds)
     return new Map(seen.map(({ userId, at }) => [userId, at]))
   }
 
   readonly isSessionLive = (userId: number, sessionId: number): Promise<boolean> =>
-    this.#deps.database.transaction((tx) => store.isSessionLive(tx, userId, sessionId))
+    this.#deps.database.transaction((tx) => sessionStore.isSessionLive(tx, userId, sessionId))
 
   /** Refuses with the seconds to wait when this subject has failed too often. */
   async refuseIfLimited(
@@ -126,7 +129,7 @@ export class Accounts {
   ): Promise<void> {
     if (!this.#deps.limitsOn) return
     const { most, withinMs } = failureLimits[kind]
-    const { count, oldest } = await store.countFailures(db, kind, subject, this.#before(withinMs))
+    const { count, oldest } = await attemptStore.countFailures(db, kind, subject, this.#before(withinMs))
     if (count < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - this.#deps.clock.now().getTime()
     refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
@@ -138,24 +141,24 @@ export class Accounts {
    */
   readonly consumeAttempt = (kind: FailureKind, subject: string): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
-      await store.lockFailures(tx, kind, subject)
+      await attemptStore.lockFailures(tx, kind, subject)
       await this.refuseIfLimited(kind, subject, tx)
-      return store.recordFailure(tx, kind, subject, this.#deps.clock.now())
+      return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now())
     })
 
   readonly returnAttempt = (attemptId: number): Promise<void> =>
-    store.forgetFailure(this.#deps.database.kysely, attemptId)
+    attemptStore.forgetFailure(this.#deps.database.kysely, attemptId)
 
   /** Also marks the browser as known. A way in calls `secondFactor.afterFirstStep`. */
   async #openSession(
     tx: Tx,
     user: store.UserRow,
     visitor: ClientInfo,
-    secondFactor: store.SecondFactorProof | null,
+    secondFactor: sessionStore.SecondFactorProof | null,
   ): Promise<SignedIn> {
     const token = newToken()
     const now = this.#deps.clock.now()
-    await store.insertSession(tx, {
+    await sessionStore.insertSession(tx, {
       ...{ userId: user.id, secondFactor, now },
       // Who holds a trusted device and the password signs in, and changes nothing that needs a fresh proof.
       provenAt: secondFactor === 'remembered device' ? new Date(0) : now,
@@ -212,7 +215,7 @@ export class Accounts {
     const check = () => this.#deps.database.transaction((tx) => this.#lockWithinLimits(tx, limits.counted))
     await this.#countIfLimited(check, user, visitor)
     for (const { kind, subject } of limits.forgiven)
-      await store.forgetFailures(this.#deps.database.kysely, kind, subject)
+      await attemptStore.forgetFailures(this.#deps.database.kysely, kind, subject)
     const newHash = await this.#newHashFor(user, credentials.password)
     return this.#deps.database.transaction(async (tx) => {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
@@ -242,7 +245,7 @@ export class Accounts {
       this.#deps.database.transaction(async (tx) => {
         await this.#lockWithinLimits(tx, counted)
         for (const { kind, subject } of counted)
-          await store.recordFailure(tx, kind, subject, this.#deps.clock.now())
+          await attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now())
         await this.#countFailure(tx, 'signIn.failed', user, visitor)
       })
     await this.#countIfLimited(record, user, visitor)
@@ -250,7 +253,7 @@ export class Accounts {
 
   /** Sees all failures before. The limits are in the same order for every sign-in, so that two do not wait for each other. */
   async #lockWithinLimits(tx: Tx, counted: readonly CountedFailure[]): Promise<void> {
-    for (const { kind, subject } of counted) await store.lockFailures(tx, kind, subject)
+    for (const { kind, subject } of counted) await attemptStore.lockFailures(tx, kind, subject)
     for (const { kind, subject } of counted) await this.refuseIfLimited(kind, subject, tx)
   }
 
@@ -339,7 +342,7 @@ export class Accounts {
   /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
   async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
     const found = await this.#ownerOf(token, address, (digest, times) =>
-      store.callerByToken(this.#deps.database.kysely, digest, {
+      sessionStore.callerByToken(this.#deps.database.kysely, digest, {
         ...times,
         provenSince: this.#before(sessionLife.freshMs),
       }),
@@ -360,7 +363,7 @@ export class Accounts {
   async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
     token: string | undefined,
     address: string,
-    read: (digest: Buffer, times: store.SessionTimes) => Promise<Owner | undefined>,
+    read: (digest: Buffer, times: sessionStore.SessionTimes) => Promise<Owner | undefined>,
   ): Promise<Owner | null> {
     if (!token || token.length > 500) return null
     await this.requirement.begin()
@@ -368,11 +371,14 @@ export class Accounts {
     const staleSince = this.#before(sessionLife.touchEveryMs)
     const found = await read(tokenDigest(token), { ...times, staleSince })
     if (found?.isStale)
-      await store.touchSession(this.#deps.database.kysely, found.sessionId, { now: times.now, address })
+      await sessionStore.touchSession(this.#deps.database.kysely, found.sessionId, {
+        now: times.now,
+        address,
+      })
     return found ?? null
   }
 
-  readonly #liveTimes = (): store.LiveTimes => ({
+  readonly #liveTimes = (): sessionStore.LiveTimes => ({
     now: this.#deps.clock.now(),
     idleSince: this.#before(sessionLife.idleMs),
     staffIdleSince: this.#before(sessionLife.staffIdleMs),
@@ -391,25 +397,25 @@ export class Accounts {
   }
 
   async signOut(caller: Caller): Promise<void> {
-    await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
+    await sessionStore.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
   async endSession(caller: Caller, sessionId: number): Promise<void> {
-    const ended = await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
+    const ended = await sessionStore.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
     if (!ended) refuse('NOT_FOUND')
   }
 
   /** Also ends the trust in other browsers, and sign-ins that wait for their second step. */
   async endOtherSessions(caller: Caller, device: string | undefined): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
-      await store.deleteOtherSessions(tx, caller.userId, sessionOf(caller))
-      await store.deleteOneTimeTokens(tx, caller.userId, ['sign_in', 'second_factor'])
+      await sessionStore.deleteOtherSessions(tx, caller.userId, sessionOf(caller))
+      await tokenStore.deleteOneTimeTokens(tx, caller.userId, ['sign_in', 'second_factor'])
       await this.devices.askForSecondFactor(tx, caller.userId, device)
     })
   }
 
   async listSessions(caller: Caller) {
-    const sessions = await store.sessionsOf(this.#deps.database.kysely, {
+    const sessions = await sessionStore.sessionsOf(this.#deps.database.kysely, {
       ...{ userId: caller.userId, current: sessionOf(caller) },
       ...this.#liveTimes(),
     })
@@ -454,12 +460,13 @@ export class Accounts {
     return (await store.superadminExists(this.#deps.database.kysely)) ? 'exists' : 'address taken'
   }
 
-  readonly deleteFailures = (before: Date) => store.deleteFailures(this.#deps.database.kysely, before)
+  readonly deleteFailures = (before: Date) => attemptStore.deleteFailures(this.#deps.database.kysely, before)
 
   readonly deleteExpiredSessions = (before: Date) =>
-    store.deleteExpiredSessions(this.#deps.database.kysely, before)
+    sessionStore.deleteExpiredSessions(this.#deps.database.kysely, before)
 
-  readonly deleteExpiredLinks = (before: Date) => store.deleteExpiredLinks(this.#deps.database.kysely, before)
+  readonly deleteExpiredLinks = (before: Date) =>
+    tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
   /** What no period covers: requests counted in this process, and passkeys of erased people. */
   async sweep(): Promise<void> {

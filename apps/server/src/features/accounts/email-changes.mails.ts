@@ -6,6 +6,7 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { failureLimits } from './accounts.rules.ts'
 import { greeting } from './accounts.mail.ts'
 import * as accounts from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
 import {
   addressChangedMail,
   addressRestoredMail,
@@ -92,11 +93,11 @@ export class EmailChangeMails {
 
   async #mayMail(tx: Tx, email: string, now: Date): Promise<boolean> {
     const { most, withinMs } = failureLimits['email-change.address']
-    await accounts.lockFailures(tx, 'email-change.address', email)
+    await attemptStore.lockFailures(tx, 'email-change.address', email)
     const since = new Date(now.getTime() - withinMs)
-    const { count } = await accounts.countFailures(tx, 'email-change.address', email, since)
+    const { count } = await attemptStore.countFailures(tx, 'email-change.address', email, since)
     if (count >= most) return false
-    await accounts.recordFailure(tx, 'email-change.address', email, now)
+    await attemptStore.recordFailure(tx, 'email-change.address', email, now)
     return true
   }
 }

@@ -13,6 +13,9 @@ import { sessionOf, type Caller, type MaybeCaller } from '#server/policy/caller.
 import { refuse } from '#server/policy/refusal.ts'
 import { emailChangeLife, type FailureKind } from './accounts.rules.ts'
 import * as accounts from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import { EmailChangeMails } from './email-changes.mails.ts'
 import * as store from './email-changes.store.ts'
@@ -70,7 +73,7 @@ export class EmailChanges {
     return database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
       // The session may have ended while the request was sent: then its holder may be a thief.
-      if (!(await accounts.isSessionLive(tx, user.id, sessionOf(caller)))) refuse('UNAUTHENTICATED')
+      if (!(await sessionStore.isSessionLive(tx, user.id, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       await store.deleteOpenChange(tx, user.id)
       const change = await store.insertChange(tx, {
         ...{
@@ -192,8 +195,8 @@ export class EmailChanges {
     const { devices, secondFactor, passkeys } = this.#deps
     const since = new Date(askedAt.getTime() - emailChangeLife.contestedMs)
     await accounts.setPasswordHash(tx, user.id, null)
-    await accounts.deleteSessionsOf(tx, user.id, null)
-    await accounts.deleteOneTimeTokens(tx, user.id, [
+    await sessionStore.deleteSessionsOf(tx, user.id, null)
+    await tokenStore.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',
       'sign_in',
@@ -219,13 +222,13 @@ export class EmailChanges {
     // After the change: the former owner may have given the address up a moment ago, which reserves it for them.
     if (await store.isReserved(tx, change.newEmail, user.id)) refuse('EMAIL_EXISTS')
     // They were mailed to the old address, or belong to sign-ins with it.
-    await accounts.deleteOneTimeTokens(tx, user.id, [
+    await tokenStore.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',
       'sign_in',
       'second_factor',
     ])
-    await accounts.forgetSignInFailures(tx, user.email.toLowerCase())
+    await attemptStore.forgetSignInFailures(tx, user.email.toLowerCase())
     if (change.needsOld) {
       const undo = newToken()
       const until = this.#after(emailChangeLife.undoMs)

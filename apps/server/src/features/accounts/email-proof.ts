@@ -14,6 +14,8 @@ import { refuse } from '#server/policy/refusal.ts'
 import { verificationMail } from './accounts.mail.ts'
 import { sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
 
 interface EmailProofDependencies {
   database: Database
@@ -41,7 +43,7 @@ export class EmailProof {
     if (!user || user.emailVerifiedAt) return
     const token = newToken()
     const expiresAt = new Date(this.#deps.clock.now().getTime() + sessionLife.verifyEmailMs)
-    const tokenId = await store.insertOneTimeToken(tx, {
+    const tokenId = await tokenStore.insertOneTimeToken(tx, {
       userId,
       purpose: 'verify_email',
       tokenSha256: tokenDigest(token),
@@ -68,7 +70,7 @@ export class EmailProof {
     if (!isOwn) await this.refuseWrongPassword(owner, password)
     await this.#deps.database.transaction(async (tx) => {
       const locked = await store.lockUser(tx, owner.id)
-      const userId = await store.useOneTimeToken(
+      const userId = await tokenStore.useOneTimeToken(
         tx,
         'verify_email',
         tokenDigest(token),
@@ -82,7 +84,7 @@ export class EmailProof {
   }
 
   async #ownerOf(token: string): Promise<store.UserRow> {
-    const userId = await store.ownerOfToken(
+    const userId = await tokenStore.ownerOfToken(
       this.#deps.database.kysely,
       'verify_email',
       tokenDigest(token),
@@ -99,7 +101,12 @@ export class EmailProof {
     const subject = String(owner.id)
     await this.#deps.refuseIfLimited('email.prove', subject)
     if (!(await this.#deps.passwords.matches(owner.passwordHash, password))) {
-      await store.recordFailure(this.#deps.database.kysely, 'email.prove', subject, this.#deps.clock.now())
+      await attemptStore.recordFailure(
+        this.#deps.database.kysely,
+        'email.prove',
+        subject,
+        this.#deps.clock.now(),
+      )
       refuse('WRONG_PASSWORD')
     }
     // Concurrent guesses all pass the first check. This one sees the wrong ones before a right one is accepted.

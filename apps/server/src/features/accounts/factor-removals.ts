@@ -12,6 +12,8 @@ import type { SecurityLog } from '#server/features/security-log/security-log.ser
 import { factorRemovalMail, greeting } from './accounts.mail.ts'
 import { factorRemovalLife, type FailureKind } from './accounts.rules.ts'
 import * as accounts from './accounts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import * as store from './factor-removals.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
@@ -173,8 +175,8 @@ export class FactorRemovals {
     const { userId } = person
     await deleteSecondFactor(tx, userId)
     await deletePasskeysOf(tx, userId)
-    await accounts.deleteSessionsOf(tx, userId, null)
-    await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+    await sessionStore.deleteSessionsOf(tx, userId, null)
+    await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
     await this.#deps.devices.askForSecondFactor(tx, userId)
     await this.#record(tx, 'secondFactor.removed', null, person)
   }

@@ -11,6 +11,8 @@ import { refuse } from '#server/policy/refusal.ts'
 import { providerNames } from './accounts.mail.ts'
 import type { Accounts } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import * as store from './sign-in.store.ts'
 
 interface IdentitiesDependencies {
@@ -45,8 +47,8 @@ export class Identities {
       if (!(await store.deleteIdentities(tx, userId, provider))) refuse('NOT_FOUND')
       if (!(await this.#hasAnotherWayIn(tx, user))) refuse('LAST_WAY_IN')
       await owner.devices.askForSecondFactor(tx, userId, device)
-      await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
-      await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
+      await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+      await sessionStore.deleteOtherSessions(tx, userId, sessionOf(caller))
       await owner.securityLog.recordSecurityEvent(tx, {
         ...{ kind: 'identity.removed', businessId: user.businessId, subjectId: userId },
         ...{ details: { name: providerNames[provider] }, actor: { userId, address } },

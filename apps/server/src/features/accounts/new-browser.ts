@@ -6,6 +6,7 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { greeting } from './accounts.mail.ts'
 import { failureLimits } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
 import { newBrowserMail } from './new-browser.mail.ts'
 
 interface NewBrowserDependencies {
@@ -27,11 +28,11 @@ export async function mailNewBrowser(
   if (user.emailVerifiedAt === null) return
   const now = clock.now()
   const subject = String(user.id)
-  await store.lockFailures(tx, 'new-browser.mail', subject)
+  await attemptStore.lockFailures(tx, 'new-browser.mail', subject)
   const since = new Date(now.getTime() - limit.withinMs)
-  const { count } = await store.countFailures(tx, 'new-browser.mail', subject, since)
+  const { count } = await attemptStore.countFailures(tx, 'new-browser.mail', subject, since)
   if (count >= limit.most) return
-  const attempt = await store.recordFailure(tx, 'new-browser.mail', subject, now)
+  const attempt = await attemptStore.recordFailure(tx, 'new-browser.mail', subject, now)
   const language = visitor.language ?? user.language
   const origin = publicUrl ?? ownOrigin()
   const mail = newBrowserMail(language, {

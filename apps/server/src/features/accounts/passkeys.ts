@@ -14,6 +14,9 @@ import { Refusal, refuse } from '#server/policy/refusal.ts'
 import { failureLimits, passkeyLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import * as ceremonies from './passkey-ceremonies.ts'
 import { PasskeyChallenges } from './passkey-challenges.ts'
@@ -37,7 +40,7 @@ interface PasskeysDependencies {
     tx: Tx,
     user: accounts.UserRow,
     visitor: ClientInfo,
-    secondFactor: accounts.SecondFactorProof,
+    secondFactor: sessionStore.SecondFactorProof,
   ) => Promise<SignedIn>
 }
 
@@ -111,7 +114,7 @@ export class Passkeys {
     const passkey = await database.transaction(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       // The session may have ended while the request was sent: then its holder may be a thief.
-      if (!(await accounts.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
+      if (!(await sessionStore.isSessionLive(tx, userId, sessionOf(caller)))) refuse('UNAUTHENTICATED')
       if (!(await this.#challenges.spend(tx, open))) refuse('PASSKEY_EXPIRED')
       const known = await store.credentialsOf(tx, userId)
       if (known.length >= passkeyLimits.perPerson) refuse('TOO_MANY_PASSKEYS')
@@ -119,9 +122,9 @@ export class Passkeys {
       if (known[0] && !known[0].userHandle.equals(userHandle)) refuse('PASSKEY_EXPIRED')
       const added = await store.insertPasskey(tx, { ...made, userId, userHandle, name, now: clock.now() })
       if (!added) refuse('PASSKEY_REFUSED')
-      if (known.length === 0) await accounts.setFirstFactor(tx, sessionOf(caller))
+      if (known.length === 0) await sessionStore.setFirstFactor(tx, sessionOf(caller))
       if (await this.#deps.requirement.isFirst(tx, user))
-        await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
+        await sessionStore.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'passkey.added', user, { name, address })
       return presentPasskey(added)
     })
@@ -150,8 +153,8 @@ export class Passkeys {
       const name = (await store.deletePasskey(tx, userId, id)) ?? refuse('NOT_FOUND')
       await this.#deps.requirement.refuseWithoutAny(tx, user)
       await devices.askForSecondFactor(tx, userId, device)
-      await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
-      await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
+      await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+      await sessionStore.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'passkey.removed', user, { name, address })
     })
   }
@@ -171,7 +174,7 @@ export class Passkeys {
     const { database, clock } = this.#deps
     if (firstStep === undefined) return null
     const digest = tokenDigest(firstStep)
-    const userId = await accounts.ownerOfToken(database.kysely, 'second_factor', digest, clock.now())
+    const userId = await tokenStore.ownerOfToken(database.kysely, 'second_factor', digest, clock.now())
     return userId === undefined ? null : this.#optionsOf(userId, signInUse, origin)
   }
 
@@ -212,8 +215,8 @@ export class Passkeys {
     }
     await this.#used(presented, async (tx) => {
       const sessionId = sessionOf(caller)
-      if (!(await accounts.setSecondFactor(tx, sessionId, 'passkey'))) refuse('UNAUTHENTICATED')
-      await accounts.markProven(tx, sessionId, clock.now())
+      if (!(await sessionStore.setSecondFactor(tx, sessionId, 'passkey'))) refuse('UNAUTHENTICATED')
+      await sessionStore.markProven(tx, sessionId, clock.now())
     })
   }
 
@@ -335,10 +338,10 @@ export class Passkeys {
     const { most, withinMs } = failureLimits['passkey.copied']
     const subject = `${userId}|${id}`
     await database.transaction(async (tx) => {
-      await accounts.lockFailures(tx, 'passkey.copied', subject)
+      await attemptStore.lockFailures(tx, 'passkey.copied', subject)
       const since = new Date(now.getTime() - withinMs)
-      if ((await accounts.countFailures(tx, 'passkey.copied', subject, since)).count >= most) return
-      await accounts.recordFailure(tx, 'passkey.copied', subject, now)
+      if ((await attemptStore.countFailures(tx, 'passkey.copied', subject, since)).count >= most) return
+      await attemptStore.recordFailure(tx, 'passkey.copied', subject, now)
       const user = await accounts.userById(tx, userId)
       if (user) await this.#record(tx, 'passkey.copied', user, { name, address: null })
     })

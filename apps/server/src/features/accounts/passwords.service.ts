@@ -12,6 +12,9 @@ import { greeting } from './accounts.mail.ts'
 import { sessionLife } from './accounts.rules.ts'
 import type { Accounts } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import { passwordChangedMail, resetMail } from './passwords.mail.ts'
 import { forgottenPasswordTask } from './passwords.tasks.ts'
 
@@ -68,7 +71,7 @@ export class PasswordChanges {
       // A change of address that ended the links may have been made meanwhile.
       if (!user || user.email.toLowerCase() !== email.toLowerCase()) return
       const token = newToken()
-      const tokenId = await store.insertOneTimeToken(tx, {
+      const tokenId = await tokenStore.insertOneTimeToken(tx, {
         userId: user.id,
         purpose: 'reset_password',
         tokenSha256: tokenDigest(token),
@@ -90,7 +93,7 @@ export class PasswordChanges {
   async reset(token: string, password: string, visitor: ClientInfo): Promise<string> {
     const tokenSha256 = tokenDigest(token)
     // Hashing is expensive, so it is skipped for unknown links.
-    const asked = await store.ownerOfToken(
+    const asked = await tokenStore.ownerOfToken(
       this.#deps.database.kysely,
       'reset_password',
       tokenSha256,
@@ -100,7 +103,12 @@ export class PasswordChanges {
     if (!chooser) refuse('LINK_EXPIRED')
     const passwordHash = await this.#hash(password, chooser)
     const { email, device } = await this.#deps.database.transaction(async (tx) => {
-      const owner = await store.useOneTimeToken(tx, 'reset_password', tokenSha256, this.#deps.clock.now())
+      const owner = await tokenStore.useOneTimeToken(
+        tx,
+        'reset_password',
+        tokenSha256,
+        this.#deps.clock.now(),
+      )
       const user = owner === undefined ? undefined : await store.userById(tx, owner)
       if (!user) refuse('LINK_EXPIRED')
       await this.#deps.accounts.securityLog.recordActivity(tx, {
@@ -112,12 +120,12 @@ export class PasswordChanges {
       // Its mail counts the passkeys that are left.
       await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
-      await store.deleteOneTimeTokens(tx, user.id, ['verify_email'])
+      await tokenStore.deleteOneTimeTokens(tx, user.id, ['verify_email'])
       const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
       return { email: user.email, device }
     })
     // The new password works at once, also after too many failed attempts.
-    await store.forgetSignInFailures(this.#deps.database.kysely, email.toLowerCase())
+    await attemptStore.forgetSignInFailures(this.#deps.database.kysely, email.toLowerCase())
     return device
   }
 
@@ -136,7 +144,7 @@ export class PasswordChanges {
       refuse('FRESH_PROOF_REQUIRED')
     if (!(await this.#deps.passwords.matches(user.passwordHash, currentPassword))) {
       await this.#deps.database.transaction(async (tx) => {
-        await store.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())
+        await attemptStore.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())
         await this.#deps.accounts.securityLog.countActivity(tx, {
           ...{ kind: 'signIn.failed', actor: caller, subjectId: user.id },
         })
@@ -154,7 +162,7 @@ export class PasswordChanges {
       })
       await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
     })
-    await store.forgetFailures(this.#deps.database.kysely, 'password.change', subject)
+    await attemptStore.forgetFailures(this.#deps.database.kysely, 'password.change', subject)
   }
 
   readonly #hash = (password: string, { role, email, name, businessId: id }: store.UserRow) =>
@@ -167,11 +175,11 @@ export class PasswordChanges {
     keptSessionId: number | null,
   ): Promise<void> {
     await store.setPasswordHash(tx, user.id, passwordHash)
-    await store.deleteSessionsOf(tx, user.id, keptSessionId)
+    await sessionStore.deleteSessionsOf(tx, user.id, keptSessionId)
     await this.#deps.accounts.devices.forgetAll(tx, user.id)
     // A thief may have asked for it.
     await this.#deps.accounts.emailChanges.endOpen(tx, user.id)
-    await store.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
+    await tokenStore.deleteOneTimeTokens(tx, user.id, ['reset_password', 'sign_in', 'second_factor'])
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
     const passkeys = await this.#deps.accounts.passkeys.countOf(tx, user.id)
     const hello = greeting(user.language, user)

@@ -16,6 +16,9 @@ import { greeting, wrongCodesMail } from './accounts.mail.ts'
 import { failureLimits, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import { deviceDigest, type Devices } from './devices.ts'
 import type { SecondFactorRequirement } from './second-factor-requirement.ts'
 import * as rules from './second-factor.rules.ts'
@@ -40,7 +43,7 @@ interface SecondFactorDependencies {
     tx: Tx,
     user: accounts.UserRow,
     visitor: ClientInfo,
-    secondFactor: accounts.SecondFactorProof | null,
+    secondFactor: sessionStore.SecondFactorProof | null,
   ) => Promise<SignedIn>
   /** The origin of links in mail. */
   publicUrl: string | null
@@ -78,7 +81,7 @@ export class SecondFactor {
     if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
       return openSession(tx, user, visitor, 'remembered device')
     const challenge = newToken()
-    await accounts.insertOneTimeToken(tx, {
+    await tokenStore.insertOneTimeToken(tx, {
       ...{ userId: user.id, purpose: 'second_factor', tokenSha256: tokenDigest(challenge) },
       expiresAt: this.#after(secondFactorLife.challengeMs),
     })
@@ -98,7 +101,7 @@ export class SecondFactor {
     const tokenSha256 = tokenDigest(challenge ?? '')
     const now = clock.now()
     const userId =
-      (await accounts.ownerOfToken(database.kysely, 'second_factor', tokenSha256, now)) ??
+      (await tokenStore.ownerOfToken(database.kysely, 'second_factor', tokenSha256, now)) ??
       refuse('SIGN_IN_EXPIRED')
     const given = rules.readCode(code)
     const counted = await this.#countAll(await this.#limitsOf(userId, given, visitor), {
@@ -110,7 +113,7 @@ export class SecondFactor {
       refuse('WRONG_CODE')
     }
     const signedIn = await database.transaction(async (tx) => {
-      const owner = await accounts.useOneTimeToken(tx, 'second_factor', tokenSha256, now)
+      const owner = await tokenStore.useOneTimeToken(tx, 'second_factor', tokenSha256, now)
       const user = owner === undefined ? undefined : await accounts.lockUser(tx, owner)
       if (!user) refuse('SIGN_IN_EXPIRED')
       if (!(await this.#take(tx, user.id, found))) refuse('WRONG_CODE')
@@ -129,7 +132,7 @@ export class SecondFactor {
     if (!(await this.isAskedFor({ ...caller, id: caller.userId }))) return
     if (code === undefined || code === '') refuse('SECOND_FACTOR_REQUIRED')
     await this.#proven(caller, rules.readCode(code), async (tx, { factor }) => {
-      await accounts.setSecondFactor(tx, sessionOf(caller), factor)
+      await sessionStore.setSecondFactor(tx, sessionOf(caller), factor)
     })
   }
 
@@ -171,13 +174,13 @@ export class SecondFactor {
     await this.#proven(caller, given && 'app' in given ? given : null, async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('UNAUTHENTICATED')
       // The session may have ended while the request was sent: then its holder may be a thief.
-      if (!(await accounts.setSecondFactor(tx, sessionOf(caller), 'set up'))) refuse('UNAUTHENTICATED')
+      if (!(await sessionStore.setSecondFactor(tx, sessionOf(caller), 'set up'))) refuse('UNAUTHENTICATED')
       if (!(await store.confirmAuthenticatorApp(tx, userId, clock.now()))) refuse('SECOND_FACTOR_ON')
       // Ten hashes are expensive: only a right code gets this far.
       await store.replaceRecoveryCodes(tx, userId, await this.#hashed(recoveryCodes))
       await devices.askForSecondFactor(tx, userId)
-      await accounts.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
-      await accounts.deleteOtherSessions(tx, userId, sessionOf(caller))
+      await tokenStore.deleteOneTimeTokens(tx, userId, ['sign_in', 'second_factor'])
+      await sessionStore.deleteOtherSessions(tx, userId, sessionOf(caller))
       await this.#record(tx, 'secondFactor.on', user, address)
     })
     return { recoveryCodes: recoveryCodes.map(rules.shownCode) }
@@ -374,13 +377,13 @@ export class SecondFactor {
     const now = clock.now()
     const subject = String(userId)
     await database.transaction(async (tx) => {
-      await accounts.recordFailure(tx, 'second-factor.wrong', subject, now)
+      await attemptStore.recordFailure(tx, 'second-factor.wrong', subject, now)
       const failed = { kind: 'secondFactor.failed', actor: null, subjectId: userId, address } as const
       await this.#deps.securityLog.countActivity(tx, failed)
     })
     const { most, withinMs } = failureLimits['second-factor.wrong']
     const since = this.#after(-withinMs)
-    const { count } = await accounts.countFailures(database.kysely, 'second-factor.wrong', subject, since)
+    const { count } = await attemptStore.countFailures(database.kysely, 'second-factor.wrong', subject, since)
     if (count < most) return
     await database.transaction(async (tx) => {
       const user = await accounts.userById(tx, userId)

@@ -21,6 +21,9 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { linkedMail } from './accounts.mail.ts'
 import type { Accounts, SignedIn } from './accounts.service.ts'
 import * as store from './accounts.store.ts'
+import * as attemptStore from './failed-attempts.store.ts'
+import * as tokenStore from './one-time-tokens.store.ts'
+import * as sessionStore from './sessions.store.ts'
 import type { FirstStep } from './second-factor.ts'
 import { acceptableName, accountEmail, isNewAddress, ownPath, signInLife } from './sign-in.rules.ts'
 import * as identities from './sign-in.store.ts'
@@ -114,7 +117,7 @@ export class SignIn {
       const isKnown = await this.#deps.database.transaction(async (tx) => {
         const userId = await this.#accountOf(tx, provider, identity, visitor)
         if (userId === null) return false
-        await store.insertOneTimeToken(tx, {
+        await tokenStore.insertOneTimeToken(tx, {
           userId,
           purpose: 'sign_in',
           tokenSha256: digestOf(code, browserSecret),
@@ -125,7 +128,7 @@ export class SignIn {
       return isKnown ? { outcome: 'proven', code, browserSecret, redirect } : end('unverified')
     } catch (error) {
       if (error instanceof SignInFailure && error.reason === 'refused') {
-        await store.recordFailure(
+        await attemptStore.recordFailure(
           this.#deps.database.kysely,
           'sign-in.address',
           visitor.address,
@@ -197,9 +200,9 @@ export class SignIn {
     const found = await store.userByEmail(tx, email)
     const user = found && (await store.lockUser(tx, found.id))
     if (!user) return null
-    await store.deleteSessionsOf(tx, user.id, null)
+    await sessionStore.deleteSessionsOf(tx, user.id, null)
     await this.#deps.accounts.emailChanges.endOpen(tx, user.id)
-    await store.deleteOneTimeTokens(tx, user.id, [
+    await tokenStore.deleteOneTimeTokens(tx, user.id, [
       'verify_email',
       'reset_password',
       'sign_in',
@@ -247,10 +250,10 @@ export class SignIn {
     return this.#deps.database.transaction(async (tx) => {
       const digest = digestOf(code, browserSecret)
       const now = this.#deps.clock.now()
-      const owner = await store.ownerOfToken(tx, 'sign_in', digest, now)
+      const owner = await tokenStore.ownerOfToken(tx, 'sign_in', digest, now)
       // A second factor that is being set up decides: this session would be one without it.
       const user = owner === undefined ? undefined : await store.lockUser(tx, owner)
-      if (!user || !(await store.useOneTimeToken(tx, 'sign_in', digest, now))) refuse('LINK_EXPIRED')
+      if (!user || !(await tokenStore.useOneTimeToken(tx, 'sign_in', digest, now))) refuse('LINK_EXPIRED')
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
       return this.#deps.accounts.secondFactor.afterFirstStep(tx, user, visitor)
     })

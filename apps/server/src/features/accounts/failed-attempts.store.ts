@@ -1,0 +1,59 @@
+/** The only writer of failed_attempts, which limits count. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+export async function countFailures(
+  db: Db,
+  kind: string,
+  subject: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  const found = await sql<{ count: number; oldest: Date | null }>`
+    SELECT count(*)::int AS count, min(at) AS oldest FROM failed_attempts
+     WHERE kind = ${kind} AND subject = ${subject} AND at > ${since}`.execute(db)
+  return found.rows[0] ?? { count: 0, oldest: null }
+}
+
+/** Locks the counter until this transaction ends. */
+export async function lockFailures(tx: Tx, kind: string, subject: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
+}
+
+export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<number> {
+  const recorded = await sql<{ id: number }>`
+    INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at}) RETURNING id`.execute(
+    db,
+  )
+  const id = recorded.rows[0]?.id
+  if (id === undefined) throw new Error('an attempt was not counted')
+  return id
+}
+
+export async function forgetFailure(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE id = ${id}`.execute(db)
+}
+
+export async function forgetFailures(db: Db, kind: string, subject: string): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE kind = ${kind} AND subject = ${subject}`.execute(db)
+}
+
+/** Deletes the failed attempts of all addresses against an account, so that its owner can sign in at once. */
+export async function forgetSignInFailures(db: Db, email: string): Promise<void> {
+  await sql`
+    DELETE FROM failed_attempts
+     WHERE (kind = 'sign-in.account' AND subject = ${email})
+        OR (kind = 'sign-in.pair' AND starts_with(subject, ${`${email}|`}))`.execute(db)
+}
+
+/** Deletes failures outside every limit's window. */
+export async function deleteFailures(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM failed_attempts WHERE at < ${before}`.execute(db)
+}
+
+/** Of an account that is erased: by its address, and by its id. */
+export async function deleteFailuresOf(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
+  await sql`
+    DELETE FROM failed_attempts
+     WHERE subject IN (lower(${email}), ${String(id)})
+        OR starts_with(subject, lower(${email}) || '|') OR starts_with(subject, ${`${id}|`})`.execute(tx)
+}

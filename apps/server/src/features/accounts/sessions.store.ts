@@ -1,0 +1,173 @@
+/** The only writer of sessions. */
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { deleteApiTokensOf } from './api-tokens.store.ts'
+import { graceFrom, lacksSecondFactor } from './second-factor-requirement.store.ts'
+
+export interface NewSession {
+  userId: number
+  tokenSha256: Buffer
+  userAgent: string
+  /** The network, as `ClientInfo` has it. */
+  address: string
+  secondFactor: SecondFactorProof | null
+  now: Date
+  /** When it last proved the person's identity. */
+  provenAt: Date
+  expiresAt: Date
+}
+
+/** How the second step was taken; 'set up': the session in which it was turned on. */
+export type SecondFactorProof = 'app' | 'recovery code' | 'remembered device' | 'set up' | 'passkey'
+
+/** A trigger refuses a session without the second factor that the account has. */
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await sql`INSERT INTO sessions (user_id, token_sha256, user_agent, second_factor, created_at, last_seen_at, proven_at,
+                                  expires_at, signed_in_address, last_seen_address)
+            VALUES (${session.userId}, ${session.tokenSha256}, ${session.userAgent}, ${session.secondFactor},
+                    ${session.now}, ${session.now}, ${session.provenAt}, ${session.expiresAt}, ${session.address},
+                    ${session.address})`.execute(db)
+}
+
+/** Ends the sessions of a person but one; API tokens stay. */
+export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId: number): Promise<void> {
+  await sql`DELETE FROM sessions WHERE user_id = ${userId} AND id <> ${keptSessionId}`.execute(tx)
+}
+
+/** False: the session has ended. */
+export async function setSecondFactor(tx: Db, sessionId: number, proof: SecondFactorProof): Promise<boolean> {
+  const set =
+    await sql`UPDATE sessions SET second_factor = ${proof} WHERE id = ${sessionId} RETURNING id`.execute(tx)
+  return set.rows.length > 0
+}
+
+/** The session in which a person without any sets up the first one; a second step that was taken in it stays. */
+export async function setFirstFactor(tx: Tx, sessionId: number): Promise<void> {
+  await sql`UPDATE sessions SET second_factor = 'set up' WHERE id = ${sessionId} AND second_factor IS NULL`.execute(
+    tx,
+  )
+}
+
+/** False: the session has ended. It cannot end before the transaction does. */
+export async function isSessionLive(tx: Tx, userId: number, sessionId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT 1 FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} FOR SHARE`.execute(tx)
+  return found.rows.length > 0
+}
+
+export interface CallerRow extends Omit<
+  Caller,
+  'address' | 'apiToken' | 'sessionId' | 'mustSetUpSecondFactor'
+> {
+  sessionId: number
+  isStale: boolean
+  /** Since when the person has lacked a required second factor; null: they lack none. */
+  graceFrom: Date | null
+}
+
+export interface LiveTimes {
+  now: Date
+  /** Sessions of students that were last seen before have ended. */
+  idleSince: Date
+  /** The same for everybody else. */
+  staffIdleSince: Date
+  /** Sessions of everybody but students that were opened before have ended, also where a student opened them. */
+  staffOpenedSince: Date
+  /** Whether this installation requires a second factor: then sessions from before the second step have ended. */
+  requiresFactor: boolean
+}
+
+export interface SessionTimes extends LiveTimes {
+  /** Sessions that were last seen before are updated. */
+  staleSince: Date
+}
+
+/** Of `sessions s` with its owner `users u`: neither expired nor idle, and opened with the second step that it needs. */
+const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFactor }: LiveTimes) => sql`
+  s.expires_at > ${now} AND NOT ${lacksSecondFactor(requiresFactor, sql`s.second_factor`)}
+    AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
+             ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
+
+/** The live session of a token with its owner, who is not erased. */
+export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
+  sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_sha256 = ${tokenSha256} AND ${isLive(times)} AND u.erased_at IS NULL`
+
+/** The owner of a token with their current role. `isStale`: last seen is old enough to be updated. */
+export async function callerByToken(
+  db: Db,
+  tokenSha256: Buffer,
+  times: SessionTimes & { provenSince: Date },
+): Promise<CallerRow | undefined> {
+  const found = await sql<CallerRow>`
+    SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
+           u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${times.staleSince} AS "isStale",
+           s.proven_at >= ${times.provenSince} AS "hasFreshProof", ${graceFrom(times.requiresFactor)} AS "graceFrom"
+      FROM ${liveSession(tokenSha256, times)}`.execute(db)
+  return found.rows[0]
+}
+
+/** Ends all API tokens of a person, and all sessions except the one to keep. */
+export async function deleteSessionsOf(tx: Db, userId: number, keptSessionId: number | null): Promise<void> {
+  await sql`DELETE FROM sessions
+    WHERE user_id = ${userId} AND id IS DISTINCT FROM ${keptSessionId}::bigint`.execute(tx)
+  await deleteApiTokensOf(tx, userId)
+}
+
+export async function touchSession(
+  db: Db,
+  sessionId: number,
+  { now, address }: { now: Date; address: string },
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET last_seen_at = ${now}, last_seen_address = ${address} WHERE id = ${sessionId}`.execute(
+    db,
+  )
+}
+
+/** When these people were last seen in a session that has not ended. */
+export async function lastSeen(db: Db, userIds: readonly number[]): Promise<{ userId: number; at: Date }[]> {
+  const found = await sql<{ userId: number; at: Date }>`
+    SELECT user_id AS "userId", max(last_seen_at) AS at FROM sessions
+     WHERE user_id = ANY(${[...userIds]}::bigint[]) GROUP BY user_id`.execute(db)
+  return found.rows
+}
+
+export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const deleted =
+    await sql`DELETE FROM sessions WHERE id = ${sessionId} AND user_id = ${userId} RETURNING id`.execute(db)
+  return deleted.rows.length > 0
+}
+
+export interface SessionRow {
+  id: number
+  createdAt: Date
+  lastSeenAt: Date
+  userAgent: string
+  /** Null for sessions of a release that stored none. */
+  signedInAddress: string | null
+  lastSeenAddress: string | null
+}
+
+/** The current one first, then those that were used last. */
+export async function sessionsOf(
+  db: Db,
+  { userId, current, ...times }: LiveTimes & { userId: number; current: number },
+): Promise<SessionRow[]> {
+  const found = await sql<SessionRow>`
+    SELECT s.id, s.created_at AS "createdAt", s.last_seen_at AS "lastSeenAt", s.user_agent AS "userAgent",
+           s.signed_in_address AS "signedInAddress", s.last_seen_address AS "lastSeenAddress"
+      FROM sessions s JOIN users u ON u.id = s.user_id
+     WHERE s.user_id = ${userId} AND ${isLive(times)}
+     ORDER BY s.id = ${current} DESC, s.last_seen_at DESC, s.id DESC LIMIT 100`.execute(db)
+  return found.rows
+}
+
+export async function deleteExpiredSessions(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM sessions WHERE expires_at < ${before}`.execute(db)
+}
+
+export async function markProven(db: Db, sessionId: number, at: Date): Promise<void> {
+  await sql`UPDATE sessions SET proven_at = ${at} WHERE id = ${sessionId}`.execute(db)
+}
