@@ -5,7 +5,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import { greeting } from './accounts.mail.ts'
 import { failureLimits } from './accounts.rules.ts'
-import * as store from './accounts.store.ts'
+import type * as store from './accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import { newBrowserMail } from './new-browser.mail.ts'
 
