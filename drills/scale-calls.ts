@@ -53,6 +53,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /users/:id/deletion': ({ users }) => `/users/${users.learner}/deletion`,
   'GET /invitations/:token': null,
   'GET /platform/sellers/:id/payout-bank': null,
+  'GET /platform/sellers/:id': () => '/platform/sellers/2',
+  'GET /platform/sellers/:id/notes': () => '/platform/sellers/2/notes',
   'GET /courses/:id/state': ({ course }) => `/courses/${course}/state`,
   'GET /courses/:id/access': ({ course }) => `/courses/${course}/access`,
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,

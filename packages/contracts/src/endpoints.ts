@@ -11,6 +11,7 @@ import { assessmentsEndpoints } from './assessments/assessments.ts'
 import { handInsEndpoints } from './assessments/hand-ins.ts'
 import { businessesEndpoints } from './businesses/businesses.ts'
 import { businessProfileEndpoints } from './businesses/profile.ts'
+import { sellerStatesEndpoints } from './businesses/seller-states.ts'
 import { personalDataEndpoints } from './personal-data/personal-data.ts'
 import { catalogueEndpoints } from './catalogue/catalogue.ts'
 import { checkoutEndpoints, type purchaseQuery } from './sales/checkout.ts'
@@ -77,6 +78,7 @@ export const endpoints = {
   ...signInEndpoints,
   ...apiTokensEndpoints,
   ...businessesEndpoints,
+  ...sellerStatesEndpoints,
   ...businessProfileEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,

@@ -1,4 +1,5 @@
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
+import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
@@ -459,6 +460,7 @@ export const refusals = {
     sentence: 'Nothing was changed: this needs your password again, because you signed in some time ago.',
   },
   ...accountsRefusals,
+  ...sellerStatesRefusals,
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -53,6 +53,11 @@ import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
 import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
 import { saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
+import {
+  isSellerState,
+  sellerStateKinds,
+  sellerStateMail,
+} from '#server/features/notifications/seller-state.mail.ts'
 import { securityMail } from '#server/features/notifications/security.mail.ts'
 import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
 import { mailHtml } from '#server/platform/mail-html.ts'
@@ -135,7 +140,7 @@ const toAccounts: Record<string, Builder> = {
   declinedMail: (language, isProven) => [declinedMail(language, { isProven, titles, reason: hostile, link })],
   securityMail: (language, isProven) =>
     securityKinds
-      .filter((kind) => kind !== 'seller.approved')
+      .filter((kind) => kind !== 'seller.approved' && !isSellerState(kind))
       .map((kind) => securityMail(language, { ...change(isProven), change: kind })),
   approvalMail: (language, isProven) => [approvalMail(language, change(isProven))],
   remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
@@ -151,6 +156,8 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   addressChangedMail: (language) => [
     addressChangedMail(language, { hello: 'Hello', email: hostileAddress, link }),
   ],
+  sellerStateMail: (language, isProven) =>
+    sellerStateKinds.map((kind) => sellerStateMail(language, kind, change(isProven))),
   invitationMail: (language) => [
     invitationMail(language, { role: 'admin', businessName: hostile, invitedBy: hostile, link }),
   ],

@@ -20,6 +20,7 @@ import type { MaybeCaller } from '#server/policy/caller.ts'
 import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { refuseSuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sendCachedAnswer } from './send-cached-answer.ts'
@@ -138,6 +139,7 @@ function routeHandler(
     } as ReceivedOf<RouteName>
     refuseContradiction(received)
     const standing = await authorise(entry.access, request.caller, received, deps.database)
+    await refuseSuspended(entry, request.caller, standing, deps.database.kysely)
     refuseWithoutProof(entry.access, request.caller, received)
     const call = new RouteCall(received, standing, { request, reply }, deps) as unknown as Call<RouteName>
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))

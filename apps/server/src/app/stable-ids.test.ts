@@ -437,6 +437,9 @@ test('the kinds that the contract lists keep their spelling', () => {
     'secondFactor.removalStopped',
     'secondFactor.removed',
     'seller.approved',
+    'seller.limited',
+    'seller.restored',
+    'seller.suspended',
     'transfer.recorded',
     'transfer.reversed',
     'webhook.created',
@@ -475,6 +478,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'view.orders',
     'view.people',
     'view.person',
+    'view.seller',
     'webhook.changed',
   ]
   const points = [

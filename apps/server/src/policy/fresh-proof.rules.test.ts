@@ -49,6 +49,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   saveBankQuestion: 'a question of a quiz',
   deleteBankQuestion: 'as saveBankQuestion',
   updateMessage: 'a text',
+  writeSellerNote: 'a text',
   withdrawFactorRemoval: 'leaves the second step as it is',
 }
 

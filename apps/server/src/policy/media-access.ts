@@ -77,13 +77,13 @@ async function accessWhere(
            file.size_bytes AS "sizeBytes", file.sha256, file.original_name AS "originalName",
            file.purpose, file.owner_id AS "ownerId",
            file.purpose = 'avatar'
-             OR file.id IN (SELECT file_id FROM course WHERE is_cover AND is_listed) AS "isPublic",
+             OR file.id IN (SELECT file_id FROM course WHERE is_cover AND is_published AND NOT is_private) AS "isPublic",
            EXISTS (SELECT 1 FROM person WHERE person.role = 'superadmin'
               OR (person.role = 'admin' AND person.business_id = file.business_id)
               OR (person.id = file.owner_id
                   AND (file.purpose = 'avatar'
                        OR (person.role <> 'student' AND person.business_id IS NOT DISTINCT FROM file.business_id))))
-             OR (file.purpose <> 'quiz' AND file.id IN (SELECT file_id FROM course WHERE is_listed AND is_open_preview))
+             OR (file.purpose <> 'quiz' AND file.id IN (SELECT file_id FROM course WHERE is_published AND NOT is_private AND is_open_preview))
              -- A quiz file holds the answers: it opens to those who teach, never to learners.
              OR (file.purpose <> 'quiz' AND file.id IN (
                SELECT shown.file_id FROM shown JOIN open_resources r ON r.media_id = shown.id

@@ -26,6 +26,8 @@ export interface CourseStanding {
   isClosed: boolean
   businessId: number | null
   sellerId: number
+  /** The seller is suspended. */
+  isWithheld: boolean
   held: readonly Standing[]
 }
 
@@ -47,6 +49,7 @@ interface StandingRow {
   has_ended: boolean
   may_renew: boolean
   is_waiting: boolean
+  is_withheld: boolean
 }
 
 /** The state of a course from `courses c`, as the contract names it. */
@@ -109,7 +112,7 @@ async function standingsWhere(
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${closed[kind](userId)} AS is_closed,
-                   c.seller_id, c.created_by, c.instructor_id
+                   c.seller_id, c.created_by, c.instructor_id, c.is_withheld
               ${origins[kind]} ${isAsked}) origin
       JOIN seller_cards s ON s.id = origin.seller_id
       LEFT JOIN active_enrolments mine ON mine.course_id = origin.course_id AND mine.user_id = ${userId}::bigint`.execute(
@@ -126,6 +129,7 @@ async function standingsWhere(
     isClosed: course.is_closed,
     businessId: course.business_id,
     sellerId: course.seller_id,
+    isWithheld: course.is_withheld,
     held: heldBy(caller, course),
   }))
 }

@@ -19,7 +19,7 @@ export async function mayOpenTextPicture(
         LEFT JOIN user_cards person ON person.id = ${userId}::bigint AND person.erased_at IS NULL
        WHERE (p.media_id = ${mediaId}
               OR p.media_id IN (SELECT t.media_id FROM media_captions t WHERE t.caption_media_id = ${mediaId}))
-         AND (c.is_listed AND r.is_published AND r.is_preview
+         AND (c.is_published AND NOT c.is_private AND r.is_published AND r.is_preview
               OR EXISTS (SELECT FROM open_resources o WHERE o.id = r.id AND o.user_id = person.id)
               OR person.business_id IS NOT DISTINCT FROM s.business_id
                  AND (person.role = 'admin'

@@ -59,6 +59,13 @@ export const refusals = {
   TRANSFER_ENTERED:
     'Pindahan ini telah direkodkan dengan jumlah atau rujukan yang lain. Sila semak lejar sebelum merekodkan yang baharu.',
   TRANSFER_TOO_LARGE: 'Jumlah ini melebihi yang terhutang',
+  PAYOUT_HELD: 'Pembayaran kepada penjual ini ditahan. Buka penjual ini untuk melihat sebabnya.',
+  SELLER_STATE_CHANGED:
+    'Seseorang telah mengubah penjual ini sementara itu. Sila lihat status semasa dan buat keputusan semula.',
+  SELLER_STATE_NOT_ALLOWED:
+    'Penjual dalam status ini tidak boleh ditukar kepada status yang dipilih. Sila muat semula halaman.',
+  SELLER_SUSPENDED:
+    'Akaun penjual anda digantung, jadi perkara ini tidak boleh dibuat sekarang. Sebabnya ada dalam Tetapan. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli.',
   PAYOUT_RESERVED:
     'Sebahagian baki ini ditahan: pembeli masih boleh meminta wang mereka dikembalikan. Sila bayar paling banyak amaun yang boleh dibayar.',
   TRANSFER_IN_FUTURE: 'Tarikh pindahan tidak boleh pada masa hadapan',
@@ -135,6 +142,8 @@ export const refusals = {
     'Kursus ini tidak boleh dibeli buat masa ini: penjualnya belum mempunyai akaun pembayaran.',
   COURSE_NOT_ON_SALE_YET:
     'Satu kursus yang anda pilih belum boleh dibeli: penjualnya belum diluluskan untuk menjual di sini. Tiada bayaran dikenakan.',
+  COURSE_NOT_OFFERED: 'Satu kursus yang anda pilih tidak ditawarkan buat masa ini. Tiada bayaran dikenakan.',
+  COURSE_NOT_BUYABLE_TODAY: 'Kursus ini tidak boleh dibeli sekarang. Sila cuba lagi esok.',
   COURSE_SOLD_ALONE:
     'Satu daripada kursus ini belum boleh dibeli bersama kursus penjual lain. Sila beli kursus itu secara berasingan.',
   PAYMENT_PROVIDER_UNAVAILABLE: 'Pembayaran gagal diproses. Sila cuba lagi.',

@@ -22,6 +22,10 @@ export const securityMessages = defineMessages('security', {
     `The bank account for payouts was changed to ${bank} ••••${end}`,
   feeChanged: (before: string, after: string) => `The platform fee was changed from ${before} to ${after}`,
   sellerApproved: 'Selling through Apogee was approved',
+  sellerLimited: (amount: string, reason: string) =>
+    `Sales through Apogee were limited to ${amount} in 24 hours: ${reason}`,
+  sellerSuspended: (reason: string) => `The seller was suspended: ${reason}`,
+  sellerRestored: (reason: string) => `The restrictions of the seller were lifted: ${reason}`,
   payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>
     `A payment of ${amount} to the platform was recorded (${reference})`,

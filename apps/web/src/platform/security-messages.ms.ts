@@ -23,6 +23,10 @@ export const security = {
   feeChanged: (before: string, after: string) =>
     `Yuran platform telah diubah daripada ${before} kepada ${after}`,
   sellerApproved: 'Jualan melalui Apogee telah diluluskan',
+  sellerLimited: (amount: string, reason: string) =>
+    `Jualan melalui Apogee dihadkan kepada ${amount} dalam 24 jam: ${reason}`,
+  sellerSuspended: (reason: string) => `Penjual digantung: ${reason}`,
+  sellerRestored: (reason: string) => `Sekatan ke atas penjual ditarik balik: ${reason}`,
   payoutRecorded: (amount: string, reference: string) =>
     `Pembayaran ${amount} kepada penjual telah direkodkan (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>

@@ -32,6 +32,9 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'fee.changed': (text, { beforeBasisPoints, feeBasisPoints }) =>
     text.feeChanged(percent(beforeBasisPoints), percent(feeBasisPoints)),
   'seller.approved': (text) => text.sellerApproved,
+  'seller.limited': (text, { cents, reason }) => text.sellerLimited(sum(cents), wordOf(reason)),
+  'seller.suspended': (text, { reason }) => text.sellerSuspended(wordOf(reason)),
+  'seller.restored': (text, { reason }) => text.sellerRestored(wordOf(reason)),
   'transfer.recorded': (text, { kind, cents, reference }) =>
     kind === 'payout'
       ? text.payoutRecorded(sum(cents), wordOf(reference))

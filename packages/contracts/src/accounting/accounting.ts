@@ -200,6 +200,7 @@ export const accountingEndpoints = {
     answer: answerOf(z.object({ balance: cents })),
     status: 201,
     refusals: [
+      'PAYOUT_HELD',
       'SELLER_NOT_FOUND',
       'BALANCE_CHANGED',
       'TRANSFER_ENTERED',

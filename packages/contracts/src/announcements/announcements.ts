@@ -53,6 +53,7 @@ export const announcementsEndpoints = {
   }),
   writeAnnouncement: endpoint({
     call: 'POST /courses/:id/announcements',
+    closedToSuspended: true,
     access: toWrite,
     summary:
       'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
@@ -66,7 +67,7 @@ export const announcementsEndpoints = {
     }),
     answer: answerOf(announcement),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND', 'COHORT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   updateAnnouncement: endpoint({
     call: 'PUT /courses/:id/announcements/:announcementId',

@@ -127,13 +127,14 @@ export const archivesEndpoints = {
   }),
   beginCourseImport: endpoint({
     call: 'POST /course-imports',
+    closedToSuspended: true,
     access: byRole('course.create'),
     summary:
       'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
     body: z.object({ filePath: z.string().check(z.minLength(1), z.maxLength(1000)) }),
     answer: answerOf(courseImport),
     status: 201,
-    refusals: ['FILE_NOT_AN_UPLOAD', 'COURSE_IMPORT_RUNNING'],
+    refusals: ['SELLER_SUSPENDED', 'FILE_NOT_AN_UPLOAD', 'COURSE_IMPORT_RUNNING'],
   }),
   readLatestCourseImport: endpoint({
     call: 'GET /course-imports/latest',
@@ -143,12 +144,13 @@ export const archivesEndpoints = {
   }),
   confirmCourseImport: endpoint({
     call: 'POST /course-imports/:id/confirmation',
+    closedToSuspended: true,
     access: byRole('course.create'),
     summary: 'Create the course of an examined archive, as a draft; idempotent',
     params: ofImport,
     body: z.object({}),
     answer: answerOf(courseImport),
-    refusals: ['NOT_FOUND', 'COURSE_IMPORT_NOT_READY', 'COURSE_IMPORT_RUNNING'],
+    refusals: ['SELLER_SUSPENDED', 'NOT_FOUND', 'COURSE_IMPORT_NOT_READY', 'COURSE_IMPORT_RUNNING'],
   }),
   discardCourseImport: endpoint({
     call: 'DELETE /course-imports/:id',

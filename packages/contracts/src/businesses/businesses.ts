@@ -3,8 +3,18 @@ import { anyone, byRole } from '../access.ts'
 import { currentUser } from '../accounts/accounts.ts'
 import { businessRegistrationForm, registrationFormOnly } from '../accounts/accounts.forms.ts'
 import { chipCredentialsForm } from './businesses.forms.ts'
-import { answerOf, bareAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import {
+  answerOf,
+  bareAnswer,
+  cents,
+  endpoint,
+  idInUrl,
+  instant,
+  listAnswer,
+  pageQuery,
+} from '../endpoint.ts'
 import { payoutBankForm } from './payout-bank.forms.ts'
+import { sellingState } from './seller-states.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
@@ -34,10 +44,6 @@ const fullPayoutBank = z.object({
 })
 export type FullPayoutBank = z.infer<typeof fullPayoutBank>
 
-/** Whether a seller may sell through the platform's account. */
-const sellingState = z.enum(['applied', 'approved'])
-export type SellingState = z.infer<typeof sellingState>
-
 /** The conditions for selling, and which of them the caller meets. */
 const selling = z.object({
   /** False: the caller's courses are sold without approval and without a verified address. */
@@ -51,6 +57,10 @@ const selling = z.object({
    * verification.
    */
   hasOwnAccount: z.boolean(),
+  /** Of a limited or suspended seller: why, since when, and the most that may be sold in 24 hours. Absent otherwise. */
+  restriction: z.optional(
+    z.object({ reason: z.nullable(z.string()), since: z.nullable(instant), dailyLimit: z.nullable(cents) }),
+  ),
 })
 export type Selling = z.infer<typeof selling>
 
@@ -90,11 +100,12 @@ export const businessesEndpoints = {
   }),
   updateChipCredentials: endpoint({
     call: 'PUT /chip',
+    closedToSuspended: true,
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Connect the caller’s own CHIP account; write-only',
     body: chipCredentialsForm,
     answer: bareAnswer({ status: z.enum(['verified', 'unverified']), secretEndsWith: z.string() }),
-    refusals: ['CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SELLER_SUSPENDED', 'CHIP_CREDENTIALS_REJECTED', 'LONE_SELLERS_ONLY', 'TOO_MANY_ATTEMPTS'],
   }),
   readPayoutBank: endpoint({
     call: 'GET /payout-bank',
@@ -105,11 +116,12 @@ export const businessesEndpoints = {
   }),
   savePayoutBank: endpoint({
     call: 'PUT /payout-bank',
+    closedToSuspended: true,
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Enter the bank account the caller is paid out to',
     body: payoutBankForm,
     answer: answerOf(payoutBank),
-    refusals: ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SELLER_SUSPENDED', 'LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   readSelling: endpoint({
     call: 'GET /selling',
@@ -131,7 +143,7 @@ export const businessesEndpoints = {
     summary: 'Let a seller sell through the platform’s account; a second time changes nothing',
     params: z.object({ id: idInUrl }),
     answer: answerOf(z.object({ state: sellingState })),
-    refusals: ['SELLER_NOT_FOUND'],
+    refusals: ['SELLER_NOT_FOUND', 'SELLER_STATE_NOT_ALLOWED'],
   }),
   readSellerPayoutBank: endpoint({
     call: 'GET /platform/sellers/:id/payout-bank',

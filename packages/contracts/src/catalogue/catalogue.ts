@@ -42,8 +42,10 @@ export const catalogueCourse = z.object({
   isEnrolled: z.boolean(),
   /** Whether it holds no published lesson ('No Content Available Yet'). Absent otherwise. */
   isEmpty: z.optional(z.literal(true)),
-  /** Whether it costs money and its seller is not approved to sell yet. Absent otherwise. */
+  /** Whether it cannot be bought: it costs money and its seller is not approved to sell yet, or `isWithheld`. Absent otherwise. */
   isNotOnSaleYet: z.optional(z.literal(true)),
+  /** Whether its seller is suspended: nobody can get it, even if it is free. Absent otherwise. */
+  isWithheld: z.optional(z.literal(true)),
   /** Whether it starts on several days (`readStarts`). Absent otherwise. */
   hasCohorts: z.optional(z.literal(true)),
   /** Computed from its reviews; null without reviews. */

@@ -213,10 +213,26 @@ export const courseStateInfo = z.object({
 })
 export type CourseStateInfo = z.infer<typeof courseStateInfo>
 
+/** What cards and pages say of a course beside its own fields. */
+const computedOfCourse = [
+  ...[
+    'studentCount',
+    'durationMinutes',
+    'lessonCount',
+    'isEnrolled',
+    'isEmpty',
+    'isNotOnSaleYet',
+    'isWithheld',
+  ],
+  ...['hasCohorts', 'rating', 'enrollment', 'prerequisites', 'contents', 'permissions'],
+  ...['hasCertificateRequirements', 'quantity'],
+] as const
+
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
     scope: 'courses:write',
+    closedToSuspended: true,
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
     body: z.object({
@@ -237,11 +253,12 @@ export const coursesEndpoints = {
     ignored: ['id', 'contents', 'enrollment'],
     answer: answerOf(course),
     status: 201,
-    refusals: ['NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
+    refusals: ['SELLER_SUSPENDED', 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
     scope: 'courses:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -265,24 +282,10 @@ export const coursesEndpoints = {
       version: versionSent,
     }),
     sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],
-    ignored: [
-      'studentCount',
-      'durationMinutes',
-      'lessonCount',
-      'isEnrolled',
-      'isEmpty',
-      'isNotOnSaleYet',
-      'hasCohorts',
-      'rating',
-      'enrollment',
-      'prerequisites',
-      'contents',
-      'permissions',
-      'hasCertificateRequirements',
-      'quantity',
-    ],
+    ignored: computedOfCourse,
     answer: answerOf(course),
     refusals: [
+      'SELLER_SUSPENDED',
       'COURSE_NOT_FOUND',
       'FILE_NOT_AN_UPLOAD',
       'SALE_NOT_BELOW_PRICE',
@@ -302,6 +305,7 @@ export const coursesEndpoints = {
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
     scope: 'courses:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
@@ -312,6 +316,7 @@ export const coursesEndpoints = {
     }),
     answer: answerOf(course),
     refusals: [
+      'SELLER_SUSPENDED',
       'COURSE_NOT_FOUND',
       'COURSE_HAS_PEOPLE',
       'COURSE_NEEDS_INSTRUCTOR',
@@ -322,13 +327,14 @@ export const coursesEndpoints = {
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
     scope: 'courses:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
     params: z.object({ id: idInUrl }),
     body: z.object({ title: z.optional(courseTitle) }),
     answer: answerOf(course),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND'],
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND'],
   }),
   readCourseSale: endpoint({
     call: 'GET /courses/:id/sale',

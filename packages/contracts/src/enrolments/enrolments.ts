@@ -131,6 +131,7 @@ export const enrolmentsEndpoints = {
     ignored: ['price'],
     answer: bareAnswer({ message: z.string() }),
     refusals: [
+      'COURSE_NOT_OFFERED',
       'COURSE_NOT_FOUND',
       'COURSE_NOT_FREE',
       'INVITE_INVALID',
@@ -160,6 +161,7 @@ export const enrolmentsEndpoints = {
   enrolPeople: endpoint({
     call: 'POST /courses/:id/enrolments',
     scope: 'enrolments:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Enrol the own team by e-mail, and invite everybody else',
     params: z.object({ id: idInUrl }),
@@ -173,7 +175,13 @@ export const enrolmentsEndpoints = {
       ),
     }),
     answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
-    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED', 'EMAIL_NOT_VERIFIED'],
+    refusals: [
+      'SELLER_SUSPENDED',
+      'COURSE_NOT_FOUND',
+      'COURSE_IS_DRAFT',
+      'COURSE_ARCHIVED',
+      'EMAIL_NOT_VERIFIED',
+    ],
   }),
   listInvitedPeople: endpoint({
     call: 'GET /courses/:id/invited-people',
@@ -188,12 +196,14 @@ export const enrolmentsEndpoints = {
   resendCourseInvitation: endpoint({
     call: 'POST /courses/:id/invited-people/:personId/send',
     scope: 'enrolments:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Mail an invitation again, once a day at most',
     params: personId,
     body: z.object({}),
     answer: answerOf(invitedPerson),
     refusals: [
+      'SELLER_SUSPENDED',
       'COURSE_NOT_FOUND',
       'COURSE_IS_DRAFT',
       'COURSE_ARCHIVED',
@@ -245,7 +255,7 @@ export const enrolmentsEndpoints = {
     params: invitationToken,
     body: z.object({}),
     answer: answerOf(z.object({ courseId: z.int() })),
-    refusals: ['INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE'],
+    refusals: ['COURSE_NOT_OFFERED', 'INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE'],
   }),
   declineCourseInvitation: endpoint({
     call: 'POST /course-invitations/:token/decline',
@@ -259,6 +269,7 @@ export const enrolmentsEndpoints = {
   createInvite: endpoint({
     call: 'POST /courses/:id/invites',
     scope: 'enrolments:write',
+    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'A signed link that lets people into a private course',
     params: z.object({ id: idInUrl }),
@@ -268,7 +279,7 @@ export const enrolmentsEndpoints = {
     }),
     answer: answerOf(courseInvite),
     status: 201,
-    refusals: ['COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND', 'COURSE_IS_DRAFT', 'COURSE_ARCHIVED'],
   }),
   revokeInvite: endpoint({
     call: 'DELETE /courses/:id/invites/:inviteId',

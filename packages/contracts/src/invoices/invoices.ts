@@ -267,6 +267,7 @@ export const invoicesEndpoints = {
   }),
   issueInvoice: endpoint({
     call: 'POST /invoices/:id/issue',
+    closedToSuspended: true,
     access: byRole('orders.read'),
     summary: 'Give the draft its number and, unless told otherwise, mail the link to the contact',
     params: byId,
@@ -277,6 +278,7 @@ export const invoicesEndpoints = {
     }),
     answer: answerOf(invoiceDetail),
     refusals: [
+      'SELLER_SUSPENDED',
       ...everyOne,
       'INVOICE_STATE',
       'INVOICE_DUE_IN_PAST',
@@ -424,11 +426,12 @@ export const invoicesEndpoints = {
   }),
   saveInvoiceBank: endpoint({
     call: 'PUT /invoice-bank',
+    closedToSuspended: true,
     access: { ...byRole('orders.read'), fresh: true },
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
     body: z.extend(invoiceBankForm, { version: versionSent }),
     answer: answerOf(bank),
-    refusals: ['ORDERS_OF_BUSINESS', 'EDIT_CONFLICT', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['SELLER_SUSPENDED', 'ORDERS_OF_BUSINESS', 'EDIT_CONFLICT', 'TOO_MANY_ATTEMPTS'],
   }),
   readSharedInvoice: endpoint({
     call: 'GET /invoice-links/:token',

@@ -57,12 +57,14 @@ export const peopleEndpoints = {
   }),
   createInvitation: endpoint({
     call: 'POST /invitations',
+    closedToSuspended: true,
     access: { ...byRole('people.invite'), fresh: true },
     summary: 'Invite somebody by e-mail to teach or to administer; a superadmin may name a business',
     body: invitationForm,
     answer: answerOf(invitation),
     status: 201,
     refusals: [
+      'SELLER_SUSPENDED',
       'FORBIDDEN',
       'EMAIL_NOT_VERIFIED',
       'ALREADY_IN_TEAM',

@@ -4,6 +4,7 @@ import { chosenCohorts, startOfCourse } from '../enrolments/starts.ts'
 import { accessLength } from '../courses/access-length.ts'
 import { anyone, byRole } from '../access.ts'
 import { momentText } from '../calendar-text.ts'
+import { sellingState } from '../businesses/seller-states.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import {
   answerOf,
@@ -35,10 +36,10 @@ export type CodeRefusal = (typeof codeRefusals)[number]
 /**
  * `owned`: the caller is enrolled. `own`: a private course of the caller's own seller.
  * `gone`: private, deleted or unknown, which the answer does not distinguish; it has no title and no price.
- * `waiting`: its seller is not approved to sell yet. `alone`: cannot be bought with other sellers' courses, for the
+ * `waiting`: its seller is not approved to sell yet. `notOffered`: its seller is suspended. `alone`: cannot be bought with other sellers' courses, for the
  * same reason.
  */
-export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone'] as const
+export const quoteStates = ['buyable', 'owned', 'own', 'gone', 'waiting', 'alone', 'notOffered'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
 export const quotedCourse = z.object({
@@ -121,6 +122,9 @@ export const sellerRates = z.object({
   /** Null: the platform itself, or an erased person. */
   name: z.nullable(z.string()),
   kind: z.enum(['platform', 'business', 'person']),
+  state: sellingState,
+  /** The newest change of state, or the approval; null: none was recorded. */
+  stateSince: z.nullable(instant),
   ...rates.shape,
 })
 export type SellerRates = z.infer<typeof sellerRates>
@@ -168,6 +172,7 @@ export const pricingEndpoints = {
   }),
   createCoupon: endpoint({
     call: 'POST /coupons',
+    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'Make a code for all courses of the seller, or for one',
     body: z
@@ -189,10 +194,17 @@ export const pricingEndpoints = {
       ),
     answer: answerOf(coupon),
     status: 201,
-    refusals: ['PRICES_OF_BUSINESS', 'COURSE_NOT_FOUND', 'CODE_TAKEN', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'SELLER_SUSPENDED',
+      'PRICES_OF_BUSINESS',
+      'COURSE_NOT_FOUND',
+      'CODE_TAKEN',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   updateCoupon: endpoint({
     call: 'PUT /coupons/:id',
+    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
     params: z.object({ id: idInUrl }),
@@ -203,7 +215,7 @@ export const pricingEndpoints = {
       version: versionSent,
     }),
     answer: answerOf(coupon),
-    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
+    refusals: ['SELLER_SUSPENDED', 'EDIT_CONFLICT', 'PRICES_OF_BUSINESS', 'COUPON_NOT_FOUND'],
   }),
   readRates: endpoint({
     call: 'GET /rates',
@@ -214,11 +226,12 @@ export const pricingEndpoints = {
   }),
   updateTaxRate: endpoint({
     call: 'PUT /rates/tax',
+    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'The SST inside the prices of the caller’s own courses',
     body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
     answer: answerOf(rates),
-    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
+    refusals: ['SELLER_SUSPENDED', 'EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   readMoneyBack: endpoint({
     call: 'GET /rates/money-back',
@@ -229,17 +242,23 @@ export const pricingEndpoints = {
   }),
   updateMoneyBack: endpoint({
     call: 'PUT /rates/money-back',
+    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
     body: z.extend(z.partial(moneyBackForm), { version: versionSent }),
     answer: answerOf(sellerMoneyBack),
-    refusals: ['EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
+    refusals: ['SELLER_SUSPENDED', 'EDIT_CONFLICT', 'PRICES_OF_BUSINESS'],
   }),
   listSellerRates: endpoint({
     call: 'GET /platform/sellers',
     access: byRole('platform.run'),
-    summary: 'Every seller with their rates',
-    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    summary: 'Every seller with their state and rates, newest first',
+    query: z.object({
+      ...pageQuery,
+      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      /** Absent: all, the platform included. */
+      state: z.optional(sellingState),
+    }),
     answer: listAnswer(sellerRates),
   }),
   updateFeeRate: endpoint({

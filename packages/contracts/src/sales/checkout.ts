@@ -146,6 +146,8 @@ export const checkoutEndpoints = {
     answer: bareAnswer({ payment_url: z.string(), purchase_id: z.string() }),
     status: 201,
     refusals: [
+      'COURSE_NOT_BUYABLE_TODAY',
+      'COURSE_NOT_OFFERED',
       'NOT_YOURS',
       'COURSE_NOT_FOUND',
       'COURSE_ALREADY_OWNED',
@@ -188,6 +190,8 @@ export const checkoutEndpoints = {
     answer: bareAnswer({ payment_url: z.string(), payment_id: z.string() }),
     status: 201,
     refusals: [
+      'COURSE_NOT_BUYABLE_TODAY',
+      'COURSE_NOT_OFFERED',
       'NOT_YOURS',
       'COURSE_NOT_FOUND',
       'COURSE_ALREADY_OWNED',

@@ -40,6 +40,7 @@ export const activityKinds = [
   'view.people',
   'view.person',
   'view.bank',
+  'view.seller',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

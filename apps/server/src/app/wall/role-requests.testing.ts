@@ -134,6 +134,16 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readSelling: () => ({}),
   listWaitingSellers: () => ({}),
   approveSeller: () => ({ params: { id: gone } }),
+  readSellerOverview: () => ({ params: { id: gone } }),
+  changeSellerState: () => ({
+    params: { id: gone },
+    body: {
+      ...{ state: 'suspended', reason: 'Reported by buyers', expectedState: 'approved' },
+      expectedChangeId: null,
+    },
+  }),
+  listSellerNotes: () => ({ params: { id: gone } }),
+  writeSellerNote: () => ({ params: { id: gone }, body: { text: 'Called', key: 'key-00000001' } }),
   uploadFile: () => ({}),
   beginUpload: () => ({ body: { name: 'a.mp4', size: 1, contentType: 'video/mp4' } }),
   continueUpload: () => ({ body: { upload: 'nothing' } }),

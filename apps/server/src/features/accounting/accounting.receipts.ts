@@ -17,7 +17,7 @@ import * as statements from './statements.store.ts'
 export interface ReceiptsDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange'> & {
+  businesses: Pick<Businesses, 'sellerOf' | 'recordSellerChange' | 'payoutObstacles'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
   publicUrl: string | null

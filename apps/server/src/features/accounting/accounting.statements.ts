@@ -36,7 +36,7 @@ const everything: statements.Period = { from: null, to: null }
 export interface StatementsDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'recordSellerChange'> & {
+  businesses: Pick<Businesses, 'recordSellerChange' | 'payoutObstacles'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
 }
@@ -115,6 +115,7 @@ export class Statements {
         // The key was used with other values: the form was changed after its answer was lost.
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
+      if (kind === 'payout') await this.#refuseHeld(tx, sellerId)
       const { balance } = await this.#balanceNow(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
       if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
@@ -135,6 +136,11 @@ export class Statements {
       await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
       return this.#balanceNow(tx, book)
     })
+  }
+
+  async #refuseHeld(tx: Tx, sellerId: number): Promise<void> {
+    const [first] = await this.#deps.businesses.payoutObstacles(tx, sellerId)
+    if (first) refuse('PAYOUT_HELD')
   }
 
   /** Postings are never deleted: the reversal is posted, once. */

@@ -17,6 +17,7 @@ beforeAll(async () => {
     businesses: {
       sellerOf: async () => platform,
       recordSellerChange: async () => {},
+      payoutObstacles: async () => [],
       payoutBanks: { payoutBankOf: async () => undefined },
     },
   })

@@ -90,6 +90,13 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       },
       readSellerPayoutBank: { params: { id: sellerId } },
       approveSeller: { params: { id: sellerId } },
+      changeSellerState: {
+        params: { id: sellerId },
+        body: {
+          ...{ state: 'suspended', reason: 'Reported by buyers', expectedState: 'approved' },
+          expectedChangeId: null,
+        },
+      },
       updateFeeRate: { params: { id: sellerId }, body: { feeBasisPoints: 500 } },
       saveInvoiceBank: { body: { bankName: 'Maybank', accountName: 'A', accountNumber: '514012345678' } },
       recordTransfer: { body: { ...transfer, sellerId, key: 'a-key-of-16-chars' } },

@@ -68,6 +68,15 @@ export async function countSecondFactors(
   return onlyRow(found)
 }
 
+/** Those of these people who have one. */
+export async function withSecondFactor(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const ids = [...userIds]
+  const found = await sql<{ id: number }>`
+    SELECT user_id AS id FROM authenticator_apps WHERE user_id = ANY(${ids}::bigint[]) AND confirmed_at IS NOT NULL
+    UNION SELECT user_id FROM passkeys WHERE user_id = ANY(${ids}::bigint[])`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
 export interface LackingRow {
   id: number
   name: string | null

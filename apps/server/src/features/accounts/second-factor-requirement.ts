@@ -101,6 +101,11 @@ export class SecondFactorRequirement {
     return apps + passkeys === 1
   }
 
+  /** Those of these people who have a second factor. */
+  async withSecondFactor(db: Db, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set(userIds.length === 0 ? [] : await store.withSecondFactor(db, userIds))
+  }
+
   /** Those who have to set one up: of an admin's business, or all for a superadmin. */
   async listLacking(caller: Caller, page: PageRequest): Promise<Page<LackingSecondFactor>> {
     const { role, businessId } = caller

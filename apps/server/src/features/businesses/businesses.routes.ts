@@ -19,7 +19,11 @@ export function businessesRoutes(businesses: Businesses): Handlers {
       withData(businesses.profiles.updateProfile(call.user, call.params.id, call.body)),
     readSelling: (call) => withData(businesses.selling.selling(call.user)),
     listWaitingSellers: async ({ query }) => businesses.selling.listWaitingSellers(pageRequest(query)),
-    approveSeller: (call) => withData(businesses.selling.approveSeller(call.user, call.params.id)),
+    approveSeller: (call) => withData(businesses.states.approveSeller(call.user, call.params.id)),
+    changeSellerState: (call) =>
+      withData(businesses.states.changeState(call.user, call.params.id, call.body)),
+    listSellerNotes: async ({ params, query }) => businesses.states.listNotes(params.id, pageRequest(query)),
+    writeSellerNote: (call) => withData(businesses.states.writeNote(call.user, call.params.id, call.body)),
     readSellerPayoutBank: ({ params }) => withData(businesses.payoutBanks.fullPayoutBank(params.id)),
   }
 }

@@ -1,4 +1,5 @@
 import type { ChipAccount } from '@apogee/contracts/businesses/businesses.ts'
+import type { PayoutObstacle, SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import type { Logger } from 'pino'
@@ -18,6 +19,8 @@ import type { Media } from '#server/features/media/media.service.ts'
 import { BusinessProfiles } from './business-profiles.ts'
 import * as store from './businesses.store.ts'
 import { PayoutBanks } from './payout-banks.ts'
+import { payoutObstacles } from './payout-obstacles.ts'
+import { SellerStates } from './seller-states.ts'
 import { SellerApproval } from './selling.ts'
 
 export interface BusinessesDependencies {
@@ -66,6 +69,8 @@ export class Businesses {
   readonly payoutBanks
   readonly profiles
   readonly selling
+  readonly states
+  readonly lockDailyLimits = store.lockDailyLimits
   /** Undefined when there is no such business. */
   readonly nameOf = store.businessName
 
@@ -78,11 +83,8 @@ export class Businesses {
       consumeAttempt: deps.accounts.consumeAttempt,
       recordSellerChange: this.recordSellerChange.bind(this),
     })
-    this.selling = new SellerApproval({
-      ...deps,
-      sellerOf: this.sellerOf,
-      recordSellerChange: this.recordSellerChange.bind(this),
-    })
+    this.selling = new SellerApproval({ ...deps, sellerOf: this.sellerOf })
+    this.states = new SellerStates({ ...deps, recordSellerChange: this.recordSellerChange.bind(this) })
   }
 
   /** Creates a business, its seller and its first admin in one transaction. */
@@ -299,9 +301,30 @@ export class Businesses {
     await store.setMoneyBack(tx, sellerId, changes)
   }
 
-  async listSellers(search: string | undefined, page: PageRequest): Promise<Page<store.SellerRow>> {
-    const { rows, total } = await store.pageOfSellers(this.#deps.database.kysely, searchPattern(search), page)
-    return pageOf(rows, total, page)
+  /** A seller for a superadmin: what is known of it here, its payout bank masked, and the history of its states. */
+  async sellerFacts(sellerId: number) {
+    const { kysely } = this.#deps.database
+    const [facts, payoutBank, history] = await Promise.all([
+      this.selling.facts(sellerId),
+      this.payoutBanks.maskedBankOf(kysely, sellerId),
+      this.states.history(kysely, sellerId),
+    ])
+    return { ...facts, payoutBank, history }
+  }
+
+  /** Why a seller may not be paid out now. */
+  payoutObstacles(db: Db, sellerId: number): Promise<PayoutObstacle[]> {
+    return payoutObstacles(db, sellerId, this.#deps)
+  }
+
+  async listSellers(
+    { search, state }: { search?: string | undefined; state?: SellingState | undefined },
+    page: PageRequest,
+  ): Promise<Page<PresentedSeller>> {
+    const wanted = { pattern: searchPattern(search), state: state ?? null }
+    const { rows, total } = await store.pageOfSellers(this.#deps.database.kysely, wanted, page)
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentSeller), meta }
   }
 
   /** The platform's fee on a seller's new sales; undefined when there is no such seller. */
@@ -309,7 +332,7 @@ export class Businesses {
     caller: Caller,
     sellerId: number,
     { version, ...changes }: FeeChange,
-  ): Promise<store.SellerRow | undefined> {
+  ): Promise<PresentedSeller | undefined> {
     return this.#deps.database.transaction(async (tx) => {
       const before = await store.ratesOfSeller(tx, sellerId)
       if (!before) return undefined
@@ -321,7 +344,8 @@ export class Businesses {
       const { feeBasisPoints } = changes
       const details = { beforeBasisPoints: before.feeBasisPoints, feeBasisPoints }
       await this.recordSellerChange(tx, caller, sellerId, 'fee.changed', details)
-      return store.sellerById(tx, sellerId)
+      const after = await store.sellerById(tx, sellerId)
+      return after && presentSeller(after)
     })
   }
 
@@ -378,6 +402,13 @@ export class Businesses {
     }
   }
 }
+
+type PresentedSeller = Omit<store.SellerRow, 'stateSince'> & { stateSince: string | null }
+
+const presentSeller = ({ stateSince, ...seller }: store.SellerRow): PresentedSeller => ({
+  ...seller,
+  stateSince: stateSince?.toISOString() ?? null,
+})
 
 type Seller = Pick<Caller, 'userId' | 'role' | 'businessId'>
 

@@ -1,3 +1,4 @@
+import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { MoneyBack } from '@apogee/contracts/pricing/money-back.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
@@ -84,16 +85,48 @@ export async function ensureSeller(
   return onlyRow(found).id
 }
 
-/** False when it was approved before. */
-export async function approveSeller(
+export interface SellingStateRow {
+  state: SellingState
+  dailyLimitCents: number | null
+  isPlatform: boolean
+}
+
+export async function lockSellingState(tx: Tx, id: number): Promise<SellingStateRow | undefined> {
+  const found = await sql<SellingStateRow>`
+    SELECT selling_state AS state, daily_limit_cents AS "dailyLimitCents", is_platform AS "isPlatform"
+      FROM sellers WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx)
+  return found.rows[0]
+}
+
+/** Whoever sells was approved once: the first time is noted. */
+export async function setSellingState(
   tx: Tx,
   id: number,
-  { at, by }: { at: Date; by: number },
-): Promise<boolean> {
-  const changed = await sql<{ id: number }>`
-    UPDATE sellers SET selling_state = 'approved', approved_at = ${at}, approved_by = ${by}
-     WHERE id = ${id} AND selling_state = 'applied' RETURNING id`.execute(tx)
-  return changed.rows.length > 0
+  {
+    state,
+    dailyLimitCents,
+    at,
+    by,
+  }: { state: SellingState; dailyLimitCents: number | null; at: Date; by: number },
+): Promise<void> {
+  const isFirst = sql`approved_at IS NULL AND ${state !== 'suspended'}::boolean`
+  await sql`
+    UPDATE sellers SET selling_state = ${state}, daily_limit_cents = ${dailyLimitCents}::integer,
+           approved_at = CASE WHEN ${isFirst} THEN ${at}::timestamptz ELSE approved_at END,
+           approved_by = CASE WHEN ${isFirst} THEN ${by}::bigint ELSE approved_by END
+     WHERE id = ${id}`.execute(tx)
+}
+
+/** The limits of those that are limited, in sen by seller. Locked, so that purchases of one seller wait for each other. */
+export async function lockDailyLimits(
+  tx: Tx,
+  sellerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const found = await sql<{ id: number; cents: number }>`
+    SELECT id, daily_limit_cents AS cents FROM sellers
+     WHERE id = ANY(${[...new Set(sellerIds)]}::bigint[]) AND selling_state = 'limited'
+     ORDER BY id FOR NO KEY UPDATE`.execute(tx)
+  return new Map(found.rows.map(({ id, cents }) => [id, cents]))
 }
 
 /** The business or person of a seller; neither for the platform. */
@@ -287,6 +320,9 @@ export interface SellerRow extends RatesRow {
   id: number
   name: string | null
   kind: 'platform' | 'business' | 'person'
+  state: SellingState
+  /** The newest change of state, or the approval. */
+  stateSince: Date | null
 }
 
 const sellerName = sql`coalesce(b.name, u.name)`
@@ -294,15 +330,17 @@ const sellers = sql`
   FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id LEFT JOIN user_cards u ON u.id = s.user_id`
 const sellerColumns = sql`
   s.id, ${sellerName} AS name, s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
-  ${versionOf('fee-rate', 's.id')} AS version,
+  ${versionOf('fee-rate', 's.id')} AS version, s.selling_state AS state,
+  coalesce((SELECT max(k.changed_at) FROM seller_state_changes k WHERE k.seller_id = s.id), s.approved_at) AS "stateSince",
   CASE WHEN s.is_platform THEN 'platform' WHEN s.business_id IS NOT NULL THEN 'business' ELSE 'person' END AS kind`
 
 export async function pageOfSellers(
   db: Db,
-  pattern: string | null,
+  { pattern, state }: { pattern: string | null; state: SellingState | null },
   page: PageRequest,
 ): Promise<{ rows: SellerRow[]; total: number }> {
-  const fits = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern})`
+  const inState = state === null ? sql`true` : sql`s.selling_state = ${state} AND NOT s.is_platform`
+  const fits = sql`(${pattern}::text IS NULL OR ${sellerName} ILIKE ${pattern}) AND ${inState}`
   const counted = await sql<{
     total: number
   }>`SELECT count(*) AS total FROM (SELECT ${sellers} WHERE ${fits} ${countLimit}) counted`.execute(db)

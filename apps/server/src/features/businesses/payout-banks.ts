@@ -4,7 +4,7 @@ import { otherBank, type PayoutBankForm } from '@apogee/contracts/businesses/pay
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -104,6 +104,11 @@ export class PayoutBanks {
       },
       log,
     )
+  }
+
+  async maskedBankOf(db: Db, sellerId: number): Promise<PayoutBank | null> {
+    const bank = await store.payoutBankOf(db, sellerId)
+    return bank ? presentMasked(bank) : null
   }
 
   payoutBankOf(tx: Tx, sellerId: number): Promise<Omit<store.PayoutBankRow, 'detailsEncrypted'> | undefined> {

@@ -1,4 +1,4 @@
-import type { SellingState } from '@apogee/contracts/businesses/businesses.ts'
+import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
@@ -15,15 +15,45 @@ export interface SellingRow {
   isProven: boolean
   hasOwnAccount: boolean
   isPlatform: boolean
+  dailyLimit: number | null
 }
 
 export async function sellingOf(db: Db, sellerIds: readonly number[]): Promise<SellingRow[]> {
   const found = await sql<SellingRow>`
     SELECT s.id AS "sellerId", s.selling_state AS state, s.approved_at AS "approvedAt", s.is_platform AS "isPlatform",
+           s.daily_limit_cents AS "dailyLimit",
            EXISTS (SELECT 1 FROM user_cards u WHERE ${actsForSeller} AND u.email_verified_at IS NOT NULL) AS "isProven",
            EXISTS (SELECT 1 FROM payment_accounts a WHERE a.seller_id = s.id AND a.is_live) AS "hasOwnAccount"
       FROM sellers s WHERE s.id = ANY(${[...new Set(sellerIds)]}::bigint[])`.execute(db)
   return found.rows
+}
+
+export interface SellerFactsRow {
+  id: number
+  name: string | null
+  kind: 'business' | 'person'
+  businessId: number | null
+  createdAt: Date
+  phone: string | null
+  address: string | null
+  contactEmail: string | null
+  people: { id: number; name: string | null; email: string; isProven: boolean }[]
+}
+
+/** Undefined for the platform. */
+export async function sellerFactsOf(db: Db, sellerId: number): Promise<SellerFactsRow | undefined> {
+  const found = await sql<SellerFactsRow>`
+    SELECT s.id, coalesce(b.name, lone.name) AS name, s.business_id AS "businessId", s.created_at AS "createdAt",
+           CASE WHEN s.business_id IS NULL THEN 'person' ELSE 'business' END AS kind,
+           b.phone, b.address, b.email::text AS "contactEmail",
+           (SELECT coalesce(json_agg(json_build_object('id', few.id, 'name', few.name, 'email', few.email,
+                                                       'isProven', few.email_verified_at IS NOT NULL) ORDER BY few.id), '[]')
+              FROM (SELECT u.id, u.name, u.email, u.email_verified_at FROM user_cards u
+                     WHERE ${actsForSeller} ORDER BY u.id LIMIT 100) few) AS people
+      FROM sellers s LEFT JOIN businesses b ON b.id = s.business_id
+      LEFT JOIN user_cards lone ON lone.id = s.user_id AND lone.erased_at IS NULL
+     WHERE s.id = ${sellerId} AND NOT s.is_platform`.execute(db)
+  return found.rows[0]
 }
 
 export interface WaitingSellerRow {

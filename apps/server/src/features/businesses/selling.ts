@@ -1,14 +1,14 @@
 /**
- * Decides who may sell through the platform's account: with APOGEE_ENV=live, approved sellers with a verified address.
+ * Decides who may sell through the platform's account: with APOGEE_ENV=live, approved and limited sellers with a verified
+ * address. Courses of suspended sellers are withheld (`course_cards.is_withheld`), whatever account they are paid to.
  */
-import type { Selling, SellingState, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
+import type { Selling, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import * as sellers from './businesses.store.ts'
+import { stateChangesOf } from './seller-states.store.ts'
 import * as store from './selling.store.ts'
 
 /**
@@ -28,10 +28,8 @@ export type RecordSellerChange = (
 
 interface SellerApprovalDependencies {
   database: Database
-  clock: Clock
   sellersNeedApproval: boolean
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
-  recordSellerChange: RecordSellerChange
 }
 
 export class SellerApproval {
@@ -64,15 +62,38 @@ export class SellerApproval {
 
   /** The caller's own selling state. */
   async selling(caller: Caller): Promise<Selling> {
-    const row = await this.#deps.database.transaction(async (tx) => {
-      const [found] = await store.sellingOf(tx, [await this.#deps.sellerOf(tx, caller)])
-      return found ?? refuse('SELLER_NOT_FOUND')
+    const { row, newest } = await this.#deps.database.transaction(async (tx) => {
+      const sellerId = await this.#deps.sellerOf(tx, caller)
+      const [found] = await store.sellingOf(tx, [sellerId])
+      const [change] = await stateChangesOf(tx, sellerId, 1)
+      return { row: found ?? refuse('SELLER_NOT_FOUND'), newest: change }
     })
-    const { state, approvedAt, isProven, hasOwnAccount, isPlatform } = row
+    const { state, approvedAt, isProven, hasOwnAccount, isPlatform, dailyLimit } = row
+    const isRestricted = state === 'limited' || state === 'suspended'
     return {
       needsApproval: this.#deps.sellersNeedApproval && !isPlatform,
       ...{ state, isProven, hasOwnAccount },
       approvedAt: approvedAt?.toISOString() ?? null,
+      ...(isRestricted && {
+        restriction: { reason: newest?.reason ?? null, since: newest?.at.toISOString() ?? null, dailyLimit },
+      }),
+    }
+  }
+
+  /** What is known of a seller here; refuses the platform and unknown ids. */
+  async facts(sellerId: number) {
+    const { kysely } = this.#deps.database
+    const found = (await store.sellerFactsOf(kysely, sellerId)) ?? refuse('SELLER_NOT_FOUND')
+    const [selling] = await store.sellingOf(kysely, [sellerId])
+    const [newest] = await stateChangesOf(kysely, sellerId, 1)
+    const { state, approvedAt, dailyLimit, hasOwnAccount } = selling ?? refuse('SELLER_NOT_FOUND')
+    return {
+      ...found,
+      createdAt: found.createdAt.toISOString(),
+      ...{ state, dailyLimit, hasOwnAccount, needsApproval: this.#deps.sellersNeedApproval },
+      since: (newest?.at ?? approvedAt)?.toISOString() ?? null,
+      reason: newest?.reason ?? null,
+      changeId: newest?.id ?? null,
     }
   }
 
@@ -84,20 +105,8 @@ export class SellerApproval {
       meta,
     }
   }
-
-  /** Idempotent: repeated or concurrent approvals record and notify once. */
-  readonly approveSeller = (caller: Caller, sellerId: number): Promise<{ state: SellingState }> =>
-    this.#deps.database.transaction(async (tx) => {
-      const seller = await sellers.sellerById(tx, sellerId)
-      if (!seller || seller.kind === 'platform') refuse('SELLER_NOT_FOUND')
-      const isNew = await sellers.approveSeller(tx, sellerId, {
-        at: this.#deps.clock.now(),
-        by: caller.userId,
-      })
-      if (isNew) await this.#deps.recordSellerChange(tx, caller, sellerId, 'seller.approved', {})
-      return { state: 'approved' as const }
-    })
 }
 
+/** A limited seller sells there up to its daily limit. */
 const sellsThroughPlatform = ({ isPlatform, state, isProven }: store.SellingRow): boolean =>
-  isPlatform || (state === 'approved' && isProven)
+  isPlatform || ((state === 'approved' || state === 'limited') && isProven)

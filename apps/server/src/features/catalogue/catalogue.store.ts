@@ -280,6 +280,8 @@ export interface CardRow extends CourseRow {
   /** Of lessons that are texts. */
   words: number
   studentCount: number
+  /** Its seller is suspended. */
+  isWithheld: boolean
   isEnrolled: boolean
   /** Enrolled, also where the access has ended. */
   hasPlace: boolean
@@ -308,7 +310,7 @@ const cardColumns = sql`
        ELSE (SELECT count(*) FROM active_enrolments e WHERE e.course_id = c.id) END AS "studentCount",
   coalesce(mine.is_open, false) AS "isEnrolled", mine.id IS NOT NULL AS "hasPlace", mine.access_ends_at AS "accessEndsAt",
   coalesce(mine.is_renewable, false) AS "mayRenew", mine.last_accessed_at AS "lastAccessedAt",
-  mine.archived_at IS NOT NULL AS "isPutAway",
+  mine.archived_at IS NOT NULL AS "isPutAway", c.is_withheld AS "isWithheld",
   EXISTS (SELECT FROM shown_prerequisites q WHERE q.course_id = c.id) AS "hasPrerequisites",
   EXISTS (SELECT FROM course_cohorts k WHERE k.course_id = c.id) AS "hasCohorts",
   (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on, 'endsOn', k.ends_on)

@@ -33,7 +33,10 @@ export class CourseCards {
       lessonCount: row.lessonCount,
       isEnrolled: row.isEnrolled,
       ...(row.resourceCount === 0 && { isEmpty: true as const }),
-      ...(row.priceCents > 0 && unsold.has(row.sellerId) && { isNotOnSaleYet: true as const }),
+      ...((row.isWithheld || (row.priceCents > 0 && unsold.has(row.sellerId))) && {
+        isNotOnSaleYet: true as const,
+      }),
+      ...(row.isWithheld && { isWithheld: true as const }),
       ...(row.hasCohorts && { hasCohorts: true as const }),
       rating: row.rating,
       ...(first && { prerequisites: first }),

@@ -83,6 +83,7 @@ export class CourseInvitations {
       const offer = await lockOffer(tx, courseId)
       const isOpen = offer?.state === 'published' || (offer?.state === 'archived' && isTheirs)
       if (!isOpen) refuse('INVITE_INVALID')
+      if (offer?.isWithheld && !isTheirs) refuse('COURSE_NOT_OFFERED')
       // Accepting again restores lost access, and adds nothing to access that has ended.
       if (invitation.state !== 'accepted' || !invitation.isEnrolled)
         await this.#enter(tx, caller.userId, invitation)

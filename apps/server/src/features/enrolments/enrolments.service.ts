@@ -162,6 +162,7 @@ export class Enrolments {
       if (!offer) refuse('COURSE_NOT_FOUND')
       if ((await this.isEnrolled(tx, userId, [courseId])).has(courseId)) return
       if (offer.state !== 'published') refuse('COURSE_NOT_FOUND')
+      if (offer.isWithheld) refuse('COURSE_NOT_OFFERED')
       if (offer.isPrivate) return this.#enterByInvite(tx, caller, standing, { invite, cohortId })
       if (offer.priceCents > 0) refuse('COURSE_NOT_FREE')
       await this.removals.refuseRemoved(tx, userId, [courseId])

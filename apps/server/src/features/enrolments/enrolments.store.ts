@@ -320,6 +320,8 @@ export async function lockIfEnrolled(tx: Tx, userId: number, courseId: number): 
 export interface CourseOffer {
   priceCents: number
   isPrivate: boolean
+  /** Its seller is suspended. */
+  isWithheld: boolean
   state: CourseState
 }
 
@@ -329,7 +331,7 @@ export interface CourseOffer {
  */
 export async function lockOffer(tx: Tx, courseId: number): Promise<CourseOffer | undefined> {
   const found = await sql<CourseOffer>`
-    SELECT price_cents AS "priceCents", is_private AS "isPrivate", ${courseState} AS state
+    SELECT price_cents AS "priceCents", is_private AS "isPrivate", is_withheld AS "isWithheld", ${courseState} AS state
       FROM course_cards c WHERE id = ${courseId} FOR SHARE`.execute(tx)
   return found.rows[0]
 }

@@ -12,6 +12,7 @@ import type { AnnouncementMails } from '#server/features/announcements/announcem
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
+import { isSellerState, sellerStateMail } from './seller-state.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import { startsThatCame, startsToCome } from './cohort-starts.ts'
 import * as store from './notifications.store.ts'
@@ -369,7 +370,7 @@ export class Notifications {
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
-      const isByThePlatform = change === 'seller.approved' || isPayout(facts)
+      const isByThePlatform = change === 'seller.approved' || isSellerState(change) || isPayout(facts)
       const occasion =
         reader.isProven || isByThePlatform
           ? `${entryId}:${id}`
@@ -442,13 +443,14 @@ export class Notifications {
 const presentNotification = (row: store.NotificationRow): Notification =>
   ({ ...row, createdAt: row.createdAt.toISOString() }) as Notification
 
-/** A payout or approval has its own mail, which replaces the security mail. */
+/** A payout and each state of a seller has its own mail, which replaces the security mail. */
 function mailOn(
   language: Language,
   facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind },
 ): { subject: string; body: string } {
   const { change, ...others } = facts
   if (change === 'seller.approved') return approvalMail(language, facts)
+  if (isSellerState(change)) return sellerStateMail(language, change, facts)
   if (isPayout(facts)) return remittanceMail(language, facts)
   return securityMail(language, { change, ...others })
 }

@@ -5,10 +5,11 @@ import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/s
 import { greetingOf, quotedText, timeInWords } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
+import type { SellerStateKind } from './seller-state.mail.ts'
 
 export interface SecurityMailFacts {
-  /** An approval has its own mail. */
-  change: Exclude<SecurityKind, 'seller.approved'>
+  /** The state of a seller has mails of its own. */
+  change: Exclude<SecurityKind, 'seller.approved' | SellerStateKind>
   at: Date
   /** The recipient's name. */
   name: string | null

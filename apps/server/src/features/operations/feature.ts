@@ -1,6 +1,7 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import type { Discussions } from '#server/features/community/community.discussions.ts'
@@ -20,6 +21,7 @@ import { insightsRoutes } from './insights/insights.routes.ts'
 import { Insights } from './insights/insights.service.ts'
 import { oversightRoutes } from './oversight/oversight.routes.ts'
 import { Oversight } from './oversight/oversight.service.ts'
+import { SellerOverviews } from './oversight/seller-overview.ts'
 import { MoneyWatch } from './reconciliation/money-watch.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { RestoreGap } from './reconciliation/restore-gap.service.ts'
@@ -28,6 +30,7 @@ import { Studio } from './studio/studio.service.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
 
 interface Needs extends Dependencies {
+  accounts: Accounts
   securityLog: SecurityLog
   businesses: Businesses
   courses: Courses
@@ -59,12 +62,13 @@ export const operations = defineFeature({
       figures,
       insights: new Insights({ ...needs, figures, readDays: studio.daysOf, conversion }),
       oversight: new Oversight({ ...needs, figures }),
+      sellerOverviews: new SellerOverviews(needs),
     }
   },
   calls: (all) => ({
     ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
     ...insightsRoutes(all.insights),
-    ...oversightRoutes(all.oversight),
+    ...oversightRoutes(all.oversight, all.sellerOverviews),
     ...studioRoutes(all.studio),
     ...conversionRoutes(all.conversion, all.visits),
   }),

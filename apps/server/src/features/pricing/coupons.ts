@@ -172,8 +172,10 @@ export class Coupons {
     return this.readMoneyBack(caller)
   }
 
-  readonly listSellerRates = (search: string | undefined, page: PageRequest): Promise<Page<SellerRates>> =>
-    this.#deps.businesses.listSellers(search, page)
+  readonly listSellerRates = (
+    wanted: Parameters<Businesses['listSellers']>[0],
+    page: PageRequest,
+  ): Promise<Page<SellerRates>> => this.#deps.businesses.listSellers(wanted, page)
 
   readonly updateFeeRate = async (
     caller: Caller,

@@ -14,7 +14,7 @@ export function pricingRoutes(pricing: Pricing): Handlers {
     updateTaxRate: (call) => withData(pricing.coupons.updateTaxRate(call.user, call.body)),
     readMoneyBack: (call) => withData(pricing.coupons.readMoneyBack(call.user)),
     updateMoneyBack: (call) => withData(pricing.coupons.updateMoneyBack(call.user, call.body)),
-    listSellerRates: async ({ query }) => pricing.coupons.listSellerRates(query.search, pageRequest(query)),
+    listSellerRates: async ({ query }) => pricing.coupons.listSellerRates(query, pageRequest(query)),
     updateFeeRate: (call) => withData(pricing.coupons.updateFeeRate(call.user, call.params.id, call.body)),
   }
 }

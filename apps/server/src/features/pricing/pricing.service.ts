@@ -183,7 +183,10 @@ export class Pricing {
   }
 
   /** The state that a purchase would find; for anonymous callers without any enrolment. */
-  async #stateFor(caller: MaybeCaller, { key: courseId, listCents }: store.Offer): Promise<QuoteState> {
+  async #stateFor(
+    caller: MaybeCaller,
+    { key: courseId, listCents, isWithheld }: store.Offer,
+  ): Promise<QuoteState> {
     const standing = await standingIn(this.#deps.database.kysely, caller, { course: courseId })
     if (!standing) return 'gone'
     const { isEnrolled, mayRenew, hasEnded, visibility } = standing
@@ -192,9 +195,10 @@ export class Pricing {
     // Its people let learners in again.
     if (hasEnded && listCents === 0 && visibility === 'private') return 'gone'
     const verdict = verdictOn('course.buy', standing)
-    if (verdict === 'allow') return 'buyable'
     if (verdict === 'refuse') return 'own'
-    return verdict === 'signIn' && visibility === 'public' ? 'buyable' : 'gone'
+    const isSold = verdict === 'allow' || (verdict === 'signIn' && visibility === 'public')
+    if (isSold) return isWithheld ? 'notOffered' : 'buyable'
+    return 'gone'
   }
 
   /**

@@ -15,6 +15,8 @@ export type Offer = Item & {
   /** The current access length, which a new line promises; both null: for ever. */
   accessDays: number | null
   accessMonths: number | null
+  /** Its seller is suspended: nobody can get it. */
+  isWithheld: boolean
 }
 
 type OfferRow = Omit<Offer, 'sale'> & {
@@ -36,7 +38,7 @@ export async function offersOf(db: Db, ids: readonly number[], { lock = false } 
            c.sale_price_cents AS "salePriceCents", c.sale_starts_at AS "saleStartsAt", c.sale_ends_at AS "saleEndsAt",
            s.tax_basis_points AS "taxBasisPoints", s.fee_basis_points AS "feeBasisPoints",
            s.money_back_days AS "moneyBackDays", s.money_back_percent AS "moneyBackPercent",
-           c.access_days AS "accessDays", c.access_months AS "accessMonths"
+           c.access_days AS "accessDays", c.access_months AS "accessMonths", c.is_withheld AS "isWithheld"
       FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
      WHERE ${isOneOf(ids)} ORDER BY c.id ${lock ? sql`FOR SHARE OF c` : sql``}`.execute(db)
   return found.rows.map(({ salePriceCents, saleStartsAt, saleEndsAt, ...offer }) => ({

@@ -429,6 +429,7 @@ export interface CourseCards {
   is_listed: boolean | null
   is_private: boolean | null
   is_published: boolean | null
+  is_withheld: boolean | null
   language: string | null
   level: string | null
   minutes: number | null
@@ -598,9 +599,10 @@ export interface Courses {
   image_id: number | null
   instructor_id: number
   is_draft: Generated<boolean>
-  is_listed: Generated<boolean>
+  is_listed: boolean
   is_private: Generated<boolean>
   is_published: Generated<boolean>
+  is_withheld: Generated<boolean>
   language: string | null
   length_due_at: Generated<Timestamp | null>
   level: string | null
@@ -2001,6 +2003,7 @@ export interface SellerCards {
   money_back_days: number | null
   money_back_percent: number | null
   name: string | null
+  selling_state: string | null
   shown_name: string | null
   tax_basis_points: number | null
   user_id: number | null
@@ -2013,6 +2016,15 @@ export interface SellerDetails {
   seller_id: number
   sst_number: Generated<string>
   updated_at: Timestamp
+}
+
+export interface SellerNotes {
+  client_key: string
+  id: Generated<number>
+  seller_id: number
+  text: string
+  written_at: Timestamp
+  written_by: number
 }
 
 export interface SellerPeople {
@@ -2030,6 +2042,7 @@ export interface Sellers {
   approved_by: number | null
   business_id: number | null
   created_at: Generated<Timestamp>
+  daily_limit_cents: number | null
   fee_basis_points: Generated<number>
   id: Generated<number>
   is_platform: Generated<boolean>
@@ -2039,6 +2052,18 @@ export interface Sellers {
   selling_state: Generated<string>
   tax_basis_points: Generated<number>
   user_id: number | null
+}
+
+export interface SellerStateChanges {
+  changed_at: Timestamp
+  changed_by: number
+  daily_limit_cents: number | null
+  from_state: string
+  id: Generated<number>
+  note: string | null
+  reason: string | null
+  seller_id: number
+  to_state: string
 }
 
 export interface ServerFacts {
@@ -2552,7 +2577,9 @@ export interface DB {
   seller_bank_details: SellerBankDetails
   seller_cards: SellerCards
   seller_details: SellerDetails
+  seller_notes: SellerNotes
   seller_people: SellerPeople
+  seller_state_changes: SellerStateChanges
   sellers: Sellers
   server_facts: ServerFacts
   sessions: Sessions

@@ -11,6 +11,13 @@ interface ApprovalFacts {
   link: string
 }
 
+interface SellerStateFacts extends ApprovalFacts {
+  /** As the superadmin wrote it. */
+  reason: string
+  /** The most that may be sold in 24 hours. */
+  limit: string
+}
+
 interface RemittanceFacts {
   hello: string
   amount: string
@@ -95,6 +102,36 @@ export const notifications = {
       `Check whether anything is left to do, and add the bank account for your payouts:\n${link}/settings`,
     ].join('\n\n'),
   }),
+
+  sellerStates: {
+    'seller.limited': ({ hello, seller, reason, limit, link }: SellerStateFacts): MailText => ({
+      subject: 'Your sales on Apogee are limited',
+      body: [
+        hello,
+        `Apogee has limited the sales of ${seller ?? 'your courses'}.\n\nReason: ${reason}`,
+        `What this means: up to ${limit} can be sold through Apogee within 24 hours, and payouts are held. Your courses stay on offer, and everybody who has bought keeps access.`,
+        `To answer, or to tell us what has changed, contact us:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
+    'seller.suspended': ({ hello, seller, reason, link }: SellerStateFacts): MailText => ({
+      subject: 'Your seller account on Apogee is suspended',
+      body: [
+        hello,
+        `Apogee has suspended ${seller ?? 'you'} as a seller.\n\nReason: ${reason}`,
+        'What this means: your courses are not offered any more, and payouts are held. Learners keep all the courses they have. You can still read everything and refund buyers, but you cannot publish courses, change prices or bank details, invite people or send announcements. Invoices that you have issued can still be paid.',
+        `To answer, or to tell us what has changed, contact us:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
+    'seller.restored': ({ hello, seller, reason, link }: SellerStateFacts): MailText => ({
+      subject: 'You can sell on Apogee again',
+      body: [
+        hello,
+        `Apogee has lifted the restrictions on ${seller ?? 'your sales'}.\n\nReason: ${reason}`,
+        'Your published courses are on offer again, and payouts are no longer held.',
+        `Your courses:\n${link}/admin`,
+      ].join('\n\n'),
+    }),
+  },
 
   remittance: ({ hello, amount, receiver, day, reference, to, link }: RemittanceFacts): MailText => ({
     subject: `Payout from Apogee: ${amount}`,
@@ -270,7 +307,10 @@ export const notifications = {
       subject: 'someone was invited',
       sentence: `${email} was invited as ${role}.`,
     }),
-  } satisfies Record<Exclude<SecurityKind, 'seller.approved'>, (facts: ChangeFacts) => Change>,
+  } satisfies Record<
+    Exclude<SecurityKind, 'seller.approved' | 'seller.limited' | 'seller.suspended' | 'seller.restored'>,
+    (facts: ChangeFacts) => Change
+  >,
 
   aMember: 'a member',
   anUnnamedUser: 'an unnamed user',

@@ -11,6 +11,36 @@ export const notifications: typeof english = {
     ].join('\n\n'),
   }),
 
+  sellerStates: {
+    'seller.limited': ({ hello, seller, reason, limit, link }) => ({
+      subject: 'Jualan anda di Apogee dihadkan',
+      body: [
+        hello,
+        `Apogee telah mengehadkan jualan ${seller ?? 'kursus anda'}.\n\nSebab: ${reason}`,
+        `Maksudnya: paling banyak ${limit} boleh dijual melalui Apogee dalam masa 24 jam, dan bayaran keluar ditahan. Kursus anda terus ditawarkan, dan semua pembeli mengekalkan akses mereka.`,
+        `Untuk memberi jawapan atau memberitahu kami apa yang telah berubah, hubungi kami:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
+    'seller.suspended': ({ hello, seller, reason, link }) => ({
+      subject: 'Akaun penjual anda di Apogee digantung',
+      body: [
+        hello,
+        `Apogee telah menggantung ${seller ?? 'anda'} sebagai penjual.\n\nSebab: ${reason}`,
+        'Maksudnya: kursus anda tidak lagi ditawarkan, dan bayaran keluar ditahan. Pelajar mengekalkan semua kursus mereka. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli, tetapi tidak boleh menerbitkan kursus, menukar harga atau butiran bank, menjemput orang atau menghantar pengumuman. Invois yang telah dikeluarkan masih boleh dibayar.',
+        `Untuk memberi jawapan atau memberitahu kami apa yang telah berubah, hubungi kami:\n${link}/contact`,
+      ].join('\n\n'),
+    }),
+    'seller.restored': ({ hello, seller, reason, link }) => ({
+      subject: 'Anda boleh menjual di Apogee semula',
+      body: [
+        hello,
+        `Apogee telah menarik balik sekatan ke atas ${seller ?? 'jualan anda'}.\n\nSebab: ${reason}`,
+        'Kursus anda yang diterbitkan ditawarkan semula, dan bayaran keluar tidak lagi ditahan.',
+        `Kursus anda:\n${link}/admin`,
+      ].join('\n\n'),
+    }),
+  },
+
   remittance: ({ hello, amount, receiver, day, reference, to, link }) => ({
     subject: `Bayaran keluar daripada Apogee: ${amount}`,
     body: [

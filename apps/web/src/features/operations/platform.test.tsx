@@ -167,18 +167,34 @@ test('the list of businesses shows name, people, courses and date', async () => 
   ])
 })
 
+const sells = { state: 'approved' as const, stateSince: null }
+
 test("a seller's fee is changed after a confirmation with an example in ringgit", async () => {
   answer('listSellerRates', {
     success: true,
     data: [
-      { id: 4, name: 'Orbit Academy', kind: 'business', taxBasisPoints: 800, feeBasisPoints: 1_000 },
-      { id: 1, name: null, kind: 'platform', taxBasisPoints: 0, feeBasisPoints: 0 },
+      {
+        id: 4,
+        name: 'Orbit Academy',
+        kind: 'business',
+        taxBasisPoints: 800,
+        feeBasisPoints: 1_000,
+        ...sells,
+      },
+      { id: 1, name: null, kind: 'platform', taxBasisPoints: 0, feeBasisPoints: 0, ...sells },
     ],
     meta: { total: 2, nextCursor: null },
   })
   const calls = recordCalls('updateFeeRate', {
     success: true,
-    data: { id: 4, name: 'Orbit Academy', kind: 'business', taxBasisPoints: 800, feeBasisPoints: 1_250 },
+    data: {
+      id: 4,
+      name: 'Orbit Academy',
+      kind: 'business',
+      taxBasisPoints: 800,
+      feeBasisPoints: 1_250,
+      ...sells,
+    },
   })
   const { press } = await open('/platform?tab=fees')
   await press.click(await screen.findByRole('button', { name: 'Change the fee of Orbit Academy' }))

@@ -73,6 +73,8 @@ const sourceOf = (visited: string | undefined, code: KnownCode | undefined): str
 /** Orders of one person within this time; reusing an open page creates none. */
 const mostOrders = 60
 const floodMs = 60 * 60_000
+/** In which a limited seller's sales count. */
+const dayMs = 24 * 60 * 60_000
 
 export class OrderPlacement {
   readonly #deps: OrderDependencies
@@ -83,7 +85,7 @@ export class OrderPlacement {
 
   /**
    * The open order for exactly these courses at current prices, or a new one. Refuses courses the buyer cannot see
-   * (404), owns for longer than the days in which access may be renewed, or cannot buy, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete first than the shown one, and to
+   * (404), owns for longer than the days in which access may be renewed, or cannot buy, or whose seller is suspended or has sold up to its limit, a cohort that was not shown or has no place, a code that cannot be applied, another total, access length or course to complete first than the shown one, and to
    * replace an order whose payment is pending at its bank; locks
    * buyer, then open orders, then courses, as settlement does, then the code, then cohorts with limited places.
    */
@@ -138,7 +140,8 @@ export class OrderPlacement {
       await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
-    if (!isFree) await this.#refuseUnsold(tx, payee, priced, sellers)
+    if (offers.some(({ isWithheld }) => isWithheld)) refuse('COURSE_NOT_OFFERED')
+    if (!isFree) await this.#refuseUnsold(tx, payee, priced, open)
 
     // A payment is pending for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
@@ -179,18 +182,41 @@ export class OrderPlacement {
     }
   }
 
-  /** No payment account exists, or a seller of a paid course is not approved yet. */
+  /** No payment account exists, a seller of a paid course is not approved yet, or a limited one has sold enough today. */
   async #refuseUnsold(
     tx: Tx,
     payee: number | null,
     { lines }: PricedOrder,
-    sellers: readonly number[],
+    replaced: readonly store.OrderRow[],
   ): Promise<void> {
     if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
+    const sellers = lines.map(({ sellerId }) => sellerId)
     const obstacles = await this.#deps.businesses.selling.saleObstacles(tx, sellers)
     const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
     if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
+    if (payee !== (await this.#deps.businesses.payeeFor(tx, []))) return
+    const limits = await this.#deps.businesses.lockDailyLimits(tx, sellers)
+    if (limits.size > 0) await this.#refuseAboveLimits(tx, limits, lines, replaced)
+  }
+
+  /** Under the lock of the limited sellers: purchases of one of them are decided one after the other. */
+  async #refuseAboveLimits(
+    tx: Tx,
+    limits: ReadonlyMap<number, number>,
+    lines: PricedOrder['lines'],
+    replaced: readonly store.OrderRow[],
+  ): Promise<void> {
+    const sold = await store.soldByPlatform(tx, [...limits.keys()], {
+      since: new Date(this.#deps.clock.now().getTime() - dayMs),
+      except: replaced.map(({ id }) => id),
+    })
+    for (const [sellerId, limitCents] of limits) {
+      const asked = lines.filter((line) => line.sellerId === sellerId)
+      const cents = asked.reduce((sum, { priceCents }) => sum + priceCents, sold.get(sellerId) ?? 0)
+      if (cents > limitCents && asked.some(({ priceCents }) => priceCents > 0))
+        refuse('COURSE_NOT_BUYABLE_TODAY')
+    }
   }
 
   /** Each order is a page at the provider, which would throttle all requests of our key. */

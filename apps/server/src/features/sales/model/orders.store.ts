@@ -51,6 +51,26 @@ export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Lan
   return found.rows[0]
 }
 
+/**
+ * What was sold of these sellers through the platform's account since then, in sen by seller: orders that were placed and did
+ * not fail, refunded ones included.
+ */
+export async function soldByPlatform(
+  tx: Tx,
+  sellerIds: readonly number[],
+  { since, except }: { since: Date; except: readonly OrderId[] },
+): Promise<ReadonlyMap<number, number>> {
+  const found = await sql<{ sellerId: number; cents: number }>`
+    SELECT l.seller_id AS "sellerId", sum(l.price_cents)::bigint AS cents
+      FROM orders o JOIN order_lines l ON l.order_id = o.id
+     WHERE o.created_at > ${since} AND o.state NOT IN ('failed', 'cancelled', 'expired')
+       AND o.payment_account_id IN (
+         SELECT a.id FROM payment_accounts a JOIN seller_cards s ON s.id = a.seller_id WHERE s.is_platform)
+       AND l.seller_id = ANY(${[...sellerIds]}::bigint[]) AND o.id <> ALL(${[...except]}::bigint[])
+     GROUP BY l.seller_id`.execute(tx)
+  return new Map(found.rows.map(({ sellerId, cents }) => [sellerId, cents]))
+}
+
 /** The buyer's open orders with any of these courses, or holding this code, locked in the order of ids. */
 export async function lockOpenOrders(
   tx: Tx,

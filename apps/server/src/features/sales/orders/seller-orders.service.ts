@@ -12,6 +12,7 @@ import { isPartOfPublicId, isPublicId, statusShown } from '../model/orders.rules
 import { receiptNumber } from '#server/features/accounting/accounting.service.ts'
 import * as past from './order-history.store.ts'
 import { asShown, historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
+import { moneyOfSeller, type SellerMoneyRow } from './seller-money.store.ts'
 import * as store from './seller-orders.store.ts'
 import type { OrderFilter } from './wanted-orders.store.ts'
 
@@ -75,6 +76,10 @@ export class SellerOrders {
     const { data, meta } = pageOf(rows, total, page)
     return { data: data.map(present), meta: { ...meta, paid, refunded } }
   }
+
+  /** Sales of a seller since then, and refunds of them. */
+  readonly moneyOfSeller = (sellerId: number, since: Date): Promise<SellerMoneyRow> =>
+    moneyOfSeller(this.#deps.database.kysely, sellerId, since)
 
   /** A page without totals, for an export. */
   async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {

@@ -22,6 +22,7 @@ export const cartMessages = defineMessages('cart', {
   owned: 'You already own this course. Remove it to continue.',
   own: 'You sell this private course yourself. Remove it to continue.',
   gone: 'This course is no longer for sale. Remove it to continue.',
+  notOffered: 'This course is not offered at the moment. Remove it to continue.',
   waiting: 'This course cannot be bought yet: its seller is being approved. Remove it to continue.',
   alone: 'This course can only be bought on its own for now. Remove it to continue.',
   priceChanged: (before: string) => `The price was ${before} when you added it.`,

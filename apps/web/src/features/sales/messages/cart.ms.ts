@@ -23,6 +23,7 @@ export const cart = {
   owned: 'Anda sudah memiliki kursus ini. Buang untuk meneruskan.',
   own: 'Anda sendiri menjual kursus persendirian ini. Buang untuk meneruskan.',
   gone: 'Kursus ini tidak lagi dijual. Buang untuk meneruskan.',
+  notOffered: 'Kursus ini tidak ditawarkan buat masa ini. Buang untuk meneruskan.',
   waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak. Buang untuk meneruskan.',
   alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan. Buang untuk meneruskan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,

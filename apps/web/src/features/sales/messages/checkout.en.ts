@@ -38,6 +38,7 @@ export const checkoutMessages = defineMessages('checkout', {
   owned: 'You already own this course.',
   own: 'You sell this private course yourself.',
   gone: 'This course is no longer for sale.',
+  notOffered: 'This course is not offered at the moment.',
   waiting: 'This course cannot be bought yet: its seller is being approved.',
   alone: 'This course can only be bought on its own for now.',
   priceChanged: (before: string) => `It was ${before} when you added it.`,

@@ -39,6 +39,7 @@ export const checkout = {
   owned: 'Anda sudah memiliki kursus ini.',
   own: 'Anda sendiri menjual kursus persendirian ini.',
   gone: 'Kursus ini tidak lagi dijual.',
+  notOffered: 'Kursus ini tidak ditawarkan buat masa ini.',
   waiting: 'Kursus ini belum boleh dibeli: penjualnya sedang disemak.',
   alone: 'Buat masa ini kursus ini hanya boleh dibeli secara berasingan.',
   priceChanged: (before: string) => `Harganya ${before} semasa anda menambahnya.`,

@@ -90,6 +90,7 @@ const sentences: Record<
       ? text.viewPersonInModule(name ?? '', wordOf(module))
       : text.viewPerson(name ?? '', wordOf(course)),
   'view.bank': (text, { seller }) => text.viewBank(wordOf(seller)),
+  'view.seller': (text, { seller }) => text.viewSeller(wordOf(seller)),
 }
 
 const isActivity = (kind: string): kind is ActivityKind => Object.hasOwn(sentences, kind)

@@ -132,5 +132,6 @@ export const securityLogMessages = defineMessages('securityLog', {
   viewPeople: 'A list of people was opened',
   viewPeopleOf: (course: string) => `The people of course ${course} were opened`,
   viewPerson: (name: string, course: string) => `The progress of ${name} in course ${course} was opened`,
+  viewSeller: (seller: string) => `The page of seller ${seller} was viewed`,
   viewBank: (seller: string) => `The bank account of seller ${seller} was shown in full`,
 })

@@ -135,5 +135,6 @@ export const securityLog = {
   viewPeople: 'Senarai orang dibuka',
   viewPeopleOf: (course: string) => `Senarai orang kursus ${course} dibuka`,
   viewPerson: (name: string, course: string) => `Kemajuan ${name} dalam kursus ${course} dibuka`,
+  viewSeller: (seller: string) => `Halaman penjual ${seller} dilihat`,
   viewBank: (seller: string) => `Akaun bank penjual ${seller} dipaparkan sepenuhnya`,
 } satisfies Translation<typeof securityLogMessages>

@@ -1,0 +1,437 @@
+/** Sellers are limited, suspended and restored by superadmins; what that refuses, and what goes on. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+let superadmin: TestPerson
+beforeAll(async () => {
+  shop = await startShop()
+})
+// Some tests move the clock beyond a fresh proof of identity.
+beforeEach(async () => {
+  superadmin = await shop.server.person('superadmin')
+})
+afterAll(() => shop.server.stop())
+
+const price = 5_000
+const reason = 'Buyers reported that the lessons are copied.'
+
+/** An admin of a new business with a paid and a free course. */
+async function newSeller() {
+  const admin = await shop.server.person('admin', { isProven: true })
+  const paid = await shop.course(price, admin)
+  const free = await shop.course(0, admin)
+  const [row] = await shop.rows<{ id: number }>(
+    sql`SELECT id FROM sellers WHERE business_id = ${admin.businessId}`,
+  )
+  return { admin, paid, free, id: row?.id ?? 0 }
+}
+const overviewOf = async (id: number, as = superadmin) =>
+  (await shop.server.call('readSellerOverview', { params: { id }, as })).body.data
+
+interface Change {
+  state?: 'approved' | 'limited' | 'suspended'
+  dailyLimit?: number
+  note?: string
+  reason?: string
+  as?: TestPerson
+  expectedState?: SellingState
+  expectedChangeId?: number | null
+}
+async function change(id: number, { as = superadmin, ...given }: Change) {
+  const { state, changeId } = await overviewOf(id)
+  return shop.server.call('changeSellerState', {
+    params: { id },
+    body: { state: 'suspended', reason, expectedState: state, expectedChangeId: changeId, ...given },
+    as,
+  })
+}
+async function changed(id: number, given: Change): Promise<void> {
+  expect((await change(id, given)).status).toBe(200)
+}
+const codeOf = ({ status, body }: { status: number; body: unknown }) => [
+  status,
+  (body as { errorCode?: string }).errorCode,
+]
+const quoteOf = async (as: TestPerson, ...courseIds: number[]) => {
+  const { courses, total } = (await shop.server.call('quotePrices', { body: { courseIds }, as })).body.data
+  return [...courses.map(({ state }) => state), total]
+}
+const enrol = async (courseId: number, as: TestPerson) =>
+  shop.server.call('enroll', { params: { courseId }, body: {}, as })
+const listed = async (courseId: number, as: TestPerson | null = null) => {
+  const { body } = await shop.server.call('listCourses', { query: { limit: '100' }, as })
+  return body.data.some(({ id }) => id === courseId)
+}
+const mailsTo = async (to: string) => {
+  await shop.runJobs()
+  return shop.server.mails.filter((mail) => mail.to === to && mail.body.includes(reason))
+}
+
+describe('changing the state of a seller', () => {
+  test('each change is in the history with its reason, in the log of the seller, and mailed once', async () => {
+    const { admin, id } = await newSeller()
+    const colleague = await shop.server.person('admin', { businessId: admin.businessId, isProven: true })
+    await shop.rows(sql`UPDATE users SET language = 'ms' WHERE id = ${colleague.id} RETURNING id`)
+    await changed(id, { state: 'limited', dailyLimit: 20_000, note: 'Second report' })
+    await changed(id, { state: 'suspended' })
+    await changed(id, { state: 'approved', reason: 'The lessons were replaced.' })
+    const { history, state } = await overviewOf(id)
+    expect(state).toBe('approved')
+    expect(history.map(({ from, to, dailyLimit, note }) => [from, to, dailyLimit, note])).toEqual([
+      ['suspended', 'approved', null, null],
+      ['limited', 'suspended', null, null],
+      ['approved', 'limited', 20_000, 'Second report'],
+    ])
+    const log = (await shop.server.call('listSecurityLog', { query: {}, as: admin })).body.data
+    expect(log.map(({ kind }) => kind)).toEqual(['seller.restored', 'seller.suspended', 'seller.limited'])
+    expect(JSON.stringify(log)).not.toContain('Second report')
+    expect((await mailsTo(admin.email)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Your sales on Apogee are limited',
+      'Your seller account on Apogee is suspended',
+    ])
+    expect((await mailsTo(colleague.email)).map(({ subject }) => subject).toSorted()).toEqual([
+      'Akaun penjual anda di Apogee digantung',
+      'Jualan anda di Apogee dihadkan',
+    ])
+  })
+
+  test('the same change again changes nothing, and one that was decided on an older state is refused', async () => {
+    const { admin, id } = await newSeller()
+    const other = await shop.server.person('superadmin')
+    const { state: expectedState, changeId: expectedChangeId } = await overviewOf(id)
+    const seen = { expectedState, expectedChangeId }
+    await changed(id, seen)
+    expect((await change(id, seen)).status).toBe(200)
+    const late = await change(id, { ...seen, state: 'limited', dailyLimit: 100, as: other })
+    expect(codeOf(late)).toEqual([409, 'SELLER_STATE_CHANGED'])
+    expect((await overviewOf(id)).history).toHaveLength(1)
+    expect(await mailsTo(admin.email)).toHaveLength(1)
+  })
+
+  test('two superadmins at once: one change is made, the other one is refused', async () => {
+    const { id } = await newSeller()
+    const other = await shop.server.person('superadmin')
+    const seen = { expectedState: 'approved' as const, expectedChangeId: null }
+    const answers = await Promise.all([
+      change(id, { ...seen, state: 'suspended' }),
+      change(id, { ...seen, state: 'limited', dailyLimit: 500, as: other }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await overviewOf(id)).history).toHaveLength(1)
+  })
+
+  test('only the allowed ways are open, a limit belongs to limited sellers, and the platform has no state', async () => {
+    const { admin, id } = await newSeller()
+    expect(codeOf(await change(id, { state: 'approved' }))).toEqual([409, 'SELLER_STATE_NOT_ALLOWED'])
+    expect((await change(id, { state: 'limited' })).status).toBe(400)
+    expect((await change(id, { state: 'suspended', dailyLimit: 500 })).status).toBe(400)
+    expect((await change(id, { reason: 'too short' })).status).toBe(400)
+    expect((await change(id, { as: admin })).status).toBe(403)
+    const [platform] = await shop.rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`)
+    for (const unknown of [platform?.id ?? 0, 999_999_999]) {
+      const answer = await shop.server.call('changeSellerState', {
+        params: { id: unknown },
+        body: { state: 'suspended', reason, expectedState: 'approved', expectedChangeId: null },
+        as: superadmin,
+      })
+      expect(codeOf(answer)).toEqual([404, 'SELLER_NOT_FOUND'])
+      const overview = await shop.server.call('readSellerOverview', {
+        params: { id: unknown },
+        as: superadmin,
+      })
+      expect(codeOf(overview)).toEqual([404, 'SELLER_NOT_FOUND'])
+    }
+  })
+
+  test('changes and notes can be neither changed nor deleted', async () => {
+    const { id } = await newSeller()
+    await changed(id, {})
+    await shop.server.call('writeSellerNote', {
+      params: { id },
+      body: { text: 'Called the owner', key: 'key-0001' },
+      as: superadmin,
+    })
+    for (const statement of [
+      sql`UPDATE seller_state_changes SET reason = 'Something else' WHERE seller_id = ${id}`,
+      sql`DELETE FROM seller_state_changes WHERE seller_id = ${id}`,
+      sql`UPDATE seller_notes SET text = 'Something else' WHERE seller_id = ${id}`,
+      sql`DELETE FROM seller_notes WHERE seller_id = ${id}`,
+    ])
+      await expect(statement.execute(shop.server.database.kysely)).rejects.toThrow('append-only')
+  })
+})
+
+describe('a suspended seller', () => {
+  test('nothing is sold, given or listed, and the rest of a cart can be paid', async () => {
+    const { paid, free, id } = await newSeller()
+    const other = await shop.course(price)
+    const buyer = await shop.server.person()
+    expect(await listed(paid)).toBe(true)
+    await changed(id, {})
+    for (const courseId of [paid, free]) {
+      expect(codeOf(await shop.pressCheckout(buyer, [courseId]))).toEqual([409, 'COURSE_NOT_OFFERED'])
+      const { course } = (
+        await shop.server.call('courseSales', { params: { courseId }, query: {}, as: null })
+      ).body.data
+      expect([course.isNotOnSaleYet, course.isWithheld]).toEqual([true, true])
+      expect(await listed(courseId)).toBe(false)
+    }
+    expect(codeOf(await shop.pressBuy(buyer, paid))).toEqual([409, 'COURSE_NOT_OFFERED'])
+    expect(codeOf(await enrol(free, buyer))).toEqual([409, 'COURSE_NOT_OFFERED'])
+    expect(await quoteOf(buyer, paid, free, other)).toEqual(['notOffered', 'notOffered', 'buyable', price])
+    const bought = await shop.buy(buyer, other)
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+    await changed(id, { state: 'approved' })
+    expect(await listed(paid)).toBe(true)
+    expect((await enrol(free, buyer)).status).toBe(200)
+  })
+
+  test('courses paid to an own CHIP account are not sold either', async () => {
+    const { admin, paid, id } = await newSeller()
+    const connected = await shop.server.call('updateChipCredentials', {
+      body: { chipSecret: `own-key-${admin.id}`, chipBrandId: 'own-brand' },
+      as: admin,
+    })
+    expect(connected.body.status).toBe('verified')
+    await changed(id, {})
+    const refused = await shop.pressBuy(await shop.server.person(), paid)
+    expect(codeOf(refused)).toEqual([409, 'COURSE_NOT_OFFERED'])
+  })
+
+  test('an open payment page stays payable, and learners keep their courses', async () => {
+    const { paid, free, id } = await newSeller()
+    const [buyer, learner] = [await shop.server.person(), await shop.server.person()]
+    const { id: payment, url, purchase } = await shop.buy(buyer, paid)
+    expect((await enrol(free, learner)).status).toBe(200)
+    await changed(id, {})
+    expect((await shop.buy(buyer, paid)).url).toBe(url)
+    await shop.pay(purchase)
+    expect(await shop.check(payment)).toBe('paid')
+    expect(await shop.isEnrolled(buyer, paid)).toBe(true)
+    expect((await enrol(free, learner)).status).toBe(200)
+    for (const [as, courseId] of [
+      [buyer, paid],
+      [learner, free],
+    ] as const) {
+      const { body } = await shop.server.call('listEnrolledCourses', { query: {}, as })
+      expect(body.data.map((course) => course.id)).toContain(courseId)
+    }
+  })
+
+  test('its team reads everything, and can neither publish nor change prices, accounts, invitations or announcements', async () => {
+    const { admin, paid, id } = await newSeller()
+    await changed(id, {})
+    const params = { id: paid }
+    const refused = await Promise.all([
+      shop.server.call('createCourse', { body: { title: 'New', description: 'New' }, as: admin }),
+      shop.server.call('updateCourse', { params, body: { price: 9_900 }, as: admin }),
+      shop.server.call('duplicateCourse', { params, body: {}, as: admin }),
+      shop.server.call('createInvite', { params, body: {}, as: admin }),
+      shop.server.call('enrolPeople', { params, body: { emails: ['a@apogee.test'] }, as: admin }),
+      shop.server.call('updateTaxRate', { body: { taxBasisPoints: 800 }, as: admin }),
+      shop.server.call('createInvitation', {
+        body: { email: 'b@apogee.test', role: 'instructor' },
+        as: admin,
+      }),
+      shop.server.call('writeAnnouncement', {
+        params,
+        body: { title: 'Hello', body: 'Hello' },
+        as: admin,
+      }),
+      shop.server.call('updateChipCredentials', {
+        body: { chipSecret: 'another-secret-key', chipBrandId: 'brand' },
+        as: admin,
+      }),
+      shop.server.call('savePayoutBank', {
+        body: { bank: 'Maybank', otherBankName: '', accountNumber: '514012345678', accountHolder: 'A' },
+        as: admin,
+      }),
+    ])
+    expect(refused.map(codeOf)).toEqual(refused.map(() => [403, 'SELLER_SUSPENDED']))
+    const { data } = (await shop.server.call('readSelling', { as: admin })).body
+    expect(data).toMatchObject({ state: 'suspended', restriction: { reason, dailyLimit: null } })
+    for (const call of ['listOrders', 'readChipAccount', 'readLedger'] as const)
+      expect([call, (await shop.server.call(call, { query: {}, as: admin } as never)).status]).toEqual([
+        call,
+        200,
+      ])
+    const byPlatform = await shop.server.call('updateCourse', {
+      params,
+      body: { title: 'Corrected' },
+      as: superadmin,
+    })
+    expect(byPlatform.status).toBe(200)
+  })
+
+  test('a course that is published or added by others meanwhile stays withheld', async () => {
+    const { admin, paid, id } = await newSeller()
+    await changed(id, {})
+    const draft = await shop.rows<{ isListed: boolean }>(
+      sql`UPDATE courses SET archived_at = now() WHERE id = ${paid} RETURNING is_listed AS "isListed"`,
+    )
+    const shown = await shop.rows<{ isListed: boolean }>(
+      sql`UPDATE courses SET archived_at = NULL WHERE id = ${paid} RETURNING is_listed AS "isListed"`,
+    )
+    expect([draft, shown]).toEqual([[{ isListed: false }], [{ isListed: false }]])
+    expect(await listed(await shop.course(price, admin))).toBe(false)
+    await changed(id, { state: 'approved' })
+    expect(await listed(paid)).toBe(true)
+  })
+})
+
+describe('a limited seller', () => {
+  test('sells up to the limit of 24 hours, also when two buyers press at once', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(price, admin)
+    await changed(id, { state: 'limited', dailyLimit: price + 100 })
+    const buyers = [await shop.server.person(), await shop.server.person()] as const
+    const answers = await Promise.all([shop.pressBuy(buyers[0], paid), shop.pressBuy(buyers[1], second)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({
+      errorCode: 'COURSE_NOT_BUYABLE_TODAY',
+      error: 'This course cannot be bought right now. Please try again tomorrow.',
+    })
+    shop.server.clock.advance(24 * 3_600_000 + 1)
+    expect((await shop.pressBuy(await shop.server.person(), second)).status).toBe(201)
+  })
+
+  test('a new order in place of an own open one counts once, and other sellers are not limited', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(100, admin)
+    await changed(id, { state: 'limited', dailyLimit: price + 100 })
+    const buyer = await shop.server.person()
+    expect((await shop.pressBuy(buyer, paid)).status).toBe(201)
+    expect((await shop.pressCheckout(buyer, [paid, second])).status).toBe(201)
+    expect(codeOf(await shop.pressBuy(await shop.server.person(), second))).toEqual([
+      409,
+      'COURSE_NOT_BUYABLE_TODAY',
+    ])
+    expect((await shop.pressBuy(await shop.server.person(), await shop.course(price))).status).toBe(201)
+  })
+
+  test('sells without a limit through its own CHIP account', async () => {
+    const { admin, paid, id } = await newSeller()
+    await shop.server.call('updateChipCredentials', {
+      body: { chipSecret: `own-key-${admin.id}`, chipBrandId: 'own-brand' },
+      as: admin,
+    })
+    await changed(id, { state: 'limited', dailyLimit: 100 })
+    expect((await shop.pressBuy(await shop.server.person(), paid)).status).toBe(201)
+  })
+})
+
+describe('payouts', () => {
+  test.each([
+    ['limited', { state: 'limited' as const, dailyLimit: 100_000 }],
+    ['suspended', { state: 'suspended' as const }],
+  ])(
+    'a payout to a %s seller is refused, a payment from it and a reversal are recorded',
+    async (name, to) => {
+      const { paid, id } = await newSeller()
+      const bought = await shop.buy(await shop.server.person(), paid)
+      await shop.pay(bought.purchase)
+      expect(await shop.check(bought.id)).toBe('paid')
+      shop.server.clock.advance(40 * 24 * 3_600_000)
+      superadmin = await shop.server.person('superadmin')
+      const { balance } = await overviewOf(id)
+      const transfer = async (kind: 'payout' | 'payment_in', amount: number, key: string) =>
+        shop.server.call('recordTransfer', {
+          body: {
+            ...{ sellerId: id, kind, amount, reference: key, key },
+            ...{ expectedBalance: (await overviewOf(id)).balance, paidOn: '2026-01-05' },
+          },
+          as: superadmin,
+        })
+      expect(balance).toBe(price)
+      expect((await transfer('payout', 100, `first-of-${id}`)).status).toBe(201)
+      await changed(id, to)
+      expect((await overviewOf(id)).payoutObstacles).toEqual([name])
+      expect(codeOf(await transfer('payout', 100, `second-of-${id}`))).toEqual([409, 'PAYOUT_HELD'])
+      const { data } = (
+        await shop.server.call('listLedger', { query: { sellerId: String(id) }, as: superadmin })
+      ).body
+      const first = data.find((row) => row.kind === 'payout')
+      const reversed = await shop.server.call('reverseTransfer', {
+        params: { id: first?.id ?? 0 },
+        body: { reason: 'Entered twice' },
+        as: superadmin,
+      })
+      expect(reversed.status).toBe(200)
+      await changed(id, { state: 'approved' })
+      expect((await transfer('payout', 100, `third-of-${id}`)).status).toBe(201)
+    },
+  )
+})
+
+describe('the overview of a seller', () => {
+  test('it has state, people, courses and money, and its reading is in the security log', async () => {
+    const { admin, paid, id } = await newSeller()
+    await shop.server.person('admin', { businessId: admin.businessId })
+    const bought = await shop.buy(await shop.server.person(), paid)
+    await shop.pay(bought.purchase)
+    expect(await shop.check(bought.id)).toBe('paid')
+    const overview = await overviewOf(id)
+    expect(overview).toMatchObject({
+      ...{ id, kind: 'business', state: 'approved', changeId: null, hasOwnAccount: false, payoutBank: null },
+      courses: { paid: 1, free: 1, drafts: 0, archived: 0 },
+      ...{ enrolments: 1, balance: price, payoutObstacles: [], history: [] },
+    })
+    expect(overview.people.map(({ isProven, hasSecondFactor }) => [isProven, hasSecondFactor])).toEqual([
+      [true, false],
+      [false, false],
+    ])
+    expect(overview.money).toEqual([
+      { days: 30, sales: 1, salesCents: price, refunds: 0, refundsCents: 0 },
+      { days: 90, sales: 1, salesCents: price, refunds: 0, refundsCents: 0 },
+    ])
+    const views = await shop.rows(
+      sql`SELECT 1 FROM security_log_counts WHERE kind = 'view.seller' AND details ->> 'seller' = ${String(id)}`,
+    )
+    expect(views).toHaveLength(1)
+    expect((await shop.server.call('readSellerOverview', { params: { id }, as: admin })).status).toBe(403)
+  })
+
+  test('sellers are found by state and name, without the platform', async () => {
+    const { id } = await newSeller()
+    await changed(id, {})
+    const { name } = await overviewOf(id)
+    const list = async (query: { state?: 'suspended' | 'approved'; search?: string }) =>
+      (await shop.server.call('listSellerRates', { query: { ...query, limit: '100' }, as: superadmin })).body
+        .data
+    const suspended = await list({ state: 'suspended' })
+    expect(suspended[0]).toMatchObject({ id, state: 'suspended', stateSince: expect.any(String) })
+    expect((await list({ state: 'approved' })).map((one) => one.kind)).not.toContain('platform')
+    expect((await list({ search: name ?? '', state: 'suspended' })).map((one) => one.id)).toContain(id)
+    expect((await list({ search: 'no such seller' })).map((one) => one.id)).toEqual([])
+  })
+
+  test('notes are listed newest first, once for each key, and only for superadmins', async () => {
+    const { admin, id } = await newSeller()
+    const write = async (text: string, key: string, as = superadmin) =>
+      shop.server.call('writeSellerNote', { params: { id }, body: { text, key }, as })
+    const made = await write('Called the owner', 'key-00000001')
+    expect([made.status, made.body.data.text]).toEqual([201, 'Called the owner'])
+    expect((await write('Called the owner', 'key-00000001')).body.data.id).toBe(made.body.data.id)
+    await write('Sent the papers', 'key-00000002')
+    expect((await write('   ', 'key-00000003')).status).toBe(400)
+    expect((await write('Mine', 'key-00000004', admin)).status).toBe(403)
+    const notes = async (as: TestPerson) =>
+      shop.server.call('listSellerNotes', { params: { id }, query: {}, as })
+    expect((await notes(superadmin)).body.data.map(({ text }) => text)).toEqual([
+      'Sent the papers',
+      'Called the owner',
+    ])
+    expect((await notes(admin)).status).toBe(403)
+  })
+})
+
+test('the invariants of money hold afterwards', async () => {
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})

@@ -1,0 +1,44 @@
+/** What superadmins write about sellers; the same rules on both sides. */
+import * as z from 'zod/mini'
+import { atMost } from '../text-length.ts'
+
+export const sellerReason = { min: 10, max: 500 } as const
+export const sellerNoteMaxLength = 2000
+/** Sen in 24 hours. */
+export const dailyLimit = { min: 100, max: 100_000_000 } as const
+
+const reasonNeeded = 'Please give the seller a reason of at least 10 characters'
+const limitNeeded = 'Please enter an amount from RM 1.00 to RM 1,000,000.00'
+
+/** States that a superadmin sets; the first approval has its own call, too. */
+export const sellerStatesToSet = ['approved', 'limited', 'suspended'] as const
+
+export const sellerStateFields = {
+  state: z.enum(sellerStatesToSet),
+  /** The seller reads it. */
+  reason: z
+    .string(reasonNeeded)
+    .check(z.trim(), z.minLength(sellerReason.min, reasonNeeded), atMost(sellerReason.max)),
+  /** Only superadmins read it; '' for none. */
+  note: z.optional(z.string().check(z.trim(), atMost(sellerNoteMaxLength))),
+  /** Of `limited` only, in sen: the most that may be sold through the platform’s account in 24 hours. */
+  dailyLimit: z.optional(
+    z.int(limitNeeded).check(z.minimum(dailyLimit.min, limitNeeded), z.maximum(dailyLimit.max, limitNeeded)),
+  ),
+}
+
+/** A limit, of a limited seller only. */
+export const hasLimitIfLimited = z.refine<{ state: string; dailyLimit?: number | undefined }>(
+  ({ state, dailyLimit: limit }) => (state === 'limited') === (limit !== undefined),
+  { error: limitNeeded, path: ['dailyLimit'] },
+)
+
+export const sellerStateForm = z.object(sellerStateFields).check(hasLimitIfLimited)
+export type SellerStateForm = z.infer<typeof sellerStateForm>
+
+export const sellerNoteForm = z.object({
+  text: z
+    .string('Please write a note')
+    .check(z.trim(), z.minLength(1, 'Please write a note'), atMost(sellerNoteMaxLength)),
+})
+export type SellerNoteForm = z.infer<typeof sellerNoteForm>

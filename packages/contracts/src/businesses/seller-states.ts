@@ -1,0 +1,150 @@
+/** Which sellers may sell, decided by superadmins: docs/decisions/seller-states.md. */
+import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
+import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { hasLimitIfLimited, sellerNoteForm, sellerStateFields } from './seller-states.forms.ts'
+
+/**
+ * `applied`: waits for approval. `approved`: sells. `limited`: sells up to an amount a day through the platform’s account,
+ * and is not paid out. `suspended`: sells nothing, and its courses are not offered.
+ */
+export const sellingStates = ['applied', 'approved', 'limited', 'suspended'] as const
+export const sellingState = z.enum(sellingStates)
+export type SellingState = z.infer<typeof sellingState>
+
+/** Why a seller may not be paid out now. */
+export const payoutObstacles = ['suspended', 'limited', 'notApproved'] as const
+export type PayoutObstacle = (typeof payoutObstacles)[number]
+
+/** Null: an erased account, or a person without a name. */
+const author = z.nullable(z.string())
+
+const sellerStateChange = z.object({
+  id: z.int(),
+  /** The states are texts: one of a newer release is shown as it is. */
+  from: z.string(),
+  to: z.string(),
+  dailyLimit: z.nullable(cents),
+  reason: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  by: author,
+  at: instant,
+})
+export type SellerStateChange = z.infer<typeof sellerStateChange>
+
+const sellerNote = z.object({ id: z.int(), text: z.string(), by: author, at: instant })
+export type SellerNote = z.infer<typeof sellerNote>
+
+/** A seller as superadmins see it, with what other features know of it. */
+const sellerOverview = z.object({
+  id: z.int(),
+  /** Null for a person without a name, or an erased one. */
+  name: z.nullable(z.string()),
+  kind: z.enum(['business', 'person']),
+  businessId: z.nullable(z.int()),
+  createdAt: instant,
+  state: sellingState,
+  /** The newest change of state, or the approval; null: none was recorded. */
+  since: z.nullable(instant),
+  dailyLimit: z.nullable(cents),
+  reason: z.nullable(z.string()),
+  /** The newest change; sent back with the next one. Null: none. */
+  changeId: z.nullable(z.int()),
+  /** False: new sellers are approved at once. */
+  needsApproval: z.boolean(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  contactEmail: z.nullable(z.string()),
+  /** Admins of the business, or the lone instructor. */
+  people: z
+    .array(
+      z.object({
+        id: z.int(),
+        name: z.nullable(z.string()),
+        email: z.string(),
+        isProven: z.boolean(),
+        hasSecondFactor: z.boolean(),
+      }),
+    )
+    .check(z.maxLength(100)),
+  courses: z.object({
+    /** Published and not free. */
+    paid: z.int(),
+    /** Published and free. */
+    free: z.int(),
+    drafts: z.int(),
+    archived: z.int(),
+  }),
+  /** Active enrolments in the seller’s courses. */
+  enrolments: z.int(),
+  /** Paid courses in orders that were placed in the last days and are settled, and how many of them were refunded. */
+  money: z.array(
+    z.object({
+      days: z.union([z.literal(30), z.literal(90)]),
+      sales: z.int(),
+      salesCents: cents,
+      refunds: z.int(),
+      refundsCents: cents,
+    }),
+  ),
+  balance: cents,
+  reserved: cents,
+  payable: cents,
+  payoutBank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant })),
+  hasOwnAccount: z.boolean(),
+  payoutObstacles: z.array(z.enum(payoutObstacles)),
+  /** Newest first, the last 100. */
+  history: z.array(sellerStateChange).check(z.maxLength(100)),
+})
+export type SellerOverview = z.infer<typeof sellerOverview>
+
+const ofSeller = z.object({ id: idInUrl })
+
+export const sellerStatesEndpoints = {
+  readSellerOverview: endpoint({
+    call: 'GET /platform/sellers/:id',
+    access: byRole('platform.run'),
+    summary: 'A seller with its state, people, courses and money, and the history of its states',
+    params: ofSeller,
+    answer: answerOf(sellerOverview),
+    refusals: ['SELLER_NOT_FOUND'],
+  }),
+  changeSellerState: endpoint({
+    call: 'POST /platform/sellers/:id/state',
+    access: { ...byRole('platform.run'), fresh: true },
+    summary: 'Approve, limit, suspend or restore a seller; the same change again changes nothing',
+    params: ofSeller,
+    body: z
+      .object({
+        ...sellerStateFields,
+        /** What the caller saw: the state, and the `changeId` of the overview. */
+        expectedState: sellingState,
+        expectedChangeId: z.nullable(idInBody),
+      })
+      .check(hasLimitIfLimited),
+    answer: answerOf(z.object({ state: sellingState, changeId: z.nullable(z.int()) })),
+    refusals: ['SELLER_NOT_FOUND', 'SELLER_STATE_CHANGED', 'SELLER_STATE_NOT_ALLOWED'],
+  }),
+  listSellerNotes: endpoint({
+    call: 'GET /platform/sellers/:id/notes',
+    access: byRole('platform.run'),
+    summary: 'What superadmins noted about a seller, newest first; the seller never reads it',
+    params: ofSeller,
+    query: z.object(pageQuery),
+    answer: listAnswer(sellerNote),
+    refusals: ['SELLER_NOT_FOUND'],
+  }),
+  writeSellerNote: endpoint({
+    call: 'POST /platform/sellers/:id/notes',
+    access: byRole('platform.run'),
+    summary: 'Note something about a seller; notes are never changed or deleted',
+    params: ofSeller,
+    body: z.extend(sellerNoteForm, {
+      /** Chosen by the client: the same key again adds no second note. */
+      key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
+    }),
+    answer: answerOf(sellerNote),
+    status: 201,
+    refusals: ['SELLER_NOT_FOUND'],
+  }),
+} as const
