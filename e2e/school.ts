@@ -89,6 +89,16 @@ export async function learnerPage(request: APIRequestContext): Promise<string> {
   return `/course/${id}/people/${data[0]?.userId}`
 }
 
+/** A superadmin's page of a business as a seller. */
+export async function sellerPage(request: APIRequestContext, name: string): Promise<string> {
+  const response = await request.get(
+    `/api/platform/sellers?search=${encodeURIComponent(name)}`,
+    as(await demoPerson(request, 'superadmin')),
+  )
+  const { data } = (await response.json()) as { data: { id: number; name: string | null }[] }
+  return `/platform/sellers/${data.find((seller) => seller.name === name)?.id}`
+}
+
 /** Enrols in a free course without its page. */
 export async function enrol(request: APIRequestContext, person: Person, courseId: number): Promise<void> {
   const response = await request.post(`/api/courses/${courseId}/enroll`, {

@@ -11,6 +11,7 @@ import {
   putIntoCart,
   quizOf,
   rosterPage,
+  sellerPage,
   firstDiscussion,
   firstGroup,
   certificatePage,
@@ -416,6 +417,18 @@ export const screens: Screen[] = [
     viewer: 'superadmin',
     path: '/platform?tab=businesses',
     heading: 'Platform',
+  },
+  {
+    name: 'the platform’s sellers',
+    viewer: 'superadmin',
+    path: '/platform?tab=sellers',
+    heading: 'Platform',
+  },
+  {
+    name: 'a seller of the platform',
+    viewer: 'superadmin',
+    path: (request) => sellerPage(request, 'Orbit Academy Sdn Bhd'),
+    heading: 'Orbit Academy Sdn Bhd',
   },
   {
     name: 'the platform’s reported reviews',

@@ -137,6 +137,11 @@ export const pages: PageRoute[] = [
         children: [
           ownScreen('platform', 'platform', () => import('./pages/platform.tsx')),
           ownScreen(
+            'platform/sellers/:sellerId',
+            'platform-seller',
+            () => import('./pages/platform-seller.tsx'),
+          ),
+          ownScreen(
             'admin/reconciliation',
             'admin-reconciliation',
             () => import('./pages/admin-reconciliation.tsx'),

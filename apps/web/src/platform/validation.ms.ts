@@ -65,6 +65,11 @@ export const validation: Record<string, string> = {
   'At least one seat': 'Sekurang-kurangnya satu tempat',
   'At most 500 seats': 'Paling banyak 500 tempat',
   'Bank name is required': 'Nama bank diperlukan',
+  'Please give the seller a reason of at least 10 characters':
+    'Sila beri penjual sebab yang sekurang-kurangnya 10 aksara',
+  'Please enter an amount from RM 1.00 to RM 1,000,000.00':
+    'Sila masukkan amaun dari RM 1.00 hingga RM 1,000,000.00',
+  'Please write a note': 'Sila tulis nota',
   'Account holder is required': 'Nama pemegang akaun diperlukan',
   'Please choose a bank': 'Sila pilih bank',
   'Please enter the account number as 5 to 20 digits': 'Sila masukkan nombor akaun dengan 5 hingga 20 digit',

@@ -1,5 +1,6 @@
 /** What superadmins write about sellers; the same rules on both sides. */
 import * as z from 'zod/mini'
+import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { atMost } from '../text-length.ts'
 
 export const sellerReason = { min: 10, max: 500 } as const
@@ -13,6 +14,10 @@ const limitNeeded = 'Please enter an amount from RM 1.00 to RM 1,000,000.00'
 /** States that a superadmin sets; the first approval has its own call, too. */
 export const sellerStatesToSet = ['approved', 'limited', 'suspended'] as const
 
+const noteForUs = z.string().check(z.trim(), atMost(sellerNoteMaxLength))
+const isLimit = (cents: number | null | undefined): boolean =>
+  cents !== null && cents !== undefined && cents >= dailyLimit.min && cents <= dailyLimit.max
+
 export const sellerStateFields = {
   state: z.enum(sellerStatesToSet),
   /** The seller reads it. */
@@ -20,7 +25,7 @@ export const sellerStateFields = {
     .string(reasonNeeded)
     .check(z.trim(), z.minLength(sellerReason.min, reasonNeeded), atMost(sellerReason.max)),
   /** Only superadmins read it; '' for none. */
-  note: z.optional(z.string().check(z.trim(), atMost(sellerNoteMaxLength))),
+  note: z.optional(noteForUs),
   /** Of `limited` only, in sen: the most that may be sold through the platform’s account in 24 hours. */
   dailyLimit: z.optional(
     z.int(limitNeeded).check(z.minimum(dailyLimit.min, limitNeeded), z.maximum(dailyLimit.max, limitNeeded)),
@@ -35,6 +40,14 @@ export const hasLimitIfLimited = z.refine<{ state: string; dailyLimit?: number |
 
 export const sellerStateForm = z.object(sellerStateFields).check(hasLimitIfLimited)
 export type SellerStateForm = z.infer<typeof sellerStateForm>
+
+/** As a superadmin types it. */
+export const typedStateForm = z.object({ reason: sellerStateFields.reason, note: noteForUs })
+/** With the amount in ringgit. */
+export const typedLimitForm = z.object({
+  ...typedStateForm.shape,
+  amount: z.string().check(z.refine((typed) => isLimit(parseRinggit(typed)), limitNeeded)),
+})
 
 export const sellerNoteForm = z.object({
   text: z

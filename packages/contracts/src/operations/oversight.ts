@@ -31,6 +31,8 @@ export const listedBusiness = z.object({
   people: z.int(),
   courses: z.int(),
   createdAt: instant,
+  /** Null: it has no seller. */
+  sellerId: z.nullable(z.int()),
 })
 export type ListedBusiness = z.infer<typeof listedBusiness>
 

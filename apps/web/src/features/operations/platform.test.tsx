@@ -154,7 +154,12 @@ describe('the inbox', () => {
 test('the list of businesses shows name, people, courses and date', async () => {
   answer('listBusinesses', {
     success: true,
-    data: [{ id: 1, name: 'Orbit Academy', people: 4, courses: 14, createdAt: '2026-10-01T17:00:00.000Z' }],
+    data: [
+      {
+        ...{ id: 1, name: 'Orbit Academy', people: 4, courses: 14, sellerId: 4 },
+        createdAt: '2026-10-01T17:00:00.000Z',
+      },
+    ],
     meta: { total: 1, nextCursor: null },
   })
   await open('/platform?tab=businesses')
@@ -165,6 +170,8 @@ test('the list of businesses shows name, people, courses and date', async () => 
     '14',
     '2026-10-02',
   ])
+  const link = screen.getByRole('link', { name: 'Orbit Academy' })
+  expect(link.getAttribute('href')).toBe('/platform/sellers/4')
 })
 
 const sells = { state: 'approved' as const, stateSince: null }
@@ -223,7 +230,7 @@ test('a waiting seller is approved after a confirmation of its meaning', async (
     ...{ success: true, data: sellers, meta: { total: sellers.length, nextCursor: null } },
   }))
   const { press } = await open('/platform?tab=sellers')
-  expect(await screen.findByRole('tab', { name: 'New sellers (1)' })).toBeTruthy()
+  expect(await screen.findByRole('tab', { name: 'Sellers (1 waiting)' })).toBeTruthy()
   const row = within((await screen.findByText('Orbit Academy')).closest('[role=row]') as HTMLElement)
   for (const said of ['Farah, farah@example.test', 'Address not confirmed', '3', '2026-11-02'])
     expect(row.getByText(said)).toBeTruthy()

@@ -43,6 +43,7 @@ export interface BusinessRow {
   people: number
   courses: number
   createdAt: Date
+  sellerId: number | null
 }
 
 /** Newest first; people and courses are counted for the page's businesses only. */
@@ -58,6 +59,7 @@ export async function listBusinesses(
   )
   const found = await sql<BusinessRow>`
     SELECT b.id, b.name, b.created_at AS "createdAt",
+           (SELECT s.id FROM seller_cards s WHERE s.business_id = b.id) AS "sellerId",
            (SELECT count(*) FROM user_cards u WHERE u.business_id = b.id AND u.erased_at IS NULL) AS people,
            (SELECT count(*) FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
              WHERE s.business_id = b.id AND c.is_published) AS courses

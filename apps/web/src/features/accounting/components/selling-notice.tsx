@@ -1,3 +1,5 @@
+import type { Selling } from '@apogee/contracts/businesses/businesses.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Icon } from '@apogee/ui/icon.tsx'
 import { Notice, useNotify } from '@apogee/ui/notice.tsx'
@@ -15,14 +17,22 @@ import { sellingQuery } from '../api/accounting.ts'
 import { sellingMessages } from '../messages/selling.en.ts'
 
 /**
- * What a seller still needs before their courses are sold through the platform's account; empty when nothing is needed.
+ * What a seller still needs before their courses are sold through the platform's account, and how their sales are restricted;
+ * empty when nothing is needed. `onlyRestriction`: leaves out what is needed.
  */
-export function SellingNotice({ showApproved = false }: { showApproved?: boolean }) {
+export function SellingNotice({
+  showApproved = false,
+  onlyRestriction = false,
+}: {
+  showApproved?: boolean
+  onlyRestriction?: boolean
+}) {
   const text = useText(sellingMessages)
   const language = useLanguage()
   const { data, error, refetch } = useQuery(sellingQuery(useViewer()))
   if (error && !data) return <LoadFailure title={text.failed} error={error} onRetry={() => void refetch()} />
-  if (!data?.needsApproval) return null
+  if (data?.restriction) return <Restriction state={data.state} {...data.restriction} />
+  if (!data?.needsApproval || onlyRestriction) return null
   const { state, isProven, hasOwnAccount, approvedAt } = data
   if (state === 'approved' && isProven) {
     return showApproved && approvedAt ? (
@@ -50,6 +60,36 @@ export function SellingNotice({ showApproved = false }: { showApproved?: boolean
           </li>
         )}
       </ul>
+    </section>
+  )
+}
+
+/** That the seller is limited or suspended: why, since when, what it means, and how to answer. */
+function Restriction({
+  state,
+  reason,
+  since,
+  dailyLimit,
+}: NonNullable<Selling['restriction']> & Pick<Selling, 'state'>) {
+  const text = useText(sellingMessages)
+  const language = useLanguage()
+  const isSuspended = state === 'suspended'
+  const title = isSuspended ? text.suspended : text.limited
+  return (
+    <section className="ledger-selling" data-tone="danger" aria-label={title}>
+      <p>
+        <Icon name="alert" /> <b>{title}</b>
+      </p>
+      {reason === null ? null : <p>{text.because(reason)}</p>}
+      <p className="text-sm text-secondary">
+        {isSuspended ? text.suspendedMeans : text.limitedMeans(formatRinggit(dailyLimit ?? 0))}
+      </p>
+      <p className="text-sm text-secondary">
+        {since === null ? null : `${text.sinceDay(dateInWords(since, language))} `}
+        <Link className="ap-link" to="/contact">
+          {text.answer}
+        </Link>
+      </p>
     </section>
   )
 }

@@ -15,5 +15,14 @@ export const sellingMessages = defineMessages('selling', {
     'Apogee approves you as a seller. You do not need to do anything: we check new sellers and email you the result.',
   approvalQuestion: 'Ask about your approval',
   approvedSince: (day: string) => `You have been approved to sell through Apogee’s account since ${day}.`,
+  suspended: 'Your seller account is suspended.',
+  suspendedMeans:
+    'Your courses are not offered, and payouts are held. Learners keep their courses. You can read everything and refund buyers, but you cannot publish courses, change prices or bank details, invite people or send announcements.',
+  limited: 'Your sales are limited.',
+  limitedMeans: (amount: string) =>
+    `Up to ${amount} can be sold through Apogee within 24 hours, and payouts are held. Your courses stay on offer.`,
+  because: (reason: string) => `Reason: ${reason}`,
+  sinceDay: (day: string) => `Since ${day}.`,
+  answer: 'Contact us about it',
   failed: 'Your selling status could not be loaded',
 })

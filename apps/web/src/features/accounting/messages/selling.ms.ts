@@ -15,5 +15,14 @@ export const selling = {
     'Apogee meluluskan anda sebagai penjual. Anda tidak perlu berbuat apa-apa: kami menyemak penjual baharu dan memaklumkan keputusannya melalui e-mel.',
   approvalQuestion: 'Tanya tentang kelulusan anda',
   approvedSince: (day: string) => `Anda telah diluluskan untuk menjual melalui akaun Apogee sejak ${day}.`,
+  suspended: 'Akaun penjual anda digantung.',
+  suspendedMeans:
+    'Kursus anda tidak ditawarkan, dan bayaran keluar ditahan. Pelajar mengekalkan kursus mereka. Anda boleh membaca semuanya dan membuat bayaran balik kepada pembeli, tetapi tidak boleh menerbitkan kursus, menukar harga atau butiran bank, menjemput orang atau menghantar pengumuman.',
+  limited: 'Jualan anda dihadkan.',
+  limitedMeans: (amount: string) =>
+    `Paling banyak ${amount} boleh dijual melalui Apogee dalam masa 24 jam, dan bayaran keluar ditahan. Kursus anda terus ditawarkan.`,
+  because: (reason: string) => `Sebab: ${reason}`,
+  sinceDay: (day: string) => `Sejak ${day}.`,
+  answer: 'Hubungi kami tentang perkara ini',
   failed: 'Status jualan kursus anda tidak dapat dimuatkan',
 } satisfies Translation<typeof sellingMessages>

@@ -163,7 +163,13 @@ function StandingNotes({ offer, standing }: { offer: Offer; standing: Standing }
       {standing === 'private' ? <p>{text.privateOnly}</p> : null}
       {course.isNotOnSaleYet && !offer.sales.isEnrolled ? (
         <Notice tone="info" quiet>
-          <b>{text.notOnSaleYet}</b> {text.notOnSaleYetHint}
+          {course.isWithheld ? (
+            text.notOffered
+          ) : (
+            <>
+              <b>{text.notOnSaleYet}</b> {text.notOnSaleYetHint}
+            </>
+          )}
         </Notice>
       ) : null}
       {course.isEmpty ? (
@@ -223,7 +229,8 @@ export function PhonePurchaseBar(offer: Offer) {
   const start = useStore(startLabels).get(course.id)
   if (standing === 'private' || standing === 'offSale') return null
   const isOwned = standing === 'enrolled'
-  const note = standing === 'notYet' ? text.notOnSaleYet : course.isEmpty ? text.noContent : null
+  const unsold = course.isWithheld ? text.notOffered : text.notOnSaleYet
+  const note = standing === 'notYet' ? unsold : course.isEmpty ? text.noContent : null
   const access = isOwned ? null : (accessFor ?? (isFree(course) ? null : text.onePaymentShort))
   const last = (course.hasCohorts && start) || access
   return (

@@ -24,6 +24,7 @@ export const salesMessages = defineMessages('sales', {
   archived: 'Archived',
   draftPreview: 'This is a preview for you and your team. The course is not on sale yet.',
   archivedPreview: 'This course is no longer on sale. Learners who have it keep it.',
+  notOffered: 'This course is not offered at the moment.',
   notOnSaleYet: 'This course cannot be bought yet.',
   notOnSaleYetHint: 'Its seller is still being approved. Please come back later.',
   noContent: 'No Content Available Yet',

@@ -25,6 +25,7 @@ export const sales = {
   archived: 'Diarkibkan',
   draftPreview: 'Ini pratonton untuk anda dan pasukan anda. Kursus ini belum dijual.',
   archivedPreview: 'Kursus ini tidak lagi dijual. Pelajar yang memilikinya kekal memilikinya.',
+  notOffered: 'Kursus ini tidak ditawarkan buat masa ini.',
   notOnSaleYet: 'Kursus ini belum boleh dibeli.',
   notOnSaleYetHint: 'Penjualnya masih disemak. Sila kembali kemudian.',
   noContent: 'Belum Ada Kandungan',

@@ -117,7 +117,15 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       </>
     )
   }
-  if (course.hasCohorts && (isFree(course) || !course.isNotOnSaleYet)) {
+  if (course.isNotOnSaleYet) {
+    return (
+      <>
+        <NotOnSaleYet course={course} />
+        {share}
+      </>
+    )
+  }
+  if (course.hasCohorts) {
     return (
       <>
         <ChooseStart courseId={course.id} />
@@ -138,14 +146,6 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
       </Button>
     )
   }
-  if (course.isNotOnSaleYet) {
-    return (
-      <>
-        <NotOnSaleYet />
-        {share}
-      </>
-    )
-  }
   return (
     <>
       <Button size="sm" busy={actions.isBuying} aria-describedby={titleId(course.id)} onClick={actions.onBuy}>
@@ -157,9 +157,10 @@ function StateActions({ course, actions }: { course: CatalogueCourse; actions: C
   )
 }
 
-function NotOnSaleYet() {
+function NotOnSaleYet({ course }: { course: CatalogueCourse }) {
   const text = useText(libraryMessages)
-  return <span className="self-center text-xs text-tertiary">{text.notOnSaleYet}</span>
+  const why = course.isWithheld ? text.notOffered : text.notOnSaleYet
+  return <span className="self-center text-xs text-tertiary">{why}</span>
 }
 
 /** Of a course with cohorts: its sales page offers the starts. */
@@ -183,7 +184,7 @@ export function CartButton({
   onAdd: () => void
 }) {
   const text = useText(libraryMessages)
-  if (course.isNotOnSaleYet) return <NotOnSaleYet />
+  if (course.isNotOnSaleYet) return <NotOnSaleYet course={course} />
   if (course.hasCohorts) return <ChooseStart courseId={course.id} />
   return isInCart ? (
     <Button size="sm" icon="check" disabled aria-describedby={titleId(course.id)}>

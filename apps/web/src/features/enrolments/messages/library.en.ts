@@ -21,6 +21,7 @@ export const libraryMessages = defineMessages('library', {
   chooseStart: 'Choose a Start',
   enrollNow: 'Enroll Now',
   enrolling: 'Enrolling...',
+  notOffered: 'Not offered at the moment',
   notOnSaleYet: 'Cannot be bought yet',
   byInvitation: 'By invitation only',
   share: (title: string) => `Share ${title}`,

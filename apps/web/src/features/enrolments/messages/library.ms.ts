@@ -21,6 +21,7 @@ export const library = {
   chooseStart: 'Pilih Tarikh Mula',
   enrollNow: 'Daftar Sekarang',
   enrolling: 'Mendaftar...',
+  notOffered: 'Tidak ditawarkan buat masa ini',
   notOnSaleYet: 'Belum boleh dibeli',
   byInvitation: 'Melalui jemputan sahaja',
   share: (title: string) => `Kongsi ${title}`,

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { Link } from '#web/platform/router/router.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import { businessesQuery } from '../api/oversight.ts'
 import '@apogee/ui/toolbar.css'
@@ -45,7 +46,12 @@ export function BusinessesTab() {
             rows={businesses}
             rowKey={({ id }) => id}
             columns={[
-              { id: 'name', header: text.business, phone: 'main', cell: ({ name }) => <b>{name}</b> },
+              {
+                id: 'name',
+                header: text.business,
+                phone: 'main',
+                cell: (business) => <Name {...business} />,
+              },
               {
                 id: 'people',
                 header: text.people,
@@ -72,5 +78,14 @@ export function BusinessesTab() {
         )}
       </ListStates>
     </section>
+  )
+}
+
+function Name({ name, sellerId }: { name: string; sellerId: number | null }) {
+  if (sellerId === null) return <b>{name}</b>
+  return (
+    <Link className="ap-link" to={`/platform/sellers/${sellerId}`}>
+      <b>{name}</b>
+    </Link>
   )
 }

@@ -15,7 +15,7 @@ import { InboxTab } from './inbox-tab.tsx'
 import { oversightMessages } from '../messages/oversight.en.ts'
 import './oversight.css'
 import { summaryQuery, waitingSellersQuery } from '../api/oversight.ts'
-import { sellerMessages } from '../messages/seller.en.ts'
+import { sellerPageMessages } from '../messages/seller-page.en.ts'
 import { SellersTab } from './sellers-tab.tsx'
 
 /** A tab of another feature. */
@@ -28,7 +28,7 @@ export interface PlatformSection {
 /** A superadmin's view of the whole installation. The open tab is part of the address. */
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
-  const seller = useText(sellerMessages)
+  const seller = useText(sellerPageMessages)
   // The tab shows the number of waiting sellers.
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta
   const [search, setSearch] = useSearchParams()
@@ -37,7 +37,7 @@ export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSe
     { id: 'businesses', label: text.businesses, panel: <BusinessesTab /> },
     {
       id: 'sellers',
-      label: waiting?.total ? seller.waiting(totalOf(waiting)) : seller.sellers,
+      label: waiting?.total ? seller.sellersWaiting(totalOf(waiting)) : seller.sellers,
       panel: <SellersTab />,
     },
     ...sections,

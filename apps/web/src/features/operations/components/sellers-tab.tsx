@@ -1,139 +1,121 @@
-import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
-import type { WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
-import { Badge } from '@apogee/ui/badge.tsx'
-import { Button } from '@apogee/ui/button.tsx'
+import { sellingStates, type SellingState } from '@apogee/contracts/businesses/seller-states.ts'
+import type { SellerRates } from '@apogee/contracts/pricing/pricing.ts'
+import { SegmentedControl } from '@apogee/ui/chip.tsx'
+import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { Table } from '@apogee/ui/table.tsx'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import '@apogee/ui/toolbar.css'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/platform/client.ts'
+import { dateInWords } from '#web/platform/dates.ts'
 import { ListStates } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { Link } from '#web/platform/router/router.tsx'
+import { useDebouncedValue } from '#web/platform/use-debounced-value.ts'
 import { waitingSellersQuery } from '../api/oversight.ts'
-import { sellerMessages } from '../messages/seller.en.ts'
-import { ConfirmStep } from '#web/platform/form-dialog.tsx'
+import { sellersQuery } from '../api/sellers.ts'
+import { sellerPageMessages } from '../messages/seller-page.en.ts'
+import { SellerStateBadge } from './seller-state-badge.tsx'
+import { WaitingSellers } from './waiting-sellers.tsx'
 import './oversight.css'
 
-/** Sellers who wait to be approved, for a superadmin. */
+/** All sellers by state; those that wait come first while there are some. */
 export function SellersTab() {
-  const text = useText(sellerMessages)
-  const [asked, setAsked] = useState<WaitingSeller | null>(null)
-  const list = useInfiniteQuery(waitingSellersQuery())
+  const text = useText(sellerPageMessages)
+  const [search, setSearch] = useState('')
+  const rested = useDebouncedValue(search.trim())
+  const [chosen, setChosen] = useState<SellingState | '' | null>(null)
+  const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta.total
+  // Chosen once: approving the last one must not exchange the list under the superadmin's eyes.
+  if (chosen === null && waiting !== undefined) setChosen(waiting > 0 ? 'applied' : '')
+  const state = chosen ?? 'applied'
+  const areWaiting = state === 'applied' && rested === ''
   return (
     <section className="ap-panel" data-clip="" aria-label={text.sellers}>
-      <p className="oversight-lead text-sm text-secondary">{text.lead}</p>
-      <ListStates
-        list={list}
-        failed={text.failed}
-        empty={<EmptyState titleAs="h2" title={text.none} text={text.noneHint} />}
-        shownOf={text.shownOf}
-        counted={text.count}
-        more={text.more}
-      >
-        {(sellers) => (
-          <Table
-            caption={text.sellers}
-            rows={sellers}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                id: 'seller',
-                header: text.seller,
-                phone: 'main',
-                cell: (seller) => <Seller seller={seller} />,
-              },
-              {
-                id: 'people',
-                header: text.people,
-                phoneLabel: text.people,
-                cell: (seller) => <People seller={seller} />,
-              },
-              {
-                id: 'courses',
-                header: text.paidCourses,
-                align: 'end',
-                phoneLabel: text.paidCourses,
-                cell: ({ courses }) => courses,
-              },
-              {
-                id: 'since',
-                header: text.since,
-                align: 'end',
-                phoneLabel: text.since,
-                cell: ({ appliedAt }) => dayInMalaysia(appliedAt),
-              },
-              {
-                id: 'approve',
-                header: <span className="vh">{text.approve}</span>,
-                align: 'end',
-                cell: (seller) => (
-                  <Button
-                    size="sm"
-                    aria-label={text.approveSeller(nameOf(seller, text.nameless))}
-                    onClick={() => setAsked(seller)}
-                  >
-                    {text.approve}
-                  </Button>
-                ),
-              },
-            ]}
-          />
-        )}
-      </ListStates>
-      {asked ? <Approval seller={asked} onClose={() => setAsked(null)} /> : null}
+      <div className="ap-toolbar">
+        <SearchField
+          label={text.searchSellers}
+          placeholder={text.searchSellers}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <SegmentedControl
+          label={text.stateFilter}
+          value={state}
+          onChange={setChosen}
+          options={[
+            { value: '', label: text.all },
+            ...sellingStates.map((value) => ({ value, label: text[value] })),
+          ]}
+        />
+      </div>
+      {areWaiting ? <WaitingSellers /> : <AllSellers search={rested} state={state} />}
     </section>
   )
 }
 
-const nameOf = ({ name }: WaitingSeller, nameless: string): string => name ?? nameless
+function AllSellers({ search, state }: { search: string; state: SellingState | '' }) {
+  const text = useText(sellerPageMessages)
+  const language = useLanguage()
+  const list = useInfiniteQuery({ ...sellersQuery(search, state), placeholderData: keepPreviousData })
+  return (
+    <ListStates
+      list={list}
+      failed={text.listFailed}
+      empty={
+        <EmptyState
+          titleAs="h2"
+          title={search ? text.noMatch : text.noSellers}
+          text={search ? text.noMatchHint : text.noSellersHint}
+        />
+      }
+      shownOf={text.shownOf}
+      counted={text.count}
+      more={text.more}
+    >
+      {(sellers) => (
+        <Table
+          caption={text.sellers}
+          rows={sellers}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'seller',
+              header: text.seller,
+              phone: 'main',
+              cell: (seller) => <SellerName seller={seller} />,
+            },
+            {
+              id: 'state',
+              header: text.state,
+              phoneLabel: text.state,
+              cell: (seller) => <SellerStateBadge state={seller.state} />,
+            },
+            {
+              id: 'since',
+              header: text.since,
+              align: 'end',
+              phoneLabel: text.since,
+              cell: ({ stateSince }) => (stateSince === null ? '' : dateInWords(stateSince, language)),
+            },
+          ]}
+        />
+      )}
+    </ListStates>
+  )
+}
 
-function Seller({ seller }: { seller: WaitingSeller }) {
-  const text = useText(sellerMessages)
-  const { kind, phone, address } = seller
+/** The platform itself has no page. */
+function SellerName({ seller: { id, name, kind } }: { seller: SellerRates }) {
+  const text = useText(sellerPageMessages)
+  if (kind === 'platform') return <b>Apogee</b>
   return (
     <span className="oversight-seller">
-      <b>{nameOf(seller, text.nameless)}</b>
-      <small>{kind === 'business' ? text.business : text.lone}</small>
-      {phone ? <small>{phone}</small> : null}
-      {address ? <small>{address}</small> : null}
+      <Link className="ap-link" to={`/platform/sellers/${id}`}>
+        <b>{name ?? text.nameless}</b>
+      </Link>
+      <small>{text[kind]}</small>
     </span>
-  )
-}
-
-function People({ seller }: { seller: WaitingSeller }) {
-  const text = useText(sellerMessages)
-  return (
-    <ul className="oversight-people">
-      {seller.people.map(({ name, email, isProven }) => (
-        <li key={email}>
-          <span>{name ? `${name}, ${email}` : email}</span>{' '}
-          <Badge tone={isProven ? 'positive' : 'warning'}>{isProven ? text.proven : text.unproven}</Badge>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Approval({ seller, onClose }: { seller: WaitingSeller; onClose: () => void }) {
-  const text = useText(sellerMessages)
-  const queries = useQueryClient()
-  const name = nameOf(seller, text.nameless)
-  const isProven = seller.people.some((person) => person.isProven)
-  const approve = useMutation({
-    mutationFn: () => call('approveSeller', { params: { id: seller.id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: waitingSellersQuery().queryKey }),
-  })
-  return (
-    <ConfirmStep
-      step={approve}
-      title={text.question(name)}
-      text={isProven ? text.consequence : `${text.consequence} ${text.stillUnproven}`}
-      action={text.approve}
-      busyLabel={text.approving}
-      tone="primary"
-      failed={text.approveFailed}
-      notice={() => text.approved(name)}
-      onClose={onClose}
-    />
   )
 }

@@ -20,7 +20,7 @@ import { StudioChecklist } from './studio-checklist.tsx'
 import './studio.css'
 
 /** The home of those who teach or sell: docs/decisions/studio.md. */
-export function StudioHome({ user }: { user: CurrentUser }) {
+export function StudioHome({ user, notice }: { user: CurrentUser; notice?: ReactNode }) {
   const text = useText(studioHomeMessages)
   const studio = useQuery(studioQuery(user.id))
   return (
@@ -30,6 +30,7 @@ export function StudioHome({ user }: { user: CurrentUser }) {
         <h1 className="ap-h2">{user.name ? text.greeting(user.name) : text.greetingNobody}</h1>
         {studio.data ? <p className="text-secondary">{text[`lead_${studio.data.scope}`]}</p> : null}
       </header>
+      {notice}
       <LoadStates query={studio} skeleton={<HomeSkeleton />} failed={text.loadFailed}>
         {(data) => (
           <>

@@ -3,7 +3,6 @@ import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const sellerMessages = defineMessages('waitingSellers', {
   sellers: 'New sellers',
-  waiting: (count: Count) => `New sellers (${count})`,
   lead: 'They sell through Apogee’s account once you approve them and they have confirmed an email address.',
   seller: 'Seller',
   people: 'People',

@@ -4,7 +4,6 @@ import type { sellerMessages } from './seller.en.ts'
 
 export const waitingSellers = {
   sellers: 'Penjual baharu',
-  waiting: (count: Count) => `Penjual baharu (${count})`,
   lead: 'Mereka menjual melalui akaun Apogee setelah anda meluluskan mereka dan alamat e-mel mereka disahkan.',
   seller: 'Penjual',
   people: 'Orang',
