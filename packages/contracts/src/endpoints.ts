@@ -51,6 +51,7 @@ import { courseFiguresEndpoints } from './roster/course-figures.ts'
 import { gradebookEndpoints } from './roster/gradebook.ts'
 import { rosterEndpoints } from './roster/roster.ts'
 import type { RouteName } from './routes.ts'
+import { sellerChecksEndpoints } from './businesses/seller-checks.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { emailChangesEndpoints } from './accounts/email-changes.ts'
 import { identitiesEndpoints } from './accounts/identities.ts'
@@ -80,6 +81,7 @@ export const endpoints = {
   ...businessesEndpoints,
   ...sellerStatesEndpoints,
   ...businessProfileEndpoints,
+  ...sellerChecksEndpoints,
   ...mediaEndpoints,
   ...coursesEndpoints,
   ...lessonTextsEndpoints,

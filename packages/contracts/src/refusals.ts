@@ -1,5 +1,6 @@
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
+import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
@@ -461,6 +462,7 @@ export const refusals = {
   },
   ...accountsRefusals,
   ...sellerStatesRefusals,
+  ...sellerChecksRefusals,
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
   UNAVAILABLE: { status: 503, sentence: 'Apogee is busy right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; sentence: string }>

@@ -22,6 +22,8 @@ export const exempt: Partial<Record<RouteName, string>> = {
   renamePasskey: 'one person’s own word for a device; the newest is the answer',
   updateChipCredentials: 'write-only: each pair is a new version of the account, and none is overwritten',
   savePayoutBank: 'write-only: the whole account is typed each time, and all admins are told of each change',
+  saveSellerRegistration: 'as savePayoutBank; a check that was verified is made again',
+  saveSellerContact: 'as saveSellerRegistration',
   saveResourceProgress: 'progress merges: it never takes watched parts back',
   saveExercise: 'one person’s own code; what they wrote last stays, by the time of writing',
   saveAnswer: 'one person’s answer in one attempt; the newest is the answer',

@@ -2,7 +2,11 @@
 import { languages, type Language } from '@apogee/domain/languages.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { securityKinds } from '@apogee/contracts/accounts/security.ts'
+import {
+  kindsWithOwnMail,
+  securityKinds,
+  type SecurityMailKind,
+} from '@apogee/contracts/accounts/security.ts'
 import { describe, expect, test } from 'vitest'
 import { receiptMail } from '#server/features/accounting/accounting.mail.ts'
 import {
@@ -51,13 +55,11 @@ import {
 import { learningReminderMail } from '#server/features/goals/reminders.mail.ts'
 import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
+import { checkReturnedMail, sellerVerifiedMail } from '#server/features/notifications/verification.mail.ts'
+import { contactCodeMail } from '#server/features/businesses/seller-contact.mail.ts'
 import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
 import { saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
-import {
-  isSellerState,
-  sellerStateKinds,
-  sellerStateMail,
-} from '#server/features/notifications/seller-state.mail.ts'
+import { sellerStateKinds, sellerStateMail } from '#server/features/notifications/seller-state.mail.ts'
 import { securityMail } from '#server/features/notifications/security.mail.ts'
 import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
 import { mailHtml } from '#server/platform/mail-html.ts'
@@ -140,8 +142,11 @@ const toAccounts: Record<string, Builder> = {
   declinedMail: (language, isProven) => [declinedMail(language, { isProven, titles, reason: hostile, link })],
   securityMail: (language, isProven) =>
     securityKinds
-      .filter((kind) => kind !== 'seller.approved' && !isSellerState(kind))
+      .filter((kind): kind is SecurityMailKind => !kindsWithOwnMail.some((own) => own === kind))
       .map((kind) => securityMail(language, { ...change(isProven), change: kind })),
+  checkReturnedMail: (language, isProven) => [checkReturnedMail(language, change(isProven))],
+  sellerVerifiedMail: (language, isProven) => [sellerVerifiedMail(language, change(isProven))],
+  contactCodeMail: (language) => [contactCodeMail(language, '123456', 15)],
   approvalMail: (language, isProven) => [approvalMail(language, change(isProven))],
   remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
   saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],

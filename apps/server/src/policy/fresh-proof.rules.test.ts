@@ -50,6 +50,13 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   deleteBankQuestion: 'as saveBankQuestion',
   updateMessage: 'a text',
   writeSellerNote: 'a text',
+  sendContactCode: 'mails a code to an address that was entered with a proof',
+  confirmContactCode: 'needs the code from that mailbox',
+  addSellerDocument: 'a superadmin looks at it before it counts',
+  removeSellerDocument: 'as addSellerDocument',
+  openOwnSellerDocument: 'as reading it in the list; changes nothing',
+  sendSellerChecks: 'asks; a superadmin decides',
+  openSellerDocument: 'changes nothing, and is recorded',
   withdrawFactorRemoval: 'leaves the second step as it is',
 }
 
@@ -68,6 +75,7 @@ test('every call that may change money or roles needs a fresh proof, or is liste
 test('calls that change CHIP credentials, bank accounts, fees, transfers, payouts, roles and refunds beyond a balance need a fresh proof', () => {
   const needed: RouteName[] = [
     ...(['updateChipCredentials', 'savePayoutBank', 'readSellerPayoutBank', 'saveInvoiceBank'] as const),
+    ...(['saveSellerRegistration', 'saveSellerContact', 'readSellerNumber', 'decideSellerCheck'] as const),
     ...(['updateFeeRate', 'recordTransfer', 'reverseTransfer'] as const),
     ...(['updateUser', 'deleteUser', 'createInvitation'] as const),
     ...(['refundOrder', 'answerRefundRequest', 'decidePaymentException'] as const),

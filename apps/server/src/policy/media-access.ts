@@ -105,6 +105,8 @@ async function accessWhere(
         isDownload: purpose === 'hand-in' || (purpose === 'text-file' && !isPdf),
         isConfidential: purpose === 'hand-in' || purpose === 'quiz',
       }
+      // Saved through addresses of their own: features/businesses/seller-documents.ts.
+      if (purpose === 'seller-document') return { ...file, isAllowed: false }
       if (purpose === 'hand-in') {
         const { mayOpenHandIn } = await import('./hand-in-access.ts')
         return { ...file, isAllowed: await mayOpenHandIn(db, { id: file.id, ownerId }, userId) }

@@ -277,6 +277,21 @@ export const refusals = {
     'Tiada apa-apa yang diubah: kata laluan anda diperlukan sekali lagi kerana anda log masuk agak lama dahulu.',
   PASSWORD_NEEDED: 'Sila sahkan dengan kata laluan anda',
   SIGN_IN_AGAIN: 'Sila log keluar, log masuk semula dan ulangi, supaya kami tahu ini anda',
+  SELLER_CONTACT_MISSING: 'Sila simpan alamat e-mel dan nombor telefon dahulu',
+  SELLER_CONTACT_PROVEN: 'Alamat e-mel ini sudah disahkan',
+  CONTACT_CODE_WRONG: 'Kod ini tidak betul. Sila masukkan kod daripada e-mel yang terbaharu.',
+  CONTACT_CODE_EXPIRED: 'Kod ini tidak boleh digunakan lagi. Sila hantar kod baharu.',
+  SELLER_DOCUMENTS_FULL: 'Anda telah menambah 5 dokumen. Buang satu untuk menambah yang lain.',
+  SELLER_DOCUMENTS_CLOSED:
+    'Dokumen anda sedang disemak atau telah disahkan, jadi dokumen itu tidak boleh diubah',
+  SELLER_CHECKS_INCOMPLETE:
+    'Masih ada yang belum lengkap. Sila lengkapkan setiap langkah sebelum menghantarnya.',
+  SELLER_CHECK_CHANGED:
+    'Penjual atau pentadbir utama lain telah mengubahnya sementara itu. Sila lihat semula.',
+  SELLER_CHECK_NOT_SENT: 'Penjual belum menghantar ini untuk disemak, jadi tiada apa-apa untuk dikembalikan',
+  SELLER_CHECK_NEEDS_NOTE: 'Sila tulis cara anda menyemaknya',
+  SELLER_NUMBER_UNREADABLE: 'Nombor ini tidak dapat dibuka lagi. Sila minta penjual memasukkannya semula.',
+  SELLER_DOCUMENT_TYPE_UNSUPPORTED: 'Jenis fail tidak disokong. Hanya PDF, JPEG dan PNG dibenarkan.',
   INTERNAL: 'Ada sesuatu yang tidak kena di pihak kami. Sila cuba lagi.',
   UNAVAILABLE: 'Apogee sibuk sekarang. Sila cuba lagi sebentar lagi.',
 } satisfies Record<ClientErrorCode, string>

@@ -27,6 +27,15 @@ export const security = {
     `Jualan melalui Apogee dihadkan kepada ${amount} dalam 24 jam: ${reason}`,
   sellerSuspended: (reason: string) => `Penjual digantung: ${reason}`,
   sellerRestored: (reason: string) => `Sekatan ke atas penjual ditarik balik: ${reason}`,
+  sellerRegistrationChanged:
+    'Nama di sisi undang-undang atau nombor pendaftaran untuk pengesahan telah ditukar',
+  sellerContactChanged: 'Alamat e-mel atau nombor telefon untuk pengesahan telah ditukar',
+  checkReturned: (check: string, reason: string) => `Pengesahan: ${check} telah dikembalikan (${reason})`,
+  sellerVerified: 'Pengesahan penjual telah selesai',
+  checkRegistration: 'pendaftaran',
+  checkBank: 'akaun bank',
+  checkContact: 'perhubungan',
+  checkDocuments: 'dokumen',
   payoutRecorded: (amount: string, reference: string) =>
     `Pembayaran ${amount} kepada penjual telah direkodkan (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>

@@ -35,6 +35,11 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'seller.limited': (text, { cents, reason }) => text.sellerLimited(sum(cents), wordOf(reason)),
   'seller.suspended': (text, { reason }) => text.sellerSuspended(wordOf(reason)),
   'seller.restored': (text, { reason }) => text.sellerRestored(wordOf(reason)),
+  'seller.detailsChanged': (text, { what }) =>
+    what === 'contact' ? text.sellerContactChanged : text.sellerRegistrationChanged,
+  'seller.checkReturned': (text, { check, reason }) =>
+    text.checkReturned(checkName(text, check), wordOf(reason)),
+  'seller.verified': (text) => text.sellerVerified,
   'transfer.recorded': (text, { kind, cents, reference }) =>
     kind === 'payout'
       ? text.payoutRecorded(sum(cents), wordOf(reference))
@@ -83,4 +88,14 @@ function roleName(text: Text, role: Detail): string {
   if (role === 'student' || role === 'instructor' || role === 'admin' || role === 'superadmin')
     return text[role]
   return wordOf(role)
+}
+
+function checkName(text: Text, check: Detail): string {
+  const names: Record<string, string> = {
+    registration: text.checkRegistration,
+    bank: text.checkBank,
+    contact: text.checkContact,
+    documents: text.checkDocuments,
+  }
+  return names[wordOf(check)] ?? wordOf(check)
 }

@@ -47,6 +47,21 @@ export const validation: Record<string, string> = {
   'Please choose a day that is not before the first day': 'Sila pilih hari yang tidak sebelum hari pertama',
   'Please enter a whole number from 1 to 100000': 'Sila masukkan nombor bulat dari 1 hingga 100000',
   'Please enter a length from 5 to 720 minutes': 'Sila masukkan tempoh dari 5 hingga 720 minit',
+  'Please choose what you are': 'Sila pilih jenis penjual',
+  'Registration number is required': 'Nombor pendaftaran diperlukan',
+  'Please enter the SSM number of the company, such as 202001012345 or 123456-A':
+    'Sila masukkan nombor SSM syarikat, seperti 202001012345 atau 123456-A',
+  'Please enter the SSM number of the business, such as 202003123456 or SA0123456-X':
+    'Sila masukkan nombor SSM perniagaan, seperti 202003123456 atau SA0123456-X',
+  'Please enter the number on the certificate of registration': 'Sila masukkan nombor pada sijil pendaftaran',
+  'Please enter the 12 digits of your identity card (MyKad)':
+    'Sila masukkan 12 digit kad pengenalan anda (MyKad)',
+  'Phone number is required': 'Nombor telefon diperlukan',
+  'Please enter a phone number with area code, such as 03-1234 5678':
+    'Sila masukkan nombor telefon dengan kod kawasan, seperti 03-1234 5678',
+  'Please enter the 6 digits': 'Sila masukkan 6 digit',
+  'Please write what the seller should change, in at least 10 characters':
+    'Sila tulis apa yang perlu diubah oleh penjual, sekurang-kurangnya 10 aksara',
   'Legal name is required': 'Nama di sisi undang-undang diperlukan',
   'Bank reference is required': 'Rujukan bank diperlukan',
   'Please choose the date': 'Sila pilih tarikh',

@@ -14,6 +14,9 @@ export const securityKinds = [
   'seller.limited',
   'seller.suspended',
   'seller.restored',
+  'seller.detailsChanged',
+  'seller.checkReturned',
+  'seller.verified',
   'transfer.recorded',
   'transfer.reversed',
   'refund.approved',
@@ -45,6 +48,13 @@ export const securityKinds = [
   'securityLog.fellBack',
 ] as const
 export type SecurityKind = (typeof securityKinds)[number]
+
+/** What the platform decides about a seller: each has a mail of its own in place of the security mail. */
+export const kindsWithOwnMail = [
+  ...(['seller.approved', 'seller.limited', 'seller.suspended', 'seller.restored'] as const),
+  ...(['seller.checkReturned', 'seller.verified'] as const),
+] as const
+export type SecurityMailKind = Exclude<SecurityKind, (typeof kindsWithOwnMail)[number]>
 
 export const securityDetail = z.union([z.string(), z.number(), z.boolean(), z.null()])
 export type SecurityDetails = Record<string, z.infer<typeof securityDetail>>

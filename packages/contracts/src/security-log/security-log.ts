@@ -29,6 +29,9 @@ export const activityKinds = [
   'chip.configured',
   'refund.asked',
   'exception.decided',
+  'seller.checksSent',
+  'seller.contactProven',
+  'seller.checkVerified',
   'webhook.changed',
   'export.table',
   'export.course',
@@ -41,6 +44,8 @@ export const activityKinds = [
   'view.person',
   'view.bank',
   'view.seller',
+  'view.sellerChecks',
+  'view.sellerDocument',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

@@ -1,3 +1,4 @@
+import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import { handInLimits, postPictureLimits, type Role } from '@apogee/contracts/limits.ts'
 import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 
@@ -68,6 +69,10 @@ export const failureLimits = {
   'refund.request': { most: 10, withinMs: day },
   // Each change mails all admins of the seller: CHIP credentials, payout bank account, bank account on invoices.
   'payment-details.change': { most: 20, withinMs: hour },
+  // Codes to prove a seller's address: each request sends a mail. Per seller, and per address.
+  'seller-contact.code': { most: 5, withinMs: day },
+  'seller-contact.address': { most: 5, withinMs: day },
+  'seller-document.file': { most: sellerDocumentLimits.perDay, withinMs: day },
   // Tests of a webhook and messages sent again: each sends a request.
   'webhook.send': { most: 60, withinMs: hour },
   // Each join counts, because leaving removes the row.

@@ -89,6 +89,15 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
         body: { bank: 'Maybank', otherBankName: '', accountNumber: '514012345678', accountHolder: 'A' },
       },
       readSellerPayoutBank: { params: { id: sellerId } },
+      saveSellerRegistration: {
+        body: { kind: 'company', legalName: 'Orbit Sdn Bhd', registrationNumber: '202001012345' },
+      },
+      saveSellerContact: { body: { email: 'office@apogee.test', phone: '03-1234 5678' } },
+      readSellerNumber: { params: { id: sellerId } },
+      decideSellerCheck: {
+        params: { id: sellerId, kind: 'bank' },
+        body: { outcome: 'verified', note: 'Seen', revision: 0 },
+      },
       approveSeller: { params: { id: sellerId } },
       changeSellerState: {
         params: { id: sellerId },

@@ -21,13 +21,14 @@ import * as store from './businesses.store.ts'
 import { PayoutBanks } from './payout-banks.ts'
 import { payoutObstacles } from './payout-obstacles.ts'
 import { SellerStates } from './seller-states.ts'
+import { Verification } from './seller-verification.ts'
 import { SellerApproval } from './selling.ts'
 
 export interface BusinessesDependencies {
   database: Database
   clock: Clock
   accounts: Accounts
-  media: Pick<Media, 'resolveUpload' | 'urlFor'>
+  media: Pick<Media, 'resolveUpload' | 'urlFor' | 'fileById' | 'filesById' | 'openFile'>
   payments: PaymentProvider
   keys: Keys
   log: Logger
@@ -71,6 +72,7 @@ export class Businesses {
   readonly selling
   readonly states
   readonly lockDailyLimits = store.lockDailyLimits
+  readonly verification
   /** Undefined when there is no such business. */
   readonly nameOf = store.businessName
 
@@ -85,6 +87,15 @@ export class Businesses {
     })
     this.selling = new SellerApproval({ ...deps, sellerOf: this.sellerOf })
     this.states = new SellerStates({ ...deps, recordSellerChange: this.recordSellerChange.bind(this) })
+    this.verification = new Verification({
+      ...deps,
+      payoutBanks: this.payoutBanks,
+      sellerOf: this.sellerOf,
+      consumeAttempt: deps.accounts.consumeAttempt,
+      isSessionLive: deps.accounts.isSessionLive,
+      recordSellerChange: this.recordSellerChange.bind(this),
+      recordSellerActivity: this.recordSellerActivity.bind(this),
+    })
   }
 
   /** Creates a business, its seller and its first admin in one transaction. */
@@ -387,9 +398,9 @@ export class Businesses {
     )
   }
 
-  /** Payment accounts and bank accounts for payouts. */
+  /** Payment accounts, bank accounts for payouts, and what sellers entered to be verified. */
   resealSecrets(): ResealSecrets[] {
-    return [this.#resealAccounts(), this.payoutBanks.resealSecrets()]
+    return [this.#resealAccounts(), this.payoutBanks.resealSecrets(), ...this.verification.resealSecrets()]
   }
 
   #openSecret({ id, sellerId, brandId, secretEncrypted }: store.PaymentAccountRow): string {

@@ -75,18 +75,32 @@ export class PayoutBanks {
     if (!seller || seller.kind === 'platform') return refuse('SELLER_NOT_FOUND')
     const bank = await store.payoutBankOf(this.#deps.database.kysely, sellerId)
     if (!bank) return null
-    return { bankName: bank.bankName, ...this.#openDetails(bank), savedAt: bank.savedAt.toISOString() }
+    const details = this.#detailsOf(bank) ?? refuse('PAYOUT_BANK_UNREADABLE')
+    return { bankName: bank.bankName, ...details, savedAt: bank.savedAt.toISOString() }
   }
 
-  #openDetails({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
+  #detailsOf({ sellerId, detailsEncrypted }: store.PayoutBankRow) {
     let plain: string
     try {
       plain = this.#deps.keys.open(purpose, detailsEncrypted, contextOf(sellerId))
     } catch (error) {
       this.#deps.log.error({ err: error, sellerId }, 'payout bank was saved under another APP_SECRET')
-      return refuse('PAYOUT_BANK_UNREADABLE')
+      return null
     }
     return sealedDetails.parse(JSON.parse(plain))
+  }
+
+  /** For comparing; null: none is entered. The details are null when they were saved under another secret. */
+  async openedBankOf(db: Db, sellerId: number) {
+    const bank = await store.payoutBankOf(db, sellerId)
+    if (!bank) return null
+    const { bankName, accountEndsWith, savedAt } = bank
+    const details = this.#detailsOf(bank)
+    return {
+      ...{ bankName, accountEndsWith, savedAt },
+      accountNumber: details?.accountNumber ?? null,
+      accountHolder: details?.accountHolder ?? null,
+    }
   }
 
   resealSecrets(): ResealSecrets {

@@ -9,6 +9,7 @@ import {
   uploadMaxBytes,
   type UploadPurpose,
 } from '@apogee/contracts/limits.ts'
+import { sellerDocumentLimits } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import { certificateRuleLimits } from '@apogee/contracts/achievements/achievements.forms.ts'
 import { textFileLimits } from '@apogee/contracts/courses/lesson-document.ts'
 import { quizFileMaxBytes } from '@apogee/contracts/assessments/quiz-file.ts'
@@ -122,6 +123,13 @@ export const purposeRules: Readonly<Record<UploadPurpose, PurposeRule>> = {
     kinds: pictures,
     unsupported: 'IMAGE_TYPE_UNSUPPORTED',
     longestSide: 960,
+  },
+  /** Scans and photos of papers. */
+  'seller-document': {
+    maxBytes: sellerDocumentLimits.bytes,
+    kinds: { 'application/pdf': ['pdf'], 'image/jpeg': pictures['image/jpeg'], 'image/png': ['png'] },
+    unsupported: 'SELLER_DOCUMENT_TYPE_UNSUPPORTED',
+    longestSide: 4096,
   },
   /** SubRip is stored as WebVTT. */
   captions: {

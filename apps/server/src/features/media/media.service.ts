@@ -40,6 +40,7 @@ import * as store from './media.store.ts'
 import { Transcripts } from './transcripts.ts'
 
 export {
+  dispositionFor,
   extensionOf,
   mayComeInParts,
   nameFits,
@@ -132,6 +133,7 @@ export class Media {
 
   /** Refuses purposes that this person's role may not upload: students have avatars, pictures in discussions and files of answers only. */
   authoriseUpload(caller: Caller, purpose: UploadPurpose): void {
+    if (purpose === 'seller-document') return authoriseByRole(caller, 'chip.connect')
     authoriseByRole(caller, isPersonalPurpose(purpose) ? 'file.uploadAvatar' : 'file.uploadForCourse')
   }
 
@@ -146,6 +148,8 @@ export class Media {
     await this.#refuseOverQuota(caller)
     if (purpose === 'discussion')
       await this.#deps.accounts.consumeAttempt('discussion.picture', String(caller.userId))
+    if (purpose === 'seller-document')
+      await this.#deps.accounts.consumeAttempt('seller-document.file', String(caller.userId))
     if (purpose === 'hand-in') await this.#deps.accounts.consumeAttempt('hand-in.file', String(caller.userId))
     const kept = await this.#withinLimits(caller.userId, () =>
       storeUpload(this.#deps, { purpose, originalName, content }),

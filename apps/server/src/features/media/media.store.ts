@@ -227,6 +227,7 @@ export async function deleteUnused(db: Db, uploadedBefore: Date, limit: number):
          AND NOT EXISTS (SELECT 1 FROM shown_text_pictures t WHERE t.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM shown_question_pictures q WHERE q.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM certificate_files f WHERE f.media_id = m.id)
+         AND NOT EXISTS (SELECT 1 FROM seller_document_files d WHERE d.media_id = m.id)
          AND NOT EXISTS (SELECT 1 FROM business_cards b WHERE b.logo_url = '/media/' || m.public_id)
          AND NOT EXISTS (SELECT 1 FROM user_cards u WHERE u.avatar_url = '/media/' || m.public_id)
        ORDER BY m.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)

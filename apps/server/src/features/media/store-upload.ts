@@ -59,7 +59,9 @@ export async function storeUpload(
     const { maxBytes = rule.maxBytes, knownSize = null } = incoming
     const source = purpose === 'captions' ? await asCaptions(content, maxBytes) : content
     const kept = await storage.keep(source, { maxBytes, inspect })
-    if (rule.longestSide === undefined || knownSize) return { ...kept, contentType, size: knownSize }
+    const isPicture = contentType.startsWith('image/')
+    if (rule.longestSide === undefined || !isPicture || knownSize)
+      return { ...kept, contentType, size: knownSize }
     try {
       const { longestSide } = rule
       const { bytes, ...size } = await storage.withLocalCopy(kept.key, (path) =>

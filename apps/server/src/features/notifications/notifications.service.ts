@@ -2,7 +2,7 @@ import { dayInMalaysia, hourInMalaysia, startOfDay } from '@apogee/domain/malays
 import type { Language } from '@apogee/domain/languages.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import { type MoneyAlarm, type Notification } from '@apogee/contracts/notifications/notifications.ts'
-import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import { kindsWithOwnMail, type SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
@@ -13,6 +13,7 @@ import type { MoneyWatch } from '#server/features/operations/reconciliation/mone
 import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { isSellerState, sellerStateMail } from './seller-state.mail.ts'
+import { checkReturnedMail, sellerVerifiedMail } from './verification.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import { startsThatCame, startsToCome } from './cohort-starts.ts'
 import * as store from './notifications.store.ts'
@@ -370,7 +371,7 @@ export class Notifications {
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
       const mail = mailOn(language, { ...facts, ...reader, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
-      const isByThePlatform = change === 'seller.approved' || isSellerState(change) || isPayout(facts)
+      const isByThePlatform = kindsWithOwnMail.some((kind) => kind === change) || isPayout(facts)
       const occasion =
         reader.isProven || isByThePlatform
           ? `${entryId}:${id}`
@@ -451,6 +452,8 @@ function mailOn(
   const { change, ...others } = facts
   if (change === 'seller.approved') return approvalMail(language, facts)
   if (isSellerState(change)) return sellerStateMail(language, change, facts)
+  if (change === 'seller.checkReturned') return checkReturnedMail(language, facts)
+  if (change === 'seller.verified') return sellerVerifiedMail(language, facts)
   if (isPayout(facts)) return remittanceMail(language, facts)
   return securityMail(language, { change, ...others })
 }

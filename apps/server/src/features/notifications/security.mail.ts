@@ -1,15 +1,14 @@
 /** Mail to a seller's admins about changes of payment accounts or roles: who, what, when, what to do. */
 import type { Language } from '@apogee/domain/languages.ts'
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import type { SecurityDetails, SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
 import { greetingOf, quotedText, timeInWords } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
 import type { SellerStateKind } from './seller-state.mail.ts'
 
 export interface SecurityMailFacts {
-  /** The state of a seller has mails of its own. */
-  change: Exclude<SecurityKind, 'seller.approved' | SellerStateKind>
+  change: SecurityMailKind
   at: Date
   /** The recipient's name. */
   name: string | null
@@ -64,6 +63,7 @@ function changeFacts(language: Language, { details, subjectName }: SecurityMailF
     beforeFee: percent(details['beforeBasisPoints']),
     fee: percent(details['feeBasisPoints']),
     isPayout: details['kind'] === 'payout',
+    isContact: details['what'] === 'contact',
     amount,
     reference: given(details['reference']),
     reason: given(details['reason'], longestReason),

@@ -64,6 +64,14 @@ const observed: { [N in RouteName]?: Observe<N> } = {
   readSellerPayoutBank: ({ params }) => ({ kind: 'view.bank', details: { seller: params.id } }),
   readSellerOverview: ({ params }) => ({ kind: 'view.seller', details: { seller: params.id } }),
   listSellerNotes: ({ params }) => ({ kind: 'view.seller', details: { seller: params.id } }),
+  readChecksOfSeller: ({ params }) => ({ kind: 'view.sellerChecks', details: { seller: params.id } }),
+  readSellerNumber: ({ params }) => ({
+    ...{ kind: 'view.sellerChecks', details: { seller: params.id, what: 'number' } },
+  }),
+  openSellerDocument: ({ params }) => ({
+    kind: 'view.sellerDocument',
+    details: { seller: params.id, document: params.document },
+  }),
   exportCourse: ({ params }) => ({ kind: 'export.course', details: { course: params.id } }),
   exportNotes: ({ params }) => ({ kind: 'export.notes', details: { course: params.courseId } }),
   exportQuizStatistics: ({ params }) => ({

@@ -2009,6 +2009,38 @@ export interface SellerCards {
   user_id: number | null
 }
 
+export interface SellerCheckDecisions {
+  decided_at: Timestamp
+  decided_by: number | null
+  id: Generated<number>
+  kind: string
+  note: Generated<string>
+  outcome: string
+  seller_id: number
+  snapshot_encrypted: Buffer | null
+}
+
+export interface SellerChecks {
+  decided_at: Timestamp | null
+  kind: string
+  reason: string | null
+  revision: Generated<number>
+  seller_id: number
+  state: Generated<string>
+  submitted_at: Timestamp | null
+}
+
+export interface SellerContacts {
+  code_digest: Buffer | null
+  code_expires_at: Timestamp | null
+  code_guesses: Generated<number>
+  email: string
+  phone: string
+  proven_at: Timestamp | null
+  saved_at: Timestamp
+  seller_id: number
+}
+
 export interface SellerDetails {
   address: Generated<string>
   legal_name: string
@@ -2016,6 +2048,19 @@ export interface SellerDetails {
   seller_id: number
   sst_number: Generated<string>
   updated_at: Timestamp
+}
+
+export interface SellerDocumentFiles {
+  media_id: number | null
+}
+
+export interface SellerDocuments {
+  added_at: Timestamp
+  id: Generated<number>
+  kept_since: Timestamp
+  media_id: number
+  purpose: string
+  seller_id: number
 }
 
 export interface SellerNotes {
@@ -2035,6 +2080,15 @@ export interface SellerPeople {
   name: string | null
   seller_id: number | null
   user_id: number | null
+}
+
+export interface SellerRegistrations {
+  kind: string
+  legal_name: string
+  number_encrypted: Buffer
+  number_ends_with: string
+  saved_at: Timestamp
+  seller_id: number
 }
 
 export interface Sellers {
@@ -2576,9 +2630,15 @@ export interface DB {
   security_log_sweeps: SecurityLogSweeps
   seller_bank_details: SellerBankDetails
   seller_cards: SellerCards
+  seller_check_decisions: SellerCheckDecisions
+  seller_checks: SellerChecks
+  seller_contacts: SellerContacts
   seller_details: SellerDetails
+  seller_document_files: SellerDocumentFiles
+  seller_documents: SellerDocuments
   seller_notes: SellerNotes
   seller_people: SellerPeople
+  seller_registrations: SellerRegistrations
   seller_state_changes: SellerStateChanges
   sellers: Sellers
   server_facts: ServerFacts

@@ -351,6 +351,51 @@ export const moneyTables: PersonalTables = {
     export: { section: 'teaching', columns: ['bank_name', 'account_ends_with', 'saved_at'] },
     withheld: { [secret]: ['details_encrypted'] },
   },
+  seller_registrations: {
+    topics: ['verification'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    kept: ['owner', 'account'],
+    export: { section: 'teaching', columns: ['kind', 'legal_name', 'number_ends_with', 'saved_at'] },
+    withheld: { [secret]: ['number_encrypted'] },
+  },
+  seller_contacts: {
+    topics: ['verification'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    addresses: { email: 'stays' },
+    staying: ['email', 'phone'],
+    because: 'The contact of a business, which goes on; that of a person who sells alone is deleted.',
+    kept: ['owner', 'account'],
+    export: { section: 'teaching', by: [], columns: ['email', 'phone', 'proven_at', 'saved_at'] },
+    withheld: { [secret]: ['code_digest'] },
+  },
+  seller_documents: {
+    topics: ['verification'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    kept: ['owner', 'account', 'seller-documents.kept'],
+    export: { section: 'teaching', columns: ['purpose', 'added_at'] },
+  },
+  seller_checks: {
+    topics: ['verification'],
+    parent: { table: 'sellers', column: 'seller_id' },
+    kept: ['account'],
+    export: {
+      section: 'teaching',
+      columns: ['kind', 'state', 'reason', 'submitted_at', 'decided_at'],
+    },
+  },
+  seller_check_decisions: {
+    topics: ['verification'],
+    people: { decided_by: 'stays' },
+    wrote: { decided_by: ['note'] },
+    parent: { table: 'sellers', column: 'seller_id' },
+    staying: ['note'],
+    because:
+      'The platform must be able to say why it paid a seller; the number leads to an account without a name.',
+    kept: ['account'],
+    export: { section: 'teaching', by: [], columns: ['kind', 'outcome', 'decided_at'] },
+    // A note is for the platform; the reason of what was returned is in the check.
+    withheld: { [secret]: ['snapshot_encrypted'], [ofOthers]: ['note'] },
+  },
   coupons: {
     topics: ['teaching'],
     people: { created_by: 'stays' },

@@ -2,6 +2,7 @@ import { accounting } from './accounting.ts'
 import { accounts } from './accounts.ts'
 import { achievements } from './achievements.ts'
 import { announcements } from './announcements.ts'
+import { businesses } from './businesses.ts'
 import { community } from './community.ts'
 import { emailChanges } from './email-changes.ts'
 import { enrolments } from './enrolments.ts'
@@ -22,6 +23,7 @@ export const en = {
   accounts,
   achievements,
   announcements,
+  businesses,
   community,
   emailChanges,
   enrolments,

@@ -1,5 +1,5 @@
 /** Mails to sellers: approval, payouts, sales and changes that concern security. */
-import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
+import type { SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { MailText } from '../mail-text.ts'
 
@@ -72,6 +72,8 @@ interface ChangeFacts {
   beforeFee: string
   fee: string
   isPayout: boolean
+  /** Otherwise the registration was changed. */
+  isContact: boolean
   amount: string
   reference: string
   reason: string
@@ -180,6 +182,12 @@ export const notifications = {
     'payoutBank.changed': ({ bankName, accountEndsWith }: ChangeFacts): Change => ({
       subject: 'the bank account for payouts was changed',
       sentence: `The bank account for your payouts was changed: ${bankName}, account ending with ${accountEndsWith}.`,
+    }),
+    'seller.detailsChanged': ({ isContact }: ChangeFacts): Change => ({
+      subject: isContact ? 'the contact of the seller was changed' : 'the legal name or number was changed',
+      sentence: isContact
+        ? 'The email address or phone number by which Apogee verifies the seller was changed.'
+        : 'The legal name or registration number by which Apogee verifies the seller was changed.',
     }),
     'fee.changed': ({ beforeFee, fee }: ChangeFacts): Change => ({
       subject: 'the platform fee was changed',
@@ -307,10 +315,7 @@ export const notifications = {
       subject: 'someone was invited',
       sentence: `${email} was invited as ${role}.`,
     }),
-  } satisfies Record<
-    Exclude<SecurityKind, 'seller.approved' | 'seller.limited' | 'seller.suspended' | 'seller.restored'>,
-    (facts: ChangeFacts) => Change
-  >,
+  } satisfies Record<SecurityMailKind, (facts: ChangeFacts) => Change>,
 
   aMember: 'a member',
   anUnnamedUser: 'an unnamed user',

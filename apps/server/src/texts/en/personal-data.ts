@@ -147,6 +147,11 @@ const topics = {
     why: 'To pay you your share',
     howLong: 'Until you replace it, or the account is deleted',
   }),
+  verification: (long) => ({
+    what: 'If you sell courses: your legal name, registration or identity card number, email address, phone number and documents, so that we know who you are, and what we decided',
+    why: 'To pay nobody but you, and to find fraud. The number is stored encrypted',
+    howLong: `Documents ${long('seller-documents.kept')} after you add them or we verify them; the rest until you replace it, or the account is deleted`,
+  }),
   certificates: () => ({
     what: 'Certificates: your name, the course, its seller and instructor, the day, and the reason if one was withdrawn',
     why: 'To confirm to whoever you give the link that you completed the course',

@@ -89,6 +89,14 @@ export const notifications: typeof english = {
       subject: 'akaun bank untuk bayaran keluar telah ditukar',
       sentence: `Akaun bank untuk bayaran keluar anda telah ditukar: ${bankName}, nombor akaun berakhir dengan ${accountEndsWith}.`,
     }),
+    'seller.detailsChanged': ({ isContact }) => ({
+      subject: isContact
+        ? 'maklumat perhubungan penjual telah ditukar'
+        : 'nama atau nombor pendaftaran telah ditukar',
+      sentence: isContact
+        ? 'Alamat e-mel atau nombor telefon yang digunakan oleh Apogee untuk mengesahkan penjual telah ditukar.'
+        : 'Nama di sisi undang-undang atau nombor pendaftaran yang digunakan oleh Apogee untuk mengesahkan penjual telah ditukar.',
+    }),
     'fee.changed': ({ beforeFee, fee }) => ({
       subject: 'yuran platform telah diubah',
       sentence: `Yuran platform bagi jualan anda telah diubah daripada ${beforeFee} kepada ${fee}. Jualan terdahulu mengekalkan yurannya.`,

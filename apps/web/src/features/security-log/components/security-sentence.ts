@@ -91,6 +91,13 @@ const sentences: Record<
       : text.viewPerson(name ?? '', wordOf(course)),
   'view.bank': (text, { seller }) => text.viewBank(wordOf(seller)),
   'view.seller': (text, { seller }) => text.viewSeller(wordOf(seller)),
+  'view.sellerChecks': (text, { seller, what }) =>
+    what === 'number' ? text.viewSellerNumber(wordOf(seller)) : text.viewSellerChecks(wordOf(seller)),
+  'view.sellerDocument': (text, { seller, document }) =>
+    text.viewSellerDocument(wordOf(seller), wordOf(document)),
+  'seller.checksSent': (text) => text.checksSent,
+  'seller.contactProven': (text) => text.contactProven,
+  'seller.checkVerified': (text) => text.checkVerified,
 }
 
 const isActivity = (kind: string): kind is ActivityKind => Object.hasOwn(sentences, kind)

@@ -99,6 +99,13 @@ export const securityLogMessages = defineMessages('securityLog', {
   identityLinked: (name: string, provider: string) => `${provider} was linked to the account of ${name}`,
   chipConfigured: (brand: string, end: string) =>
     `The CHIP account of the platform was set in the environment: brand ${brand}${end && `, key ending with ${end}`}`,
+  checksSent: 'The seller sent their details for verification',
+  contactProven: 'The email address of the seller was confirmed by a code',
+  checkVerified: 'A superadmin verified one step of the seller’s verification',
+  viewSellerChecks: (seller: string) => `The verification of seller ${seller} was opened`,
+  viewSellerNumber: (seller: string) => `The registration number of seller ${seller} was shown in full`,
+  viewSellerDocument: (seller: string, document: string) =>
+    `Document ${document} of seller ${seller} was opened`,
   exceptionDecided: (order: string, choice: string) =>
     `A payment of order ${order} was decided: ${choice.replaceAll('_', ' ')}`,
   viewRefundRequests: 'The list of refund requests was opened',

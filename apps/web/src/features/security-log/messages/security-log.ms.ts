@@ -102,6 +102,12 @@ export const securityLog = {
   identityLinked: (name: string, provider: string) => `${provider} telah dipautkan dengan akaun ${name}`,
   chipConfigured: (brand: string, end: string) =>
     `Akaun CHIP platform telah ditetapkan dalam persekitaran: jenama ${brand}${end && `, kunci berakhir dengan ${end}`}`,
+  checksSent: 'Penjual menghantar maklumat mereka untuk pengesahan',
+  contactProven: 'Alamat e-mel penjual telah disahkan dengan kod',
+  checkVerified: 'Pentadbir utama mengesahkan satu langkah pengesahan penjual',
+  viewSellerChecks: (seller: string) => `Pengesahan penjual ${seller} dibuka`,
+  viewSellerNumber: (seller: string) => `Nombor pendaftaran penjual ${seller} dipaparkan sepenuhnya`,
+  viewSellerDocument: (seller: string, document: string) => `Dokumen ${document} penjual ${seller} dibuka`,
   exceptionDecided: (order: string, choice: string) =>
     `Bayaran bagi pesanan ${order} telah diputuskan: ${choice.replaceAll('_', ' ')}`,
   viewRefundRequests: 'Senarai permintaan bayaran balik telah dibuka',

@@ -1,0 +1,83 @@
+import type { SellerDocumentPurpose } from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/database/database.ts'
+
+export interface DocumentRow {
+  id: number
+  sellerId: number
+  mediaId: number
+  purpose: SellerDocumentPurpose
+  addedAt: Date
+}
+
+const columns = sql`
+  d.id, d.seller_id AS "sellerId", d.media_id AS "mediaId", d.purpose, d.added_at AS "addedAt"`
+
+/** The oldest first. */
+export async function documentsOf(db: Db, sellerId: number): Promise<DocumentRow[]> {
+  const found = await sql<DocumentRow>`
+    SELECT ${columns} FROM seller_documents d WHERE d.seller_id = ${sellerId} ORDER BY d.id LIMIT 20`.execute(
+    db,
+  )
+  return found.rows
+}
+
+export async function documentOf(db: Db, sellerId: number, id: number): Promise<DocumentRow | undefined> {
+  const found = await sql<DocumentRow>`
+    SELECT ${columns} FROM seller_documents d WHERE d.id = ${id} AND d.seller_id = ${sellerId}`.execute(db)
+  return found.rows[0]
+}
+
+/** False: the file is a document already. */
+export async function insertDocument(
+  tx: Tx,
+  { sellerId, mediaId, purpose, addedAt }: Omit<DocumentRow, 'id'>,
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO seller_documents (seller_id, media_id, purpose, added_at, kept_since)
+    VALUES (${sellerId}, ${mediaId}, ${purpose}, ${addedAt}, ${addedAt})
+    ON CONFLICT (media_id) DO NOTHING RETURNING id`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+/** The file goes with the next sweep of unused files. */
+export async function deleteDocument(tx: Tx, sellerId: number, id: number): Promise<boolean> {
+  const deleted = await sql`
+    DELETE FROM seller_documents WHERE id = ${id} AND seller_id = ${sellerId} RETURNING id`.execute(tx)
+  return deleted.rows.length > 0
+}
+
+/** They were verified: their period begins. */
+export async function keepDocumentsSince(tx: Tx, sellerId: number, since: Date): Promise<void> {
+  await sql`UPDATE seller_documents SET kept_since = ${since} WHERE seller_id = ${sellerId}`.execute(tx)
+}
+
+/** Not those that wait to be checked. */
+export async function deleteDocumentsBefore(db: Db, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM seller_documents d
+     WHERE d.kept_since < ${before}
+       AND NOT EXISTS (SELECT FROM seller_checks c
+                        WHERE c.seller_id = d.seller_id AND c.kind = 'documents' AND c.state = 'submitted')`.execute(
+    db,
+  )
+}
+
+/** Of a lone instructor. */
+export async function deleteDocumentsOf(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    DELETE FROM seller_documents d USING sellers s WHERE s.id = d.seller_id AND s.user_id = ${userId}`.execute(
+    tx,
+  )
+}
+
+/** Superadmins, and whoever acts for the seller at this moment. */
+export async function mayReadDocuments(db: Db, userId: number, sellerId: number): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM user_cards u JOIN sellers s ON s.id = ${sellerId}
+     WHERE u.id = ${userId} AND u.erased_at IS NULL
+       AND (u.role = 'superadmin' OR u.id = s.user_id OR (u.business_id = s.business_id AND u.role = 'admin'))`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}

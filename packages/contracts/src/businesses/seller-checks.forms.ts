@@ -1,0 +1,107 @@
+/** What a seller says of themselves, to be verified; the same rules on both sides. */
+import * as z from 'zod/mini'
+import { emailField, text } from '../accounts/accounts.forms.ts'
+import { atMost } from '../text-length.ts'
+
+/** `company`: Sdn Bhd, Berhad or PLT. `enterprise`: sole proprietor or partnership. `individual`: a person without a business. */
+export const sellerKinds = ['company', 'enterprise', 'society', 'individual'] as const
+export type SellerKind = (typeof sellerKinds)[number]
+
+export const sellerDocumentPurposes = ['registration', 'bank', 'identity', 'other'] as const
+export type SellerDocumentPurpose = (typeof sellerDocumentPurposes)[number]
+
+/** Files of one seller, and bytes of each. */
+export const sellerDocumentLimits = { most: 5, bytes: 10 * 1_048_576, perDay: 30 } as const
+export const checkNoteMaxLength = 500
+
+/** The number as it is stored: in capitals, and an identity card number without hyphens. */
+export function storedNumber(kind: SellerKind, typed: string): string {
+  const plain = typed.trim().toUpperCase().replaceAll(/\s+/g, '')
+  return kind === 'individual' || /^[\d-]{12,14}$/.test(plain) ? plain.replaceAll('-', '') : plain
+}
+
+/** Year, kind of entity (SSM), running number. */
+const newNumber = (kinds: string) => new RegExp(`^(?:19|20)\\d{2}(?:${kinds})\\d{6}$`)
+const numberForms: Record<Exclude<SellerKind, 'individual'>, readonly RegExp[]> = {
+  // 202001012345 · 123456-A · LLP0012345-LGN
+  company: [newNumber('01|02|04|05|06'), /^\d{1,7}-[A-Z]$/, /^LLP\d{7}-[A-Z]{3}$/],
+  // 202003123456 · SA0123456-X
+  enterprise: [newNumber('03'), /^[A-Z]{2}\d{7}-[A-Z0-9]$/],
+  // Registrars number in many ways, such as PPM-001-10-01012010.
+  society: [/^(?=.*\d)[A-Z0-9/().-]{4,40}$/],
+}
+
+/** Only the form: the number is compared with the documents by a person. */
+export function isRegistrationNumber(kind: SellerKind, typed: string): boolean {
+  const number = storedNumber(kind, typed)
+  if (kind === 'individual') return isIdentityNumber(number)
+  return numberForms[kind].some((form) => form.test(number))
+}
+
+/** YYMMDD, two digits for the place, four more. */
+function isIdentityNumber(number: string): boolean {
+  const [, year = '', month = '', day = ''] = /^(\d{2})(\d{2})(\d{2})\d{6}$/.exec(number) ?? []
+  // The century is not written: 29 February is right if it is in one of both.
+  return ['19', '20'].some((century) => isDay(Number(century + year), Number(month), Number(day)))
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return month >= 1 && day >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** The message for a number that does not have the form of its kind. */
+export const numberProblems: Record<SellerKind, string> = {
+  company: 'Please enter the SSM number of the company, such as 202001012345 or 123456-A',
+  enterprise: 'Please enter the SSM number of the business, such as 202003123456 or SA0123456-X',
+  society: 'Please enter the number on the certificate of registration',
+  individual: 'Please enter the 12 digits of your identity card (MyKad)',
+}
+
+const printable = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
+  error: 'Control characters are not allowed',
+})
+
+export const sellerRegistrationForm = z
+  .object({
+    kind: z.enum(sellerKinds, 'Please choose what you are'),
+    legalName: text('Legal name is required', 200).check(printable),
+    registrationNumber: text('Registration number is required', 60),
+  })
+  .check(
+    z.superRefine(({ kind, registrationNumber }, context) => {
+      if (!isRegistrationNumber(kind, registrationNumber))
+        context.addIssue({ code: 'custom', path: ['registrationNumber'], message: numberProblems[kind] })
+    }),
+  )
+export type SellerRegistrationForm = z.infer<typeof sellerRegistrationForm>
+
+const badPhone = 'Please enter a phone number with area code, such as 03-1234 5678'
+export const sellerContactForm = z.object({
+  email: emailField,
+  phone: text('Phone number is required', 32).check(z.regex(/^\+?[\d\s().-]{7,31}$/, badPhone)),
+})
+export type SellerContactForm = z.infer<typeof sellerContactForm>
+
+export const contactCodeForm = z.object({
+  code: z.string('Please enter the 6 digits').check(
+    z.overwrite((typed) => typed.replaceAll(/\s/g, '')),
+    z.regex(/^\d{6}$/, 'Please enter the 6 digits'),
+  ),
+})
+
+const note = z.string().check(z.trim(), atMost(checkNoteMaxLength))
+
+export const checkDecisionForm = z
+  .object({
+    outcome: z.enum(['verified', 'returned']),
+    /** Of what is returned the reason, which the seller reads; otherwise how it was checked, for the platform. */
+    note,
+  })
+  .check(
+    z.refine(({ outcome, note: reason }) => outcome !== 'returned' || reason.length >= 10, {
+      error: 'Please write what the seller should change, in at least 10 characters',
+      path: ['note'],
+    }),
+  )
+export type CheckDecisionForm = z.infer<typeof checkDecisionForm>

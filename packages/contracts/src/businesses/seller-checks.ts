@@ -1,0 +1,271 @@
+/** A seller says who they are, and the platform verifies it: docs/decisions/seller-verification.md. */
+import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import {
+  checkDecisionForm,
+  contactCodeForm,
+  sellerContactForm,
+  sellerDocumentPurposes,
+  sellerKinds,
+  sellerRegistrationForm,
+} from './seller-checks.forms.ts'
+
+export const checkKinds = ['registration', 'bank', 'contact', 'documents'] as const
+export type CheckKind = (typeof checkKinds)[number]
+
+/** missing: the seller has not sent it · returned: the seller has to change something */
+export const checkStates = ['missing', 'submitted', 'verified', 'returned'] as const
+export type CheckState = (typeof checkStates)[number]
+
+const check = z.object({
+  kind: z.enum(checkKinds),
+  state: z.enum(checkStates),
+  /** Whether everything that this check needs is entered. */
+  isComplete: z.boolean(),
+  /** Why it was returned. */
+  reason: z.nullable(z.string()),
+  submittedAt: z.nullable(instant),
+  decidedAt: z.nullable(instant),
+  /** Grows with each change and decision. */
+  revision: z.int(),
+})
+export type SellerCheck = z.infer<typeof check>
+
+const registration = z.object({
+  kind: z.enum(sellerKinds),
+  legalName: z.string(),
+  /** Null for an identity card number, of which the end alone is shown. */
+  number: z.nullable(z.string()),
+  numberEndsWith: z.string(),
+  savedAt: instant,
+})
+export type SellerRegistration = z.infer<typeof registration>
+
+const contact = z.object({
+  email: z.string(),
+  phone: z.string(),
+  /** When a code that was sent to the address was entered. */
+  provenAt: z.nullable(instant),
+  /** Until when the code that was sent last works; null: none was sent. */
+  codeUntil: z.nullable(instant),
+})
+
+const document = z.object({
+  id: z.int(),
+  purpose: z.enum(sellerDocumentPurposes),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int(),
+  addedAt: instant,
+})
+export type SellerDocument = z.infer<typeof document>
+
+const shared = {
+  /** Whether payouts wait for the checks; false in a demo. */
+  isRequired: z.boolean(),
+  /** A business, or a person who sells alone. */
+  sellerKind: z.enum(['business', 'person']),
+  checks: z.array(check),
+  registration: z.nullable(registration),
+  contact: z.nullable(contact),
+  documents: z.array(document),
+}
+
+const ownChecks = z.object({
+  ...shared,
+  bank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string() })),
+  /** What is known from the business's profile, to begin with; '' for nothing. */
+  suggested: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
+})
+export type OwnSellerChecks = z.infer<typeof ownChecks>
+
+const decision = z.object({
+  id: z.int(),
+  kind: z.enum(checkKinds),
+  /** reopened: the seller changed what was verified */
+  outcome: z.enum(['verified', 'returned', 'reopened']),
+  note: z.string(),
+  /** Null when the seller's change reopened it. */
+  by: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
+  at: instant,
+  /** What was verified, as it was then; numbers by their end alone. */
+  facts: z.array(z.string()),
+})
+
+export const nameVerdicts = ['matches', 'similar', 'differs'] as const
+export type NameVerdict = (typeof nameVerdicts)[number]
+
+const checksOfSeller = z.object({
+  ...shared,
+  id: z.int(),
+  /** Null for a person without a name. */
+  name: z.nullable(z.string()),
+  bank: z.nullable(
+    z.object({
+      bankName: z.string(),
+      accountEndsWith: z.string(),
+      /** Null: it can no longer be opened, and the seller has to enter it again. */
+      accountHolder: z.nullable(z.string()),
+      savedAt: instant,
+    }),
+  ),
+  /** How the account holder compares with the legal name; null until both are entered. */
+  nameVerdict: z.nullable(z.enum(nameVerdicts)),
+  /** The newest 50. */
+  decisions: z.array(decision),
+})
+export type ChecksOfSeller = z.infer<typeof checksOfSeller>
+
+const sellerToCheck = z.object({
+  id: z.int(),
+  name: z.nullable(z.string()),
+  sellerKind: z.enum(['business', 'person']),
+  kinds: z.array(z.enum(checkKinds)),
+  /** Since when the oldest of them waits. */
+  since: instant,
+})
+export type SellerToCheck = z.infer<typeof sellerToCheck>
+
+const opened = z.object({
+  /** A path that saves the file, for a minute. */
+  url: z.string(),
+})
+
+// Admins of a business, and people who sell alone.
+const ofSeller = { ...byRole('chip.connect'), sellersOnly: true } as const
+const ofSellerFresh = { ...ofSeller, fresh: true } as const
+const params = z.object({ id: idInUrl })
+const forSellers = ['LONE_SELLERS_ONLY', 'SELLER_NOT_FOUND'] as const
+
+export const sellerChecksEndpoints = {
+  readSellerChecks: endpoint({
+    call: 'GET /seller-checks',
+    access: ofSeller,
+    summary: 'What the caller’s seller has entered to be verified, and how far each check is',
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers],
+  }),
+  saveSellerRegistration: endpoint({
+    call: 'PUT /seller-checks/registration',
+    access: ofSellerFresh,
+    summary: 'Say who the seller is by law; reopens a check that was verified',
+    body: sellerRegistrationForm,
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers, 'TOO_MANY_ATTEMPTS'],
+  }),
+  saveSellerContact: endpoint({
+    call: 'PUT /seller-checks/contact',
+    access: ofSellerFresh,
+    summary: 'Enter the seller’s own e-mail address and phone number; another address has to be proven again',
+    body: sellerContactForm,
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers, 'TOO_MANY_ATTEMPTS'],
+  }),
+  sendContactCode: endpoint({
+    call: 'POST /seller-checks/contact/code',
+    access: ofSeller,
+    summary: 'Send a code to the seller’s e-mail address; ends an earlier one',
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers, 'SELLER_CONTACT_MISSING', 'SELLER_CONTACT_PROVEN', 'TOO_MANY_ATTEMPTS'],
+  }),
+  confirmContactCode: endpoint({
+    call: 'POST /seller-checks/contact/confirm',
+    access: ofSeller,
+    summary: 'Prove the seller’s e-mail address by the code that was sent to it',
+    body: contactCodeForm,
+    answer: answerOf(ownChecks),
+    refusals: [
+      ...forSellers,
+      'SELLER_CONTACT_MISSING',
+      'CONTACT_CODE_WRONG',
+      'CONTACT_CODE_EXPIRED',
+      'TOO_MANY_ATTEMPTS',
+    ],
+  }),
+  addSellerDocument: endpoint({
+    call: 'POST /seller-checks/documents',
+    access: ofSeller,
+    summary: 'Add an uploaded file to the seller’s documents',
+    body: z.object({
+      /** The URL of an upload of purpose `seller-document`. */
+      url: z.string().check(z.maxLength(500)),
+      purpose: z.enum(sellerDocumentPurposes),
+    }),
+    answer: answerOf(ownChecks),
+    status: 201,
+    refusals: [...forSellers, 'FILE_NOT_AN_UPLOAD', 'SELLER_DOCUMENTS_FULL', 'SELLER_DOCUMENTS_CLOSED'],
+  }),
+  removeSellerDocument: endpoint({
+    call: 'DELETE /seller-checks/documents/:id',
+    access: ofSeller,
+    summary: 'Remove a document that is neither being checked nor verified',
+    params,
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers, 'NOT_FOUND', 'SELLER_DOCUMENTS_CLOSED'],
+  }),
+  openOwnSellerDocument: endpoint({
+    call: 'POST /seller-checks/documents/:id/open',
+    access: ofSeller,
+    summary: 'An address that saves one of the seller’s own documents, for a minute',
+    params,
+    answer: answerOf(opened),
+    refusals: [...forSellers, 'NOT_FOUND'],
+  }),
+  sendSellerChecks: endpoint({
+    call: 'POST /seller-checks/send',
+    access: ofSeller,
+    summary: 'Send everything for checking that is not being checked or verified yet',
+    answer: answerOf(ownChecks),
+    refusals: [...forSellers, 'SELLER_CHECKS_INCOMPLETE'],
+  }),
+  listSellersToCheck: endpoint({
+    call: 'GET /platform/sellers/checks',
+    access: byRole('platform.run'),
+    summary: 'Sellers who have sent something for checking, newest seller first',
+    query: z.object(pageQuery),
+    answer: listAnswer(sellerToCheck),
+  }),
+  readChecksOfSeller: endpoint({
+    call: 'GET /platform/sellers/:id/checks',
+    access: byRole('platform.run'),
+    summary: 'What a seller has entered, how the names compare, and every decision',
+    params,
+    answer: answerOf(checksOfSeller),
+    refusals: ['SELLER_NOT_FOUND'],
+  }),
+  readSellerNumber: endpoint({
+    call: 'GET /platform/sellers/:id/registration-number',
+    // An identity card number in full.
+    access: { ...byRole('platform.run'), fresh: true },
+    summary: 'A seller’s registration or identity card number in full; null: none entered',
+    params,
+    answer: answerOf(z.nullable(z.object({ number: z.string() }))),
+    refusals: ['SELLER_NOT_FOUND', 'SELLER_NUMBER_UNREADABLE'],
+  }),
+  decideSellerCheck: endpoint({
+    call: 'POST /platform/sellers/:id/checks/:kind',
+    access: { ...byRole('platform.run'), fresh: true },
+    summary: 'Verify a check, or return it to the seller with a reason',
+    params: z.object({ id: idInUrl, kind: z.enum(checkKinds) }),
+    body: z.safeExtend(checkDecisionForm, {
+      /** The revision that was read: what has changed since is not decided on. */
+      revision: z.int().check(z.minimum(0)),
+    }),
+    answer: answerOf(checksOfSeller),
+    refusals: [
+      'SELLER_NOT_FOUND',
+      'SELLER_CHECK_CHANGED',
+      'SELLER_CHECK_NOT_SENT',
+      'SELLER_CHECK_NEEDS_NOTE',
+    ],
+  }),
+  openSellerDocument: endpoint({
+    call: 'POST /platform/sellers/:id/documents/:document/open',
+    access: byRole('platform.run'),
+    summary: 'An address that saves a document of a seller, for a minute; recorded in the security log',
+    params: z.object({ id: idInUrl, document: idInUrl }),
+    answer: answerOf(opened),
+    refusals: ['NOT_FOUND'],
+  }),
+} as const
