@@ -349,6 +349,7 @@ export const screens: Screen[] = [
   { name: 'the admin’s orders', viewer: 'admin', path: '/admin/orders', heading: 'Orders' },
   { name: 'the ledger', viewer: 'admin', path: '/admin/ledger', heading: 'Ledger' },
   { name: 'a seller’s ledger', viewer: 'superadmin', path: '/admin/ledger?seller=3', heading: 'Ledger' },
+  { name: 'the payouts', viewer: 'superadmin', path: '/admin/payouts', heading: 'Payouts' },
   { name: 'a receipt', viewer: 'student', path: firstReceipt, heading: 'Receipt' },
   { name: 'an order', viewer: 'admin', path: newestOrder, heading: /^Order of/ },
   {

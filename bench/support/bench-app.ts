@@ -48,6 +48,7 @@ export function benchDependencies(
     sellersNeedApproval: false,
     strictPasswords: false,
     requireSecondFactor: false,
+    payoutApprovals: 'one',
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,

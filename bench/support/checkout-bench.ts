@@ -103,6 +103,7 @@ export async function startCheckoutBench(database: Database) {
     sellersNeedApproval: false,
     strictPasswords: false,
     requireSecondFactor: false,
+    payoutApprovals: 'one',
     webhookReach: 'public',
     trustedProxies: [],
     backups: null,

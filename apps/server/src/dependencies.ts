@@ -1,3 +1,4 @@
+import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import type { Logger } from 'pino'
 import type { Mailer } from '#server/adapters/mail/port.ts'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
@@ -41,6 +42,8 @@ export interface Dependencies {
   strictPasswords: boolean
   /** True where real money is taken: whoever may move it needs a second factor. */
   requireSecondFactor: boolean
+  /** How many superadmins a payout takes. */
+  payoutApprovals: PayoutApprovals
   /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
   webhookReach: Reach
   trustedProxies: string[]

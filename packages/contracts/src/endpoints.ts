@@ -1,6 +1,7 @@
 /** Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document. */
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
+import { payoutsEndpoints } from './accounting/payouts.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
 import { apiTokensEndpoints } from './accounts/api-tokens.ts'
 import { achievementsEndpoints } from './achievements/achievements.ts'
@@ -108,6 +109,7 @@ export const endpoints = {
   ...wishlistEndpoints,
   ...communityEndpoints,
   ...accountingEndpoints,
+  ...payoutsEndpoints,
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,

@@ -1,3 +1,4 @@
+import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
@@ -93,6 +94,7 @@ export const refusals = {
     sentence:
       'Part of this balance is reserved because buyers may still ask for refunds. Please pay out at most the payable amount.',
   },
+  ...payoutsRefusals,
   TRANSFER_IN_FUTURE: { status: 422, sentence: 'The transfer date cannot be in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },

@@ -1,5 +1,6 @@
 /** The environment variables: the form of each, and the message when it is wrong. `config.ts` reads them. */
 import { isIP } from 'node:net'
+import { payoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
 import { storageKinds } from '#server/adapters/storage/storage.ts'
@@ -134,6 +135,7 @@ export const variables = {
   },
   DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
   APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
+  APOGEE_PAYOUT_APPROVALS: { form: z.enum(payoutApprovals), must: 'be one or two', example: 'two' },
   APOGEE_ROLE: { form: z.enum(processRoles), must: 'be all, web or worker', example: 'web' },
   APP_SECRET: {
     form: z.string().check(z.minLength(32)),

@@ -33,6 +33,7 @@ test('without variables everything has its default', () => {
     databaseReplicaUrls: [],
     demoData: true,
     isLive: false,
+    payoutApprovals: 'one',
     role: 'all',
     appSecret: null,
     otherAppSecret: null,
@@ -299,6 +300,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     databaseReplicaUrls: ['postgresql://apogee@one/apogee', 'postgresql://apogee@two/apogee'],
     demoData: false,
     isLive: true,
+    payoutApprovals: 'two',
     role: 'web',
     appSecret: 'x'.repeat(32),
     otherAppSecret: 'p'.repeat(32),
@@ -488,13 +490,12 @@ describe('APOGEE_ENV=live', () => {
       'CHIP_SECRET',
     ])
     const whole = {
-      PUBLIC_URL: 'https://a.my',
-      TRUSTED_PROXIES: '127.0.0.1',
-      SMTP_URL: 'smtp://m',
-      CHIP_SECRET: 'k',
-      CHIP_BRAND_ID: 'b',
+      ...{ PUBLIC_URL: 'https://a.my', TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://m' },
+      ...{ CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b' },
     }
     expect(configWarnings(readConfig({ ...live, ...whole }))).toEqual([])
+    const alone = readConfig({ ...live, ...whole, APOGEE_PAYOUT_APPROVALS: 'one' })
+    expect(configWarnings(alone).join()).toMatch(/^APOGEE_PAYOUT_APPROVALS is one/)
   })
 })
 

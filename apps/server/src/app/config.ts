@@ -1,5 +1,6 @@
 /** The configuration: all variables, read once and validated together. */
 import { join, resolve } from 'node:path'
+import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
@@ -38,6 +39,8 @@ export interface Config {
   databaseReplicaUrls: readonly string[]
   demoData: boolean
   isLive: boolean
+  /** How many superadmins a payout takes. */
+  payoutApprovals: PayoutApprovals
   role: ProcessRole
   appSecret: string | null
   /** Accepted besides, never used: the former secret, or the next. */
@@ -117,7 +120,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
-    ...securityOf(read),
+    ...securityOf(read, isLive),
     superadmin: email && password ? { email, password } : null,
     chip: {
       apiUrl: read('CHIP_API_URL') ?? 'demo',
@@ -195,10 +198,14 @@ function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
   }
 }
 
-const securityOf = (read: Read): Pick<Config, 'appSecret' | 'otherAppSecret' | 'securityContact'> => ({
+const securityOf = (
+  read: Read,
+  isLive: boolean,
+): Pick<Config, 'appSecret' | 'otherAppSecret' | 'securityContact' | 'payoutApprovals'> => ({
   appSecret: read('APP_SECRET') ?? null,
   otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
   securityContact: read('SECURITY_CONTACT') ?? null,
+  payoutApprovals: read('APOGEE_PAYOUT_APPROVALS') ?? (isLive ? 'two' : 'one'),
 })
 
 const storageOf = (read: Read, dataDir: string): StorageConfig => ({
@@ -310,6 +317,8 @@ export function configWarnings(config: Config): string[] {
     config.mail.smtpUrl === null && 'SMTP_URL is not set: mail is kept as files and reaches nobody',
     config.chip.secret === null &&
       'CHIP_SECRET and CHIP_BRAND_ID are not set: only sellers with an account of their own can sell',
+    config.payoutApprovals === 'one' &&
+      'APOGEE_PAYOUT_APPROVALS is one: a single superadmin pays sellers out, and nobody checks the payout',
   ].filter((doubt) => doubt !== false)
 }
 

@@ -57,6 +57,7 @@ import { newMessageMail } from '#server/features/messages/messages.mail.ts'
 import { approvalMail } from '#server/features/notifications/approval.mail.ts'
 import { checkReturnedMail, sellerVerifiedMail } from '#server/features/notifications/verification.mail.ts'
 import { contactCodeMail } from '#server/features/businesses/seller-contact.mail.ts'
+import { payoutWaitingMail } from '#server/features/notifications/payout-waiting.mail.ts'
 import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
 import { saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
 import { sellerStateKinds, sellerStateMail } from '#server/features/notifications/seller-state.mail.ts'
@@ -148,6 +149,9 @@ const toAccounts: Record<string, Builder> = {
   sellerVerifiedMail: (language, isProven) => [sellerVerifiedMail(language, change(isProven))],
   contactCodeMail: (language) => [contactCodeMail(language, '123456', 15)],
   approvalMail: (language, isProven) => [approvalMail(language, change(isProven))],
+  payoutWaitingMail: (language, isProven) => [
+    payoutWaitingMail(language, { ...change(isProven), sellerName: hostile }),
+  ],
   remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
   saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],
   salesDigestMail: (language, isProven) => [

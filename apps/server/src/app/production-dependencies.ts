@@ -65,6 +65,7 @@ export async function productionDependencies({
     sellersNeedApproval: config.isLive,
     strictPasswords: config.isLive,
     requireSecondFactor: config.isLive,
+    payoutApprovals: config.payoutApprovals,
     webhookReach: config.isLive ? 'public' : 'loopback',
     trustedProxies: config.trustedProxies,
     backups,

@@ -62,6 +62,7 @@ export interface TestAppOptions {
   sellersNeedApproval?: boolean
   strictPasswords?: boolean
   requireSecondFactor?: boolean
+  payoutApprovals?: Dependencies['payoutApprovals']
   webhookReach?: Dependencies['webhookReach']
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
@@ -93,7 +94,11 @@ export async function startTestApp(options: TestAppOptions) {
   const call = callerOf(app)
 
   /** The product started again on the same database: another process, or the next one. */
-  async function startAgain(change: { keys?: Keys; publicUrl?: string; trustedProxies?: string[] } = {}) {
+  async function startAgain(
+    change: Partial<
+      Pick<Dependencies, 'keys' | 'publicUrl' | 'trustedProxies' | 'payoutApprovals' | 'acceptTestPayments'>
+    > = {},
+  ) {
     const changed = { ...dependencies, ...change }
     const again = await buildApp(changed)
     await again.app.ready()
@@ -158,6 +163,7 @@ function testDependencies(
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     strictPasswords: options.strictPasswords ?? false,
     requireSecondFactor: options.requireSecondFactor ?? false,
+    payoutApprovals: options.payoutApprovals ?? 'one',
     webhookReach: options.webhookReach ?? 'loopback',
     trustedProxies: [],
     backups: null,

@@ -57,6 +57,7 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   openOwnSellerDocument: 'as reading it in the list; changes nothing',
   sendSellerChecks: 'asks; a superadmin decides',
   openSellerDocument: 'changes nothing, and is recorded',
+  withdrawPayout: 'leaves the money where it is',
   withdrawFactorRemoval: 'leaves the second step as it is',
 }
 
@@ -77,6 +78,7 @@ test('calls that change CHIP credentials, bank accounts, fees, transfers, payout
     ...(['updateChipCredentials', 'savePayoutBank', 'readSellerPayoutBank', 'saveInvoiceBank'] as const),
     ...(['saveSellerRegistration', 'saveSellerContact', 'readSellerNumber', 'decideSellerCheck'] as const),
     ...(['updateFeeRate', 'recordTransfer', 'reverseTransfer'] as const),
+    ...(['preparePayout', 'approvePayout', 'declinePayout'] as const),
     ...(['updateUser', 'deleteUser', 'createInvitation'] as const),
     ...(['refundOrder', 'answerRefundRequest', 'decidePaymentException'] as const),
   ]

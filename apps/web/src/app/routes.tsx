@@ -135,6 +135,7 @@ export const pages: PageRoute[] = [
       {
         Component: SuperadminOnly,
         children: [
+          ownScreen('admin/payouts', 'admin-payouts', () => import('./pages/admin-payouts.tsx')),
           ownScreen('platform', 'platform', () => import('./pages/platform.tsx')),
           ownScreen(
             'platform/sellers/:sellerId',

@@ -68,6 +68,26 @@ export const refusals = {
     'Akaun penjual anda digantung, jadi perkara ini tidak boleh dibuat sekarang. Sebabnya ada dalam Tetapan. Anda masih boleh membaca semuanya dan membuat bayaran balik kepada pembeli.',
   PAYOUT_RESERVED:
     'Sebahagian baki ini ditahan: pembeli masih boleh meminta wang mereka dikembalikan. Sila bayar paling banyak amaun yang boleh dibayar.',
+  PAYOUT_IN_OTHERS:
+    'Sebahagian baki ini sudah termasuk dalam bayaran keluar yang disediakan. Sila bayar selebih-lebihnya jumlah yang boleh dibayar.',
+  PAYOUT_NOT_APPROVED:
+    'Bayaran keluar perlu diluluskan oleh pentadbir utama lain sebelum direkodkan. Sila sediakannya dalam lejar.',
+  PAYOUT_NOT_FOUND: 'Bayaran keluar tidak ditemui',
+  PAYOUT_NO_BANK: 'Penjual ini belum memasukkan butiran bank. Minta mereka memasukkannya di Tetapan dahulu.',
+  PAYOUT_PREPARED:
+    'Bayaran keluar ini sudah disediakan dengan jumlah lain. Sila semak senarai bayaran keluar sebelum menyediakan yang baharu.',
+  PAYOUT_OF_TWO: 'Anda menyediakan bayaran keluar ini, jadi pentadbir utama lain membuat keputusan',
+  PAYOUT_NEW_SUPERADMIN:
+    'Anda berdua perlu sudah menjadi pentadbir utama selama seminggu, jadi pentadbir utama lain perlu membuat keputusan',
+  PAYOUT_CHANGED: 'Bayaran keluar ini sudah diputuskan. Sila muat semula halaman ini.',
+  PAYOUT_BANK_CHANGED:
+    'Butiran bank penjual telah bertukar sejak bayaran keluar ini disediakan, jadi ia ditarik balik. Sila semak butiran itu dan sediakannya semula.',
+  PAYOUT_NOT_COVERED:
+    'Baki tidak lagi mencukupi untuk bayaran keluar ini, jadi ia ditarik balik. Sila sediakan yang baharu.',
+  PAYOUT_EXPIRED:
+    'Tiada siapa meluluskan bayaran keluar ini dalam masa seminggu, jadi ia ditarik balik. Sila sediakannya semula.',
+  PAYOUT_PEOPLE_CHANGED:
+    'Salah seorang yang membuat keputusan bukan lagi pentadbir utama, jadi bayaran keluar ini ditarik balik. Sila sediakannya semula.',
   TRANSFER_IN_FUTURE: 'Tarikh pindahan tidak boleh pada masa hadapan',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
   CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',

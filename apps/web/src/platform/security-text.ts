@@ -40,6 +40,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
   'seller.checkReturned': (text, { check, reason }) =>
     text.checkReturned(checkName(text, check), wordOf(reason)),
   'seller.verified': (text) => text.sellerVerified,
+  'payout.prepared': (text, { payoutId, cents }) => text.payoutPrepared(wordOf(payoutId), sum(cents)),
   'transfer.recorded': (text, { kind, cents, reference }) =>
     kind === 'payout'
       ? text.payoutRecorded(sum(cents), wordOf(reference))

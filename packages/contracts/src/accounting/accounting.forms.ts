@@ -25,6 +25,9 @@ const transferFields = {
   paidOn: dayText('Please choose the date'),
 }
 
+/** Of a transfer whose amount is settled. */
+export const transferDetailsForm = z.object(transferFields)
+
 /** A bank transfer between the platform and a seller, entered by hand. */
 export const transferForm = z.object({
   ...transferFields,

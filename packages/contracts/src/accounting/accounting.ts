@@ -6,6 +6,7 @@ import { receiptDetailsForm, reversalForm, transferForm } from './accounting.for
 import { monthText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { payoutApprovals } from './payouts.ts'
 
 export const receiptKinds = ['receipt', 'refund_note'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
@@ -73,6 +74,17 @@ export const ledgerSummary = z.object({
   reserved: cents,
   /** The amount that may be paid out now. */
   payable: cents,
+  /** For superadmins only. */
+  payouts: z.nullable(
+    z.object({
+      /** How many superadmins a payout takes. */
+      approvals: z.enum(payoutApprovals),
+      /** Real money is paid out, and the operator has chosen that one superadmin is enough. */
+      isOneByChoice: z.boolean(),
+      /** Prepared and approved payouts of this seller, which are not payable a second time. */
+      open: cents,
+    }),
+  ),
   /** '2026-11' in Kuala Lumpur; null: since the first posting. */
   month: z.nullable(z.string()),
   opening: cents,
@@ -194,6 +206,8 @@ export const accountingEndpoints = {
       sellerId: idInBody,
       /** The balance that the form showed; another balance refuses the transfer, because it has changed since. */
       expectedBalance: cents,
+      /** The approved payout that this transfer makes; where payouts take two superadmins, every payout needs one. */
+      payoutId: z.optional(idInBody),
       /** Idempotency key, created once by the form. */
       key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
     }),
@@ -206,6 +220,13 @@ export const accountingEndpoints = {
       'TRANSFER_ENTERED',
       'TRANSFER_TOO_LARGE',
       'PAYOUT_RESERVED',
+      'PAYOUT_IN_OTHERS',
+      'PAYOUT_NOT_APPROVED',
+      'PAYOUT_NOT_FOUND',
+      'PAYOUT_CHANGED',
+      'PAYOUT_BANK_CHANGED',
+      'PAYOUT_NOT_COVERED',
+      'PAYOUT_PEOPLE_CHANGED',
       'TRANSFER_IN_FUTURE',
     ],
   }),

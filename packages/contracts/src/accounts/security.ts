@@ -17,6 +17,7 @@ export const securityKinds = [
   'seller.detailsChanged',
   'seller.checkReturned',
   'seller.verified',
+  'payout.prepared',
   'transfer.recorded',
   'transfer.reversed',
   'refund.approved',
@@ -52,7 +53,7 @@ export type SecurityKind = (typeof securityKinds)[number]
 /** What the platform decides about a seller: each has a mail of its own in place of the security mail. */
 export const kindsWithOwnMail = [
   ...(['seller.approved', 'seller.limited', 'seller.suspended', 'seller.restored'] as const),
-  ...(['seller.checkReturned', 'seller.verified'] as const),
+  ...(['seller.checkReturned', 'seller.verified', 'payout.prepared'] as const),
 ] as const
 export type SecurityMailKind = Exclude<SecurityKind, (typeof kindsWithOwnMail)[number]>
 

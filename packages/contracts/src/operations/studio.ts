@@ -17,6 +17,7 @@ export const waitingKinds = [
   'questions',
   'lessons',
   'sellers',
+  'payouts',
   'handIns',
 ] as const
 

@@ -201,6 +201,13 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readLedger: () => ({}),
   listLedger: () => ({}),
   listBalances: () => ({}),
+  listPayouts: () => ({}),
+  preparePayout: () => ({
+    body: { sellerId: gone, amount: 1, expectedBalance: 1, key: 'nothing-at-all' },
+  }),
+  approvePayout: () => ({ params: { id: gone } }),
+  declinePayout: () => ({ params: { id: gone }, body: { reason: 'Not this week' } }),
+  withdrawPayout: () => ({ params: { id: gone }, body: { reason: 'Wrong seller' } }),
   recordTransfer: () => ({
     body: {
       ...{ sellerId: gone, kind: 'payout', amount: 1, reference: 'x', paidOn: '2026-01-31' },

@@ -15,6 +15,7 @@ import {
 } from './accounting.rules.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { Statements } from './accounting.statements.ts'
+import { Payouts, type PayoutsDependencies } from './payouts.ts'
 import * as ledger from './ledger.store.ts'
 import * as receipts from './receipts.store.ts'
 
@@ -65,11 +66,13 @@ export const mailReceiptTask = 'receipts.mail'
 export class Accounting {
   #platformId: number | undefined
   readonly statements
+  readonly payouts
   readonly receipts
   readonly sums
 
-  constructor(deps: ReceiptsDependencies & { log: Log }) {
-    this.statements = new Statements(deps)
+  constructor(deps: ReceiptsDependencies & PayoutsDependencies & { log: Log }) {
+    this.payouts = new Payouts(deps)
+    this.statements = new Statements({ ...deps, payouts: this.payouts })
     this.sums = new LedgerSums(deps)
     this.receipts = new Receipts(deps)
   }

@@ -10,6 +10,9 @@ import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { entriesOfTransfer, receiptNumber } from './accounting.rules.ts'
+import { lockedBook } from './locked-book.ts'
+import { refuseEnded, type Payouts } from './payouts.ts'
+import { payableOf } from './payouts.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
 
@@ -29,6 +32,8 @@ export interface Transfer {
   /** 'yyyy-MM-dd' in Kuala Lumpur. */
   paidOn: string
   key: string
+  /** The approved payout that this transfer makes. */
+  payoutId?: number | undefined
 }
 
 const everything: statements.Period = { from: null, to: null }
@@ -39,6 +44,7 @@ export interface StatementsDependencies {
   businesses: Pick<Businesses, 'recordSellerChange' | 'payoutObstacles'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
+  payouts: Payouts
 }
 
 export class Statements {
@@ -64,16 +70,18 @@ export class Statements {
     const book = await this.bookFor(caller, sellerId)
     if (!book) return emptyBook(caller, month)
     const period = month === undefined ? everything : monthRange(month)
-    const [balance, reserved, opening, closing, sums] = await Promise.all([
+    const [balance, reserved, payouts, opening, closing, sums] = await Promise.all([
       statements.balanceOf(this.#deps.database.kysely, book, null),
       statements.reservedOf(this.#deps.database.kysely, book, this.#deps.clock.now()),
+      // Sellers learn of a payout when it is made.
+      caller.role === 'superadmin' ? this.#deps.payouts.settingFor(book.sellerId) : null,
       period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
       statements.balanceOf(this.#deps.database.kysely, book, period.to),
       statements.sumsOf(this.#deps.database.kysely, book, period),
     ])
     const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
-    const payable = payableOf(balance, reserved)
-    return { seller, balance, reserved, payable, month: month ?? null, opening, closing, ...sums }
+    const payable = payableOf(balance, reserved, payouts?.open ?? 0)
+    return { seller, balance, reserved, payable, payouts, month: month ?? null, opening, closing, ...sums }
   }
 
   async listLedger(caller: Caller, { sellerId, month }: Asked, page: PageRequest): Promise<Page<LedgerRow>> {
@@ -103,39 +111,71 @@ export class Statements {
 
   /** Idempotent by its key, and limited to what is owed. Transfers of one seller are serialised. */
   async recordTransfer(caller: Caller, transfer: Transfer): Promise<{ balance: number }> {
-    const { sellerId, kind, amount, expectedBalance, reference, paidOn, key } = transfer
-    return this.#deps.database.transaction(async (tx) => {
-      const book = await this.#lockedBook(tx, sellerId)
-      const source = `transfer:${sellerId}:${key}`
-      const earlier = await ledger.postingOf(tx, source)
+    const done = await this.#deps.database.transaction(async (tx) => {
+      const book = await lockedBook(tx, transfer.sellerId)
+      const earlier = await ledger.postingOf(tx, sourceOf(transfer))
       if (earlier) {
         const entered = await ledger.transferById(tx, earlier.id)
-        const cents = kind === 'payout' ? amount : -amount
-        const isSame = entered?.kind === kind && entered.cents === cents && entered.reference === reference
+        const { kind, reference } = transfer
+        const isSame =
+          entered?.kind === kind && entered.cents === signedCents(transfer) && entered.reference === reference
         // The key was used with other values: the form was changed after its answer was lost.
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
-      if (kind === 'payout') await this.#refuseHeld(tx, sellerId)
-      const { balance } = await this.#balanceNow(tx, book)
-      if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
-      if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
-      const reserved = await statements.reservedOf(tx, book, this.#deps.clock.now())
-      if (kind === 'payout' && amount > payableOf(balance, reserved)) refuse('PAYOUT_RESERVED')
-      const [from, last] = [startOfDay(paidOn), endOfDay(paidOn)]
-      const now = this.#deps.clock.now()
-      if (from > now) refuse('TRANSFER_IN_FUTURE')
-      // Posted at the end of the day: that day's sales precede the transfer that pays them out.
-      await this.#post(tx, {
-        ...{ source, kind, at: last < now ? last : now, aboutId: null, sellerId, reference, note: '' },
-        ...{ recordedBy: caller.userId, cents: kind === 'payout' ? amount : -amount },
-      })
-      const bank =
-        kind === 'payout' ? await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId) : undefined
-      const paidTo = bank && { bankName: bank.bankName, accountEndsWith: bank.accountEndsWith }
-      const details = { kind, cents: amount, reference, paidOn, ...paidTo }
-      await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
+      if (startOfDay(transfer.paidOn) > this.#deps.clock.now()) refuse('TRANSFER_IN_FUTURE')
+      if (transfer.kind === 'payout') await this.#refuseHeld(tx, transfer.sellerId)
+      const payout = await this.#payoutOf(tx, book, transfer)
+      if (typeof payout === 'string') return payout
+      if (!payout) await this.#refuseBeyondBalance(tx, book, transfer)
+      const postingId = await this.#postTransfer(tx, caller, transfer)
+      const { reference } = transfer
+      if (payout) await this.#deps.payouts.markPaid(tx, caller, payout, { postingId, reference })
       return this.#balanceNow(tx, book)
     })
+    return typeof done === 'string' ? refuseEnded(done) : done
+  }
+
+  /** Null: the transfer needs none. A cause: the payout has ended instead. */
+  async #payoutOf(tx: Tx, book: statements.Book, { kind, amount, payoutId }: Transfer) {
+    const { payouts } = this.#deps
+    if (payoutId !== undefined) {
+      if (kind !== 'payout') refuse('PAYOUT_NOT_APPROVED')
+      return payouts.approvedFor(tx, book, { id: payoutId, amount })
+    }
+    return kind === 'payout' && payouts.needsApproval ? refuse('PAYOUT_NOT_APPROVED') : null
+  }
+
+  async #refuseBeyondBalance(
+    tx: Tx,
+    book: statements.Book,
+    { kind, amount, expectedBalance }: Transfer,
+  ): Promise<void> {
+    const { balance } = await this.#balanceNow(tx, book)
+    if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
+    if (amount > (kind === 'payout' ? balance : -balance)) refuse('TRANSFER_TOO_LARGE')
+    if (kind !== 'payout') return
+    const reserved = await statements.reservedOf(tx, book, this.#deps.clock.now())
+    if (amount > payableOf(balance, reserved, 0)) refuse('PAYOUT_RESERVED')
+    const open = await this.#deps.payouts.openCents(tx, book.sellerId)
+    if (amount > payableOf(balance, reserved, open)) refuse('PAYOUT_IN_OTHERS')
+  }
+
+  async #postTransfer(tx: Tx, caller: Caller, transfer: Transfer): Promise<number> {
+    const { sellerId, kind, amount, reference, paidOn } = transfer
+    const [last, now] = [endOfDay(paidOn), this.#deps.clock.now()]
+    // Posted at the end of the day: that day's sales precede the transfer that pays them out.
+    const at = last < now ? last : now
+    const postingId = await this.#post(tx, {
+      ...{ source: sourceOf(transfer), kind, at, aboutId: null, sellerId, reference, note: '' },
+      ...{ recordedBy: caller.userId, cents: signedCents(transfer) },
+    })
+    if (postingId === undefined) throw new Error(`${sourceOf(transfer)} is already posted`)
+    const bank =
+      kind === 'payout' ? await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId) : undefined
+    const paidTo = bank && { bankName: bank.bankName, accountEndsWith: bank.accountEndsWith }
+    const details = { kind, cents: amount, reference, paidOn, ...paidTo }
+    await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
+    return postingId
   }
 
   async #refuseHeld(tx: Tx, sellerId: number): Promise<void> {
@@ -152,7 +192,7 @@ export class Statements {
       const wrong = await ledger.transferById(tx, id)
       if (!wrong) return refuse('TRANSFER_NOT_FOUND')
       const { sellerId, kind, cents, reference } = wrong
-      const book = await this.#lockedBook(tx, sellerId)
+      const book = await lockedBook(tx, sellerId)
       await this.#post(tx, {
         ...{
           source: `reversal:${id}`,
@@ -169,13 +209,6 @@ export class Statements {
     })
   }
 
-  async #lockedBook(tx: Tx, sellerId: number): Promise<statements.Book> {
-    await ledger.lockSeller(tx, sellerId)
-    const book = await statements.bookOf(tx, { seller: sellerId })
-    // The platform owes itself nothing.
-    return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
-  }
-
   async #post(
     tx: Tx,
     {
@@ -186,9 +219,9 @@ export class Statements {
       sellerId: number
       cents: number
     },
-  ): Promise<void> {
+  ): Promise<number | undefined> {
     const platform = await ledger.platformSeller(tx)
-    await ledger.insertPosting(tx, {
+    return ledger.insertPosting(tx, {
       ...{ ...posting, payeeSellerId: sellerId, through: 'bank', lines: [] },
       entries: entriesOfTransfer(sellerId, platform, cents),
     })
@@ -206,14 +239,17 @@ function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
   return refuse('ORDERS_OF_BUSINESS')
 }
 
-/** The amount that may be paid out now: the rest is reserved until buyers cannot request refunds any more. */
-const payableOf = (balance: number, reserved: number): number => Math.max(0, balance - reserved)
+const sourceOf = ({ sellerId, key }: Transfer): string => `transfer:${sellerId}:${key}`
+
+/** From the view of the seller's bank: received is positive. */
+const signedCents = ({ kind, amount }: Transfer): number => (kind === 'payout' ? amount : -amount)
 
 function emptyBook({ name, email }: Caller, month: string | undefined): LedgerSummary {
   const nothing = {
     balance: 0,
     reserved: 0,
     payable: 0,
+    payouts: null,
     opening: 0,
     closing: 0,
     sales: 0,

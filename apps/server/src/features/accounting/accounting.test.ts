@@ -20,6 +20,9 @@ beforeAll(async () => {
       payoutObstacles: async () => [],
       payoutBanks: { payoutBankOf: async () => undefined },
     },
+    securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },
+    accounts: { superadminPairs: { areSuperadmins: async () => true, stateOf: async () => 'able' } },
+    ...{ payoutApprovals: 'one', acceptTestPayments: true },
   })
   platform = (await rows<{ id: number }>(sql`SELECT id FROM sellers WHERE is_platform`))[0]?.id ?? 0
 })

@@ -118,9 +118,10 @@ export const factorRemovalLife = {
   delayMs: day,
   /** How long a request waits for that yes. */
   unconfirmedMs: 7 * day,
-  /** How long both have to have been superadmins: one who was stolen could appoint the other. */
-  superadminForMs: 7 * day,
 } as const
+
+/** How long two superadmins who decide together have to have been superadmins: one who was stolen could appoint the other. */
+export const superadminForMs = 7 * day
 
 /** In ms. */
 export const passkeyLife = {

@@ -28,6 +28,7 @@ import { mailNewBrowser } from './new-browser.ts'
 import { FactorRemovals } from './factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
+import { SuperadminPairs } from './superadmin-pairs.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { refuseTakenAddress } from './taken-address.ts'
 
@@ -64,6 +65,7 @@ export class Accounts {
   readonly emailProof
   readonly changes
   readonly requirement
+  readonly superadminPairs
   readonly factorRemovals
   readonly secondFactor
   readonly passkeys
@@ -93,8 +95,10 @@ export class Accounts {
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       openSession: this.#openSession.bind(this),
     })
+    this.superadminPairs = new SuperadminPairs(deps)
     this.factorRemovals = new FactorRemovals({
       ...{ ...deps, devices: this.devices, consumeAttempt: this.consumeAttempt },
+      superadminPairs: this.superadminPairs,
     })
     this.passkeys = new Passkeys({
       ...deps,

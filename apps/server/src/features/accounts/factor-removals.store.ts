@@ -89,14 +89,6 @@ export async function endRemoval(
     UPDATE second_factor_removals SET outcome = ${outcome}, ended_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** Whether both who decided are superadmins still. */
-export async function areSuperadmins(tx: Tx, userIds: readonly number[]): Promise<boolean> {
-  const found = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM users
-     WHERE id = ANY(${[...userIds]}::bigint[]) AND role = 'superadmin' AND erased_at IS NULL`.execute(tx)
-  return found.rows[0]?.count === userIds.length
-}
-
 /** Confirmed before `confirmedBefore`, or asked before `askedBefore` and not confirmed. */
 export async function dueRemovals(
   db: Db,

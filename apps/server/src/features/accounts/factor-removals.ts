@@ -19,12 +19,14 @@ import * as store from './factor-removals.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
 import { countSecondFactors } from './second-factor-requirement.store.ts'
 import { deleteSecondFactor } from './second-factor.store.ts'
+import type { SuperadminPairs } from './superadmin-pairs.ts'
 
 interface FactorRemovalsDependencies {
   database: Database
   clock: Clock
   securityLog: SecurityLog
   devices: Devices
+  superadminPairs: SuperadminPairs
   consumeAttempt: (kind: FailureKind, subject: string) => Promise<number>
   /** The origin of links in mail. */
   publicUrl: string | null
@@ -72,7 +74,7 @@ export class FactorRemovals {
 
   /** By a superadmin who neither asked for it nor is the person. The owner is mailed a link that stops it. */
   confirm(caller: Caller, id: number): Promise<FactorRemoval> {
-    const { database, clock, securityLog } = this.#deps
+    const { database, clock, superadminPairs } = this.#deps
     return database.transaction(async (tx) => {
       const removal = await this.#lockOpen(tx, id)
       if (removal.userId === caller.userId) refuse('FACTOR_REMOVAL_OWN')
@@ -81,12 +83,9 @@ export class FactorRemovals {
       // The job that ends old requests may be late.
       const isOld = now.getTime() - removal.askedAt.getTime() >= factorRemovalLife.unconfirmedMs
       if (removal.confirmedBy !== null || isOld) refuse('FACTOR_REMOVAL_ENDED')
-      const both = [removal.askedBy, caller.userId]
-      // Whoever asked may have lost the role meanwhile.
-      if (!(await store.areSuperadmins(tx, both))) refuse('FACTOR_REMOVAL_ENDED')
-      const newSince = new Date(now.getTime() - factorRemovalLife.superadminForMs)
-      if (await securityLog.wasRoleGiven(tx, both, { role: 'superadmin', since: newSince }))
-        refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
+      const pair = await superadminPairs.stateOf(tx, [removal.askedBy, caller.userId])
+      if (pair === 'lost') refuse('FACTOR_REMOVAL_ENDED')
+      if (pair === 'new') refuse('FACTOR_REMOVAL_NEW_SUPERADMIN')
       const token = newToken()
       await store.confirmRemoval(tx, {
         ...{ id, by: caller.userId, stopTokenSha256: tokenDigest(token), now },
@@ -164,7 +163,7 @@ export class FactorRemovals {
     const { confirmedBy, askedBy } = removal
     if (confirmedBy === null) return this.#end(tx, removal, 'expired', null)
     // A superadmin who was a thief, and was found out within the day, removes nothing.
-    if (!(await store.areSuperadmins(tx, [askedBy, confirmedBy])))
+    if (!(await this.#deps.superadminPairs.areSuperadmins(tx, [askedBy, confirmedBy])))
       return this.#end(tx, removal, 'withdrawn', null)
     await store.endRemoval(tx, { id, outcome: 'removed', now: this.#deps.clock.now() })
     await this.#remove(tx, removal)

@@ -14,6 +14,7 @@ import { isPayout, remittanceMail } from './remittance.mail.ts'
 import { approvalMail } from './approval.mail.ts'
 import { isSellerState, sellerStateMail } from './seller-state.mail.ts'
 import { checkReturnedMail, sellerVerifiedMail } from './verification.mail.ts'
+import { payoutWaitingMail } from './payout-waiting.mail.ts'
 import { securityMail, type SecurityMailFacts } from './security.mail.ts'
 import { startsThatCame, startsToCome } from './cohort-starts.ts'
 import * as store from './notifications.store.ts'
@@ -364,12 +365,16 @@ export class Notifications {
     const { people, subjectId, ...facts } = found
     const { change, subjectName, details, actorId, at } = facts
     const data = { change, subjectName, details }
+    const sellerName =
+      change === 'payout.prepared' ? await store.sellerName(tx, Number(details['sellerId'])) : null
     for (const { id, email, language, ...reader } of people) {
+      // Another superadmin decides.
+      if (change === 'payout.prepared' && id === actorId) continue
       await notify(tx, { userId: id, kind: 'security.changed', occasion: entryId, data, actorId, at })
       // The owner has a mail of its own, with a link that stops it.
       if (change === 'secondFactor.removalConfirmed' && id === subjectId) continue
       const link = this.#deps.publicUrl ?? this.#deps.ownOrigin()
-      const mail = mailOn(language, { ...facts, ...reader, link })
+      const mail = mailOn(language, { ...facts, ...reader, sellerName, link })
       // An unverified address may be a stranger's: it is mailed at most once a day about changes by its own account.
       const isByThePlatform = kindsWithOwnMail.some((kind) => kind === change) || isPayout(facts)
       const occasion =
@@ -447,13 +452,14 @@ const presentNotification = (row: store.NotificationRow): Notification =>
 /** A payout and each state of a seller has its own mail, which replaces the security mail. */
 function mailOn(
   language: Language,
-  facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind },
+  facts: Omit<SecurityMailFacts, 'change'> & { change: SecurityKind; sellerName: string | null },
 ): { subject: string; body: string } {
   const { change, ...others } = facts
   if (change === 'seller.approved') return approvalMail(language, facts)
   if (isSellerState(change)) return sellerStateMail(language, change, facts)
   if (change === 'seller.checkReturned') return checkReturnedMail(language, facts)
   if (change === 'seller.verified') return sellerVerifiedMail(language, facts)
+  if (change === 'payout.prepared') return payoutWaitingMail(language, facts)
   if (isPayout(facts)) return remittanceMail(language, facts)
   return securityMail(language, { change, ...others })
 }

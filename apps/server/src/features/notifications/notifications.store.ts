@@ -351,6 +351,12 @@ export async function salesOf(db: Db, orderId: OrderId): Promise<SaleRow[]> {
   return found.rows
 }
 
+export async function sellerName(db: Db, sellerId: number): Promise<string | null> {
+  const found = await sql<{ name: string | null }>`
+    SELECT shown_name AS name FROM seller_cards WHERE id = ${sellerId}`.execute(db)
+  return found.rows[0]?.name ?? null
+}
+
 export interface SecurityChange {
   change: SecurityKind
   at: Date

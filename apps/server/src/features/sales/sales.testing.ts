@@ -24,6 +24,7 @@ export async function startShop({
   acceptTestPayments?: boolean
   limitsOn?: boolean
   sellersNeedApproval?: boolean
+  payoutApprovals?: TestAppOptions['payoutApprovals']
   mailer?: Mailer
   pictures?: Pictures
   addFirstHooks?: TestAppOptions['addFirstHooks']

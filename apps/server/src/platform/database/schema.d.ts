@@ -1552,6 +1552,28 @@ export interface PayoutBanks {
   seller_id: number
 }
 
+export interface Payouts {
+  amount_cents: number
+  approved_at: Timestamp | null
+  approved_by: number | null
+  bank_account_ends_with: string
+  bank_name: string
+  bank_saved_at: Timestamp
+  cause: string | null
+  ended_at: Timestamp | null
+  ended_by: number | null
+  former_payouts: number
+  id: Generated<number>
+  key: string
+  largest_former_cents: number
+  posting_id: number | null
+  prepared_at: Timestamp
+  prepared_by: number
+  reason: string | null
+  seller_id: number
+  state: Generated<string>
+}
+
 export interface PersonalPrerequisites {
   course_id: number | null
   is_completed: boolean | null
@@ -2587,6 +2609,7 @@ export interface DB {
   payment_readings: PaymentReadings
   payments: Payments
   payout_banks: PayoutBanks
+  payouts: Payouts
   personal_prerequisites: PersonalPrerequisites
   planned_sessions: PlannedSessions
   platform_figures: PlatformFigures

@@ -189,6 +189,18 @@ export const moneyTables: PersonalTables = {
     export: { not: 'The seller’s books: receipts and orders say what concerns the buyer.' },
     withheld: { [internal]: ['source', 'kind', 'through', 'reference', 'note'] },
   },
+  payouts: {
+    ...orderRows,
+    people: { prepared_by: 'stays', approved_by: 'stays', ended_by: 'stays' },
+    wrote: { ended_by: ['reason'] },
+    staying: ['reason', 'bank_name', 'bank_account_ends_with'],
+    because: ofTheBooks,
+    export: { not: 'Decisions of the platform on money that it pays to sellers; ask us for them.' },
+    withheld: {
+      [internal]: ['key', 'state', 'cause', 'reason'],
+      [ofOthers]: ['bank_name', 'bank_account_ends_with'],
+    },
+  },
   booked_people: {
     ...orderRows,
     people: { user_id: 'stays' },

@@ -3,6 +3,15 @@ import type { SecurityMailKind } from '@apogee/contracts/accounts/security.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { MailText } from '../mail-text.ts'
 
+interface PayoutWaitingFacts {
+  hello: string
+  amount: string
+  /** Null: without a name, or the reader's address is not verified. */
+  seller: string | null
+  actor: string | null
+  link: string
+}
+
 interface ApprovalFacts {
   hello: string
   /** Null when the mail may not name it. */
@@ -134,6 +143,15 @@ export const notifications = {
       ].join('\n\n'),
     }),
   },
+  payoutWaiting: ({ hello, amount, seller, actor, link }: PayoutWaitingFacts): MailText => ({
+    subject: `A payout of ${amount} waits for your approval`,
+    body: [
+      hello,
+      `${actor ?? 'Another superadmin'} has prepared a payout of ${amount} to ${seller ?? 'a seller'}. It can be made after a second superadmin has approved it.`,
+      `Check the amount and the bank account, and approve or decline it:\n${link}`,
+      'Without an approval it is withdrawn after seven days.',
+    ].join('\n\n'),
+  }),
 
   remittance: ({ hello, amount, receiver, day, reference, to, link }: RemittanceFacts): MailText => ({
     subject: `Payout from Apogee: ${amount}`,

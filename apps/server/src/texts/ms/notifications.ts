@@ -40,6 +40,15 @@ export const notifications: typeof english = {
       ].join('\n\n'),
     }),
   },
+  payoutWaiting: ({ hello, amount, seller, actor, link }) => ({
+    subject: `Bayaran keluar ${amount} menunggu kelulusan anda`,
+    body: [
+      hello,
+      `${actor ?? 'Seorang lagi pentadbir utama'} telah menyediakan bayaran keluar ${amount} kepada ${seller ?? 'seorang penjual'}. Bayaran ini boleh dibuat selepas diluluskan oleh pentadbir utama kedua.`,
+      `Semak jumlah dan akaun bank, kemudian luluskan atau tolak bayaran ini:\n${link}`,
+      'Tanpa kelulusan, bayaran ini ditarik balik selepas tujuh hari.',
+    ].join('\n\n'),
+  }),
 
   remittance: ({ hello, amount, receiver, day, reference, to, link }) => ({
     subject: `Bayaran keluar daripada Apogee: ${amount}`,

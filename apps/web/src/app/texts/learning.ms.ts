@@ -7,6 +7,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/app/shell/*.ms.ts',
     '!#web/platform/{leave-messages,small-text/*}.ms.ts',
     '!#web/platform/captions-editor/*',
+    '!#web/platform/security-messages.ms.ts',
     '!#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',
     '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**',
     '!#web/features/accounts/messages/api-tokens.ms.ts',

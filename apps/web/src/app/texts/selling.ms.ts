@@ -1,4 +1,4 @@
-/** The Malay texts of the features for sellers and superadmins, and of Settings. */
+/** The Malay texts of the features for sellers and superadmins, of Settings, and of changes in the security log. */
 import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
@@ -6,6 +6,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
     '#web/platform/{leave-messages,small-text/*}.ms.ts',
     '#web/platform/captions-editor/*.ms.ts',
+    '#web/platform/security-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/email-change.ms.ts',
     '#web/features/accounts/messages/identities.ms.ts',

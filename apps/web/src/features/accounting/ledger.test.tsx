@@ -9,7 +9,8 @@ const superadmin = { ...admin, role: 'superadmin' as const, businessId: null }
 const seller = { id: 3, name: 'Orbit Academy', isPlatform: false }
 
 const summary = (given: Partial<LedgerSummary> = {}): LedgerSummary => ({
-  ...{ seller, balance: 90_000, reserved: 10_000, payable: 80_000, month: null, opening: 0, closing: 90_000 },
+  ...{ seller, balance: 90_000, reserved: 10_000, payable: 80_000, payouts: null, month: null },
+  ...{ opening: 0, closing: 90_000 },
   ...{ sales: 100_000, refunds: 0, tax: 7_407, fees: -10_000, transfers: 0, ...given },
 })
 

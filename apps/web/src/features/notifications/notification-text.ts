@@ -1,3 +1,4 @@
+import type { SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Notification } from '@apogee/contracts/notifications/notifications.ts'
 import type { BadgeKey } from '@apogee/contracts/achievements/achievements.ts'
 import type { IconName } from '@apogee/ui/icon.tsx'
@@ -233,7 +234,7 @@ export function useNotificationText(
       case 'security.changed': {
         const { change, subjectName, details } = notification.data
         const sentence = securityText({ kind: change, subjectName, details })
-        return { icon: 'lock', sentence, to: '/settings#security-heading' }
+        return { icon: 'lock', sentence, to: placeOfChange(change) }
       }
       case 'review.written': {
         const { courseId, courseTitle, rating } = notification.data
@@ -247,3 +248,6 @@ export function useNotificationText(
     }
   }
 }
+
+const placeOfChange = (change: SecurityKind): string =>
+  change === 'payout.prepared' ? '/admin/payouts' : '/settings#security-heading'

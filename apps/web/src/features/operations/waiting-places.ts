@@ -11,6 +11,7 @@ const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
   questions: '/community?show=unanswered',
   lessons: '/admin?tab=courses',
   sellers: '/platform',
+  payouts: '/admin/payouts',
 }
 
 /** Where this is handled. */

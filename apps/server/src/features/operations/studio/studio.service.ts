@@ -24,7 +24,10 @@ import * as store from './studio.store.ts'
 interface StudioDependencies {
   database: Database
   clock: Clock
-  accounting: { receipts: Pick<Accounting['receipts'], 'readReceiptDetails'> }
+  accounting: {
+    receipts: Pick<Accounting['receipts'], 'readReceiptDetails'>
+    payouts: Pick<Accounting['payouts'], 'countOpen'>
+  }
   businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'selling'>
   community: { discussions: Pick<Discussions, 'listDiscussions'> }
   invoices: Pick<Invoices, 'listInvoices'>
@@ -106,13 +109,14 @@ export class Studio {
   async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {
     const isSuperadmin = caller.role === 'superadmin'
     const scope = insightScope(caller)
-    const [decisions, money, due, overdue, questions, sellers, handIns] = await Promise.all([
+    const [decisions, money, due, overdue, questions, sellers, payouts, handIns] = await Promise.all([
       sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
       isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
       sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
       sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
       this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
       isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
+      isSuperadmin ? this.#deps.accounting.payouts.countOpen() : null,
       scope.kind === 'platform' ? null : store.waitingHandIns(this.#deps.database.kysely, scope),
     ])
     return [
@@ -127,6 +131,7 @@ export class Studio {
         : { kind: 'handIns', count: 0 },
       { kind: 'lessons', count: facts.withoutLessons },
       { kind: 'sellers', count: sellers?.meta.total ?? 0 },
+      { kind: 'payouts', count: (payouts?.prepared ?? 0) + (payouts?.approved ?? 0) },
     ]
   }
 

@@ -4,6 +4,8 @@ import { formatSignedRinggit } from '@apogee/domain/money.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LedgerSummary } from '@apogee/contracts/accounting/accounting.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { LinkButton } from '@apogee/ui/link-button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -16,6 +18,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
+import { Link } from '#web/platform/router/router.tsx'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import './accounting.css'
@@ -27,6 +30,9 @@ import { Statement } from './statement.tsx'
 import type { TransferKind } from './transfer-dialog.tsx'
 import '@apogee/ui/toolbar.css'
 
+const PreparePayoutDialog = lazyDialog(
+  async () => (await import('./prepare-payout-dialog.tsx')).PreparePayoutDialog,
+)
 const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
 
 /** Book and month from the address. */
@@ -51,6 +57,13 @@ export function LedgerPage({ user }: { user: CurrentUser }) {
       title={text.title}
       lead={overseesAll ? text.leadForAll : text.lead}
       notForTeachers={text.notForTeachers}
+      actions={
+        overseesAll ? (
+          <LinkButton as={Link} to="/admin/payouts">
+            {text.payouts}
+          </LinkButton>
+        ) : null
+      }
     >
       {overseesAll ? null : <SellingNotice />}
       <Book filter={filter} onMonth={(month) => change('month', month)} overseesAll={overseesAll} />
@@ -76,7 +89,7 @@ function Book({
   const text = useText(accountingMessages)
   const common = useText(platformMessages)
   const summary = useQuery(ledgerQuery(useViewer(), filter))
-  const [entering, setEntering] = useState<TransferKind | null>(null)
+  const [entering, setEntering] = useState<TransferKind | 'prepare' | null>(null)
   if (summary.isPending) {
     return (
       <Loading label={common.loading}>
@@ -95,12 +108,19 @@ function Book({
       />
     )
   }
-  const { seller, balance } = summary.data
+  const { seller, balance, payouts } = summary.data
   const mayEnter = overseesAll && !seller.isPlatform
+  const payout = payouts?.approvals === 'two' ? 'prepare' : 'payout'
+  const payoutLabel = payout === 'prepare' ? text.preparePayout : text.recordPayout
   return (
     <>
       {overseesAll ? (
         <h2 className="ap-h3">{seller.isPlatform ? text.platformName : text.bookOf(seller.name)}</h2>
+      ) : null}
+      {payouts?.isOneByChoice ? (
+        <Notice tone="warning" quiet>
+          {text.payoutsByOne}
+        </Notice>
       ) : null}
       <Figures summary={summary.data} overseesAll={overseesAll} />
       <section className="ap-panel" data-clip="" aria-label={text.statement}>
@@ -111,15 +131,18 @@ function Book({
             <Button
               icon={bankIcon}
               disabled={balance === 0}
-              onClick={() => setEntering(balance > 0 ? 'payout' : 'payment_in')}
+              onClick={() => setEntering(balance > 0 ? payout : 'payment_in')}
             >
-              {balance < 0 ? text.recordPaymentIn : text.recordPayout}
+              {balance < 0 ? text.recordPaymentIn : payoutLabel}
             </Button>
           ) : null}
         </div>
         <Statement filter={filter} seller={seller} mayTakeBack={mayEnter} onAllTime={() => onMonth('')} />
       </section>
-      {entering && mayEnter ? (
+      {entering === 'prepare' && mayEnter ? (
+        <PreparePayoutDialog summary={summary.data} onClose={() => setEntering(null)} />
+      ) : null}
+      {entering && entering !== 'prepare' && mayEnter ? (
         <TransferDialog
           kind={entering}
           seller={seller}
@@ -138,6 +161,7 @@ function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll
     balance,
     reserved,
     payable,
+    payouts,
     month,
     opening,
     closing,
@@ -170,6 +194,7 @@ function Figures({ summary, overseesAll }: { summary: LedgerSummary; overseesAll
       ? []
       : ([
           [text.reserved, reserved],
+          ...(payouts?.open ? ([[text.inPayouts, payouts.open]] satisfies [string, number][]) : []),
           [text.payable, payable],
         ] satisfies [string, number][])),
     [text.sales, sales],

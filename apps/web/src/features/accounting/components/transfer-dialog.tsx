@@ -13,6 +13,7 @@ import { useText } from '#web/platform/messages.ts'
 import { accountingMessages } from '../messages/accounting.en.ts'
 import { PaidTo } from './paid-to.tsx'
 import { ledgerKey } from '../api/accounting.ts'
+import { newKey } from '../api/payouts.ts'
 
 export type TransferKind = 'payout' | 'payment_in'
 
@@ -21,10 +22,6 @@ interface Typed {
   reference: string
   paidOn: string
 }
-
-/** Created once per form: the transfer is entered once, however often it is sent. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /** Enters the transfer once, however often it is sent. */
 function useTransferEntry(

@@ -70,6 +70,11 @@ export const accountingMessages = defineMessages('accounting', {
   noSellersHint: 'Try another name.',
   bookOf: (name: string) => `Ledger of ${name}`,
   seller: 'Seller',
+  payouts: 'Payouts',
+  preparePayout: 'Prepare payout',
+  inPayouts: 'In open payouts',
+  payoutsByOne:
+    'One superadmin is enough for a payout here (APOGEE_PAYOUT_APPROVALS=one). Nobody else checks it.',
   recordPayout: 'Record payout',
   recordPaymentIn: 'Record payment',
   payoutTitle: (name: string) => `Payout to ${name}`,

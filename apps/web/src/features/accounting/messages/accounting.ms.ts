@@ -71,6 +71,11 @@ export const accounting = {
   noSellersHint: 'Cuba nama lain.',
   bookOf: (name: string) => `Lejar ${name}`,
   seller: 'Penjual',
+  payouts: 'Bayaran keluar',
+  preparePayout: 'Sediakan bayaran keluar',
+  inPayouts: 'Dalam bayaran keluar terbuka',
+  payoutsByOne:
+    'Seorang pentadbir utama sudah cukup untuk bayaran keluar di sini (APOGEE_PAYOUT_APPROVALS=one). Tiada orang lain menyemaknya.',
   recordPayout: 'Catat bayaran keluar',
   recordPaymentIn: 'Catat bayaran masuk',
   payoutTitle: (name: string) => `Bayaran kepada ${name}`,

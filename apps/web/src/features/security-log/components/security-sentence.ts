@@ -39,6 +39,18 @@ const listsOfMoney: Partial<
 
 const providerOf = (provider: Detail) => (provider === 'github' ? 'GitHub' : 'Google')
 
+const payoutOf = (id: Detail, cents: Detail) => [wordOf(id), formatRinggit(Number(cents ?? 0))] as const
+
+const payoutCauses = {
+  bank_changed: 'payoutBankChanged',
+  not_covered: 'payoutNotCovered',
+  expired: 'payoutExpired',
+  people_changed: 'payoutPeopleChanged',
+} as const satisfies Record<string, keyof Text>
+
+const causeOf = (text: Text, cause: string) =>
+  Object.hasOwn(payoutCauses, cause) ? text[payoutCauses[cause as keyof typeof payoutCauses]] : cause
+
 /** A table of a newer release is named as it is. */
 const tableOf = (text: Text, what: string) =>
   Object.hasOwn(tables, what) ? text[tables[what as keyof typeof tables]] : what
@@ -73,6 +85,15 @@ const sentences: Record<
   'account.erased': (text) => text.accountErased,
   'refund.asked': (text, { cents, order }) =>
     text.refundAsked(formatRinggit(Number(cents ?? 0)), wordOf(order)),
+  'payout.approved': (text, { payoutId, cents }) => text.payoutApproved(...payoutOf(payoutId, cents)),
+  'payout.declined': (text, { payoutId, cents, reason }) =>
+    text.payoutDeclined(...payoutOf(payoutId, cents), wordOf(reason)),
+  'payout.withdrawn': (text, { payoutId, cents, reason, cause }) =>
+    reason === undefined
+      ? text.payoutEnded(...payoutOf(payoutId, cents), causeOf(text, wordOf(cause)))
+      : text.payoutWithdrawn(...payoutOf(payoutId, cents), wordOf(reason)),
+  'payout.paid': (text, { payoutId, cents, reference }) =>
+    text.payoutPaid(...payoutOf(payoutId, cents), wordOf(reference)),
   'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),

@@ -115,6 +115,18 @@ export const securityLogMessages = defineMessages('securityLog', {
   viewReceipt: (id: string) => `Receipt ${id} was opened`,
   viewInvoice: (id: string) => `Invoice ${id} was opened`,
   viewPersonInModule: (name: string, id: string) => `The progress of ${name} in module ${id} was opened`,
+  payoutApproved: (id: string, amount: string) => `Payout ${id} of ${amount} was approved`,
+  payoutDeclined: (id: string, amount: string, reason: string) =>
+    `Payout ${id} of ${amount} was declined: ${reason}`,
+  payoutWithdrawn: (id: string, amount: string, reason: string) =>
+    `Payout ${id} of ${amount} was withdrawn: ${reason}`,
+  payoutEnded: (id: string, amount: string, cause: string) => `Payout ${id} of ${amount} ended: ${cause}`,
+  payoutPaid: (id: string, amount: string, reference: string) =>
+    `Payout ${id} of ${amount} was transferred, reference ${reference}`,
+  payoutBankChanged: 'the seller’s bank account changed',
+  payoutNotCovered: 'the balance no longer covers it',
+  payoutExpired: 'nobody approved it within a week',
+  payoutPeopleChanged: 'one of the two superadmins lost the role',
   refundAsked: (amount: string, order: string) => `A refund of ${amount} of order ${order} was requested`,
   exportTable: (what: string) => `${what} were downloaded`,
   tableUsers: 'People',

@@ -117,6 +117,19 @@ export const securityLog = {
   viewReceipt: (id: string) => `Resit ${id} telah dibuka`,
   viewInvoice: (id: string) => `Invois ${id} telah dibuka`,
   viewPersonInModule: (name: string, id: string) => `Kemajuan ${name} dalam modul ${id} telah dibuka`,
+  payoutApproved: (id: string, amount: string) => `Bayaran keluar ${id} sebanyak ${amount} telah diluluskan`,
+  payoutDeclined: (id: string, amount: string, reason: string) =>
+    `Bayaran keluar ${id} sebanyak ${amount} telah ditolak: ${reason}`,
+  payoutWithdrawn: (id: string, amount: string, reason: string) =>
+    `Bayaran keluar ${id} sebanyak ${amount} telah ditarik balik: ${reason}`,
+  payoutEnded: (id: string, amount: string, cause: string) =>
+    `Bayaran keluar ${id} sebanyak ${amount} telah tamat: ${cause}`,
+  payoutPaid: (id: string, amount: string, reference: string) =>
+    `Bayaran keluar ${id} sebanyak ${amount} telah dipindahkan, rujukan ${reference}`,
+  payoutBankChanged: 'akaun bank penjual telah bertukar',
+  payoutNotCovered: 'baki tidak lagi mencukupi',
+  payoutExpired: 'tiada siapa meluluskannya dalam masa seminggu',
+  payoutPeopleChanged: 'salah seorang pentadbir utama tidak lagi memegang peranan itu',
   refundAsked: (amount: string, order: string) => `Bayaran balik ${amount} bagi pesanan ${order} diminta`,
   exportTable: (what: string) => `${what} dimuat turun`,
   tableUsers: 'Senarai orang',

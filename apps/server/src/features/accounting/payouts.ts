@@ -1,0 +1,286 @@
+/** Payouts that one superadmin prepares and another one approves: docs/decisions/payouts-by-two.md. */
+import type {
+  Payout,
+  PayoutApprovals,
+  PayoutCause,
+  PayoutGroup,
+} from '@apogee/contracts/accounting/payouts.ts'
+import type { ErrorCode } from '@apogee/contracts/refusals.ts'
+import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
+import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
+import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { Businesses } from '#server/features/businesses/businesses.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
+import { lockedBook } from './locked-book.ts'
+import { causeToEnd, expiryOf, notesOn, payableOf } from './payouts.rules.ts'
+import * as store from './payouts.store.ts'
+import * as statements from './statements.store.ts'
+
+export interface PayoutsDependencies {
+  database: Database
+  clock: Clock
+  securityLog: Pick<SecurityLog, 'recordSecurityEvent' | 'recordActivity'>
+  accounts: { superadminPairs: Pick<Accounts['superadminPairs'], 'areSuperadmins' | 'stateOf'> }
+  businesses: { payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'> }
+  payoutApprovals: PayoutApprovals
+  acceptTestPayments: boolean
+}
+
+type EndingCause = Exclude<PayoutCause, 'person'>
+
+const refusalOf = {
+  bank_changed: 'PAYOUT_BANK_CHANGED',
+  not_covered: 'PAYOUT_NOT_COVERED',
+  expired: 'PAYOUT_EXPIRED',
+  people_changed: 'PAYOUT_PEOPLE_CHANGED',
+} as const satisfies Record<EndingCause, ErrorCode>
+
+/** After a transaction that has ended an outdated payout: the end is stored, and the caller reads why. */
+export const refuseEnded = (cause: EndingCause): never => refuse(refusalOf[cause])
+
+/** Every change of a payout holds its seller's lock, as transfers do. */
+export class Payouts {
+  readonly #deps: PayoutsDependencies
+
+  constructor(deps: PayoutsDependencies) {
+    this.#deps = deps
+  }
+
+  /** How many superadmins a payout takes, and what is in open payouts of this seller. For superadmins. */
+  async settingFor(sellerId: number) {
+    const { payoutApprovals: approvals, acceptTestPayments } = this.#deps
+    const isOneByChoice = approvals === 'one' && !acceptTestPayments
+    const open = await store.openCents(this.#deps.database.kysely, sellerId, null)
+    return { approvals, isOneByChoice, open }
+  }
+
+  get needsApproval(): boolean {
+    return this.#deps.payoutApprovals === 'two'
+  }
+
+  readonly openCents = (tx: Tx, sellerId: number): Promise<number> => store.openCents(tx, sellerId, null)
+
+  readonly countOpen = () => store.countOpen(this.#deps.database.kysely)
+
+  async list(
+    group: PayoutGroup | null,
+    page: PageRequest,
+  ): Promise<{
+    data: Payout[]
+    meta: Page<never>['meta'] & { open: { prepared: number; approved: number } }
+  }> {
+    const { kysely } = this.#deps.database
+    const [{ rows, total }, open] = await Promise.all([
+      store.pageOfPayouts(kysely, group, page),
+      store.countOpen(kysely),
+    ])
+    const { data, meta } = pageOf(rows, total, page)
+    return { data: data.map(presentPayout), meta: { ...meta, open } }
+  }
+
+  /** Idempotent by its key. Every other superadmin is notified and mailed. */
+  prepare(
+    caller: Caller,
+    form: { sellerId: number; amount: number; expectedBalance: number; key: string },
+  ): Promise<Payout> {
+    const { sellerId, amount, expectedBalance, key } = form
+    return this.#deps.database.transaction(async (tx) => {
+      const book = await lockedBook(tx, sellerId)
+      const earlier = await store.payoutByKey(tx, sellerId, key)
+      if (earlier) return earlier.amountCents === amount ? presentPayout(earlier) : refuse('PAYOUT_PREPARED')
+      const now = this.#deps.clock.now()
+      const balance = await statements.balanceOfEntries(tx, book)
+      if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
+      if (amount > balance) refuse('TRANSFER_TOO_LARGE')
+      const reserved = await statements.reservedOf(tx, book, now)
+      if (amount > payableOf(balance, reserved, 0)) refuse('PAYOUT_RESERVED')
+      if (amount > payableOf(balance, reserved, await this.openCents(tx, sellerId)))
+        refuse('PAYOUT_IN_OTHERS')
+      const bank =
+        (await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)) ?? refuse('PAYOUT_NO_BANK')
+      const former = await store.formerPayouts(tx, sellerId)
+      const id = await store.insertPayout(tx, {
+        ...{ sellerId, key, amountCents: amount, bank, former, preparedBy: caller.userId, now },
+      })
+      // Of no business: the seller's own admins read nothing of it.
+      await this.#deps.securityLog.recordSecurityEvent(tx, {
+        ...{ kind: 'payout.prepared', actor: caller },
+        details: { payoutId: id, sellerId, cents: amount },
+      })
+      return this.#shown(tx, id)
+    })
+  }
+
+  /** By another superadmin than the one who prepared it. A second press changes nothing. */
+  async approve(caller: Caller, id: number): Promise<Payout> {
+    const done = await this.#changed(id, async (tx, payout, book) => {
+      if (payout.preparedBy === caller.userId) refuse('PAYOUT_OF_TWO')
+      if (payout.state === 'approved' && payout.approvedBy === caller.userId) return this.#shown(tx, id)
+      if (payout.state !== 'prepared') refuse('PAYOUT_CHANGED')
+      const cause = await this.#endIfOutdated(tx, payout, book)
+      if (cause) return cause
+      const now = this.#deps.clock.now()
+      const pair = await this.#deps.accounts.superadminPairs.stateOf(tx, [payout.preparedBy, caller.userId])
+      if (pair === 'new') refuse('PAYOUT_NEW_SUPERADMIN')
+      // The caller lost the role between the sign-in and this statement.
+      if (pair === 'lost') refuse('PAYOUT_CHANGED')
+      await store.approve(tx, { id, by: caller.userId, now })
+      await this.#record(tx, 'payout.approved', caller, payout)
+      return this.#shown(tx, id)
+    })
+    return typeof done === 'string' ? refuseEnded(done) : done
+  }
+
+  decline(caller: Caller, id: number, reason: string): Promise<Payout> {
+    return this.#changed(id, async (tx, payout) => {
+      if (payout.preparedBy === caller.userId) refuse('PAYOUT_OF_TWO')
+      if (payout.state !== 'prepared') refuse('PAYOUT_CHANGED')
+      return this.#endBy(tx, caller, payout, { state: 'declined', reason })
+    })
+  }
+
+  /** By any superadmin, until it is paid. */
+  withdraw(caller: Caller, id: number, reason: string): Promise<Payout> {
+    return this.#changed(id, async (tx, payout) => {
+      if (!isOpen(payout)) refuse('PAYOUT_CHANGED')
+      return this.#endBy(tx, caller, payout, { state: 'withdrawn', reason })
+    })
+  }
+
+  /**
+   * The approved payout that a transfer makes, under the seller's lock. Gives the cause when it has to end instead: the caller
+   * commits, and refuses afterwards.
+   */
+  async approvedFor(
+    tx: Tx,
+    book: statements.Book,
+    { id, amount }: { id: number; amount: number },
+  ): Promise<store.PayoutRow | EndingCause> {
+    const payout = await store.payoutById(tx, id)
+    if (!payout || payout.sellerId !== book.sellerId) return refuse('PAYOUT_NOT_FOUND')
+    if (payout.state === 'prepared' || payout.amountCents !== amount) refuse('PAYOUT_NOT_APPROVED')
+    if (payout.state !== 'approved') refuse('PAYOUT_CHANGED')
+    return (await this.#endIfOutdated(tx, payout, book)) ?? payout
+  }
+
+  async markPaid(
+    tx: Tx,
+    caller: Caller,
+    payout: store.PayoutRow,
+    { postingId, reference }: { postingId: number; reference: string },
+  ): Promise<void> {
+    await store.markPaid(tx, { id: payout.id, postingId, by: caller.userId, now: this.#deps.clock.now() })
+    await this.#record(tx, 'payout.paid', caller, payout, { reference })
+  }
+
+  /** The job: ends what cannot go on, so that lists and payable amounts are true before somebody presses. */
+  async endOutdated(signal?: AbortSignal): Promise<void> {
+    let after = 0
+    for (;;) {
+      const open = await store.openAfter(this.#deps.database.kysely, after)
+      for (const { id } of open) {
+        if (signal?.aborted) return
+        await this.#changed(id, async (tx, payout, book) => {
+          if (isOpen(payout)) await this.#endIfOutdated(tx, payout, book)
+        })
+      }
+      const last = open.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  }
+
+  /** Reads the payout again under its seller's lock. */
+  #changed<T>(
+    id: number,
+    change: (tx: Tx, payout: store.PayoutRow, book: statements.Book) => Promise<T>,
+  ): Promise<T> {
+    return this.#deps.database.transaction(async (tx) => {
+      const { sellerId } = (await store.payoutById(tx, id)) ?? refuse('PAYOUT_NOT_FOUND')
+      const book = await lockedBook(tx, sellerId)
+      return change(tx, (await store.payoutById(tx, id)) ?? refuse('PAYOUT_NOT_FOUND'), book)
+    })
+  }
+
+  async #endIfOutdated(
+    tx: Tx,
+    payout: store.PayoutRow,
+    book: statements.Book,
+  ): Promise<EndingCause | undefined> {
+    const { id, sellerId, state, preparedBy, approvedBy } = payout
+    if (state !== 'prepared' && state !== 'approved') return undefined
+    const now = this.#deps.clock.now()
+    const balance = await statements.balanceOfEntries(tx, book)
+    const reserved = await statements.reservedOf(tx, book, now)
+    const bank = await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)
+    const cause = causeToEnd({
+      ...{ ...payout, state, now, presentBankSavedAt: bank?.savedAt },
+      payableCents: payableOf(balance, reserved, await store.openCents(tx, sellerId, id)),
+      areSuperadmins: await this.#deps.accounts.superadminPairs.areSuperadmins(
+        tx,
+        approvedBy === null ? [preparedBy] : [preparedBy, approvedBy],
+      ),
+    })
+    if (!cause) return undefined
+    await store.end(tx, { id, state: 'withdrawn', cause, by: null, reason: null, now })
+    await this.#record(tx, 'payout.withdrawn', null, payout, { cause })
+    return cause
+  }
+
+  async #endBy(
+    tx: Tx,
+    caller: Caller,
+    payout: store.PayoutRow,
+    { state, reason }: { state: 'declined' | 'withdrawn'; reason: string },
+  ): Promise<Payout> {
+    const { id } = payout
+    const now = this.#deps.clock.now()
+    await store.end(tx, { id, state, cause: 'person', by: caller.userId, reason, now })
+    await this.#record(tx, `payout.${state}`, caller, payout, { reason })
+    return this.#shown(tx, id)
+  }
+
+  async #shown(tx: Tx, id: number): Promise<Payout> {
+    return presentPayout((await store.payoutById(tx, id)) ?? refuse('PAYOUT_NOT_FOUND'))
+  }
+
+  #record(
+    tx: Tx,
+    kind: Extract<ActivityKind, `payout.${string}`>,
+    actor: Caller | null,
+    { id, sellerId, amountCents }: store.PayoutRow,
+    more: SecurityDetails = {},
+  ): Promise<void> {
+    const details = { payoutId: id, sellerId, cents: amountCents, ...more }
+    return this.#deps.securityLog.recordActivity(tx, { kind, actor, details })
+  }
+}
+
+const isOpen = ({ state }: store.PayoutRow): boolean => state === 'prepared' || state === 'approved'
+
+const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name })
+
+function presentPayout(row: store.PayoutRow): Payout {
+  const { id, state, amountCents, largestFormerCents, cause, reason, reference } = row
+  const { bankName, accountEndsWith, bankSavedAt, preparedAt } = row
+  return {
+    ...{ id, state, cause, reason, reference },
+    seller: { id: row.sellerId, name: row.sellerName },
+    amount: amountCents,
+    bank: { bankName, accountEndsWith, savedAt: bankSavedAt.toISOString() },
+    notes: notesOn(row),
+    largestFormer: largestFormerCents,
+    preparedBy: { id: row.preparedBy, name: row.preparedByName },
+    preparedAt: preparedAt.toISOString(),
+    expiresAt: state === 'prepared' ? expiryOf(preparedAt).toISOString() : null,
+    approvedBy: personOf(row.approvedBy, row.approvedByName),
+    approvedAt: row.approvedAt?.toISOString() ?? null,
+    endedBy: personOf(row.endedBy, row.endedByName),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,3 @@
+import { PayoutsPage } from '#web/features/accounting/components/payouts-page.tsx'
+
+export const Component = PayoutsPage

@@ -1,0 +1,166 @@
+import { reversalForm, transferDetailsForm } from '@apogee/contracts/accounting/accounting.forms.ts'
+import type { Payout, PayoutNote } from '@apogee/contracts/accounting/payouts.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#web/platform/client.ts'
+import { dateInWords, timeInWords } from '#web/platform/dates.ts'
+import { useDialogForm } from '#web/platform/dialog-form.ts'
+import { useDialogSave } from '#web/platform/dialog-save.ts'
+import { FormDialog } from '#web/platform/form-dialog.tsx'
+import { useText } from '#web/platform/messages.ts'
+import { useLanguage } from '#web/platform/preferences.tsx'
+import { ledgerKey } from '../api/accounting.ts'
+import { newKey } from '../api/payouts.ts'
+import { payoutsMessages } from '../messages/payouts.en.ts'
+import { PaidTo } from './paid-to.tsx'
+import './payouts.css'
+
+interface StepProps {
+  payout: Payout
+  onClose: () => void
+}
+
+function useBooksAgain(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return async () => {
+    await queries.invalidateQueries({ queryKey: ledgerKey })
+    void queries.invalidateQueries({ queryKey: ['studio'] })
+  }
+}
+
+/** Shows everything that the second superadmin decides by: amount, account in full, who prepared it, what is special. */
+export function ReviewPayout({ payout, onClose }: StepProps) {
+  const text = useText(payoutsMessages)
+  const language = useLanguage()
+  const [isDeclining, setIsDeclining] = useState(false)
+  const { id, seller, amount, preparedBy, preparedAt } = payout
+  const approve = useMutation({
+    mutationFn: () => call('approvePayout', { params: { id } }),
+    onSettled: useBooksAgain(),
+  })
+  const { send, dialog } = useDialogSave<void, unknown>({
+    ...{ save: approve, failed: text.approveFailed, notice: () => text.approvedNotice, onClose },
+  })
+  if (isDeclining) return <EndPayout payout={payout} how="decline" onClose={onClose} />
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      title={text.reviewTitle(formatRinggit(amount), seller.name)}
+      text={text.reviewText(preparedBy.name ?? text.somebody, timeInWords(preparedAt, language))}
+      action={text.approve}
+      busyLabel={text.approving}
+      secondAction={
+        <Button variant="danger" disabled={approve.isPending} onClick={() => setIsDeclining(true)}>
+          {text.decline}
+        </Button>
+      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <PayoutNotes payout={payout} />
+      <PaidTo sellerId={seller.id} />
+    </FormDialog>
+  )
+}
+
+function PayoutNotes({ payout: { notes, bank, largestFormer } }: { payout: Payout }) {
+  const text = useText(payoutsMessages)
+  const language = useLanguage()
+  if (notes.length === 0) return null
+  const why: Record<PayoutNote, string> = {
+    bank_changed: text.why_bank_changed(dateInWords(bank.savedAt, language)),
+    first_payout: text.why_first_payout,
+    far_above: text.why_far_above(formatRinggit(largestFormer)),
+  }
+  return (
+    <section className="payout-look" aria-label={text.look}>
+      <h3 className="text-sm font-medium">{text.look}</h3>
+      <ul>
+        {notes.map((note) => (
+          <li key={note}>{why[note]}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Declines or withdraws a payout, with a reason. */
+export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline' | 'withdraw' }) {
+  const text = useText(payoutsMessages)
+  const { id, seller, amount } = payout
+  const isDecline = how === 'decline'
+  const { field, dialog } = useDialogForm({
+    schema: reversalForm,
+    values: { reason: '' },
+    save: useMutation({
+      mutationFn: (body: { reason: string }) =>
+        call(isDecline ? 'declinePayout' : 'withdrawPayout', { params: { id }, body }),
+      onSettled: useBooksAgain(),
+    }),
+    failed: isDecline ? text.declineFailed : text.withdrawFailed,
+    notice: () => (isDecline ? text.declinedNotice : text.withdrawnNotice),
+    onClose,
+  })
+  const title = isDecline ? text.declineTitle : text.withdrawTitle
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      role="alertdialog"
+      tone="danger"
+      title={title(formatRinggit(amount), seller.name)}
+      text={isDecline ? text.declineText : text.withdrawText}
+      action={isDecline ? text.declineAction : text.withdrawAction}
+      busyLabel={isDecline ? text.declining : text.withdrawing}
+    >
+      <TextField label={text.reason} autoComplete="off" {...field('reason')} />
+    </FormDialog>
+  )
+}
+
+/** Enters the transfer of an approved payout. */
+export function RecordPayout({ payout, onClose }: StepProps) {
+  const text = useText(payoutsMessages)
+  const [key] = useState(newKey)
+  const [today] = useState(() => dayInMalaysia(new Date()))
+  const { id: payoutId, seller, amount } = payout
+  const { field, dialog } = useDialogForm({
+    schema: transferDetailsForm,
+    values: { reference: '', paidOn: today },
+    save: useMutation({
+      mutationFn: ({ reference, paidOn }: { reference: string; paidOn: string }) =>
+        call('recordTransfer', {
+          body: {
+            ...{ sellerId: seller.id, kind: 'payout', amount, reference, paidOn, payoutId, key },
+            // Not compared: the approved amount is what counts.
+            expectedBalance: amount,
+          },
+        }),
+      onSettled: useBooksAgain(),
+    }),
+    failed: text.recordFailed,
+    notice: () => text.recorded,
+    onClose,
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      width="sm"
+      title={text.recordTitle(formatRinggit(amount), seller.name)}
+      text={text.recordText}
+      action={text.record}
+      busyLabel={text.recording}
+    >
+      <PaidTo sellerId={seller.id} />
+      <TextField label={text.bankReference} autoComplete="off" {...field('reference')} />
+      <TextField label={text.paidOn} type="date" max={today} {...field('paidOn')} />
+    </FormDialog>
+  )
+}
