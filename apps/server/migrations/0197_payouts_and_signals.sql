@@ -40,3 +40,46 @@ CREATE INDEX payouts_open_idx ON payouts (seller_id) WHERE state IN ('prepared',
 CREATE INDEX payouts_prepared_by_idx ON payouts (prepared_by);
 CREATE INDEX payouts_approved_by_idx ON payouts (approved_by) WHERE approved_by IS NOT NULL;
 CREATE INDEX payouts_ended_by_idx ON payouts (ended_by) WHERE ended_by IS NOT NULL;
+
+-- Unusual patterns of sellers, for superadmins (docs/decisions/seller-signals.md). The last release writes none.
+CREATE TABLE seller_signals (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  seller_id bigint NOT NULL REFERENCES sellers,
+  kind text NOT NULL CHECK (kind ~ '^[a-z_]{1,40}$'),
+  -- Numbers by name: what was measured when it was last seen.
+  facts jsonb NOT NULL,
+  opened_at timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL,
+  closed_at timestamptz,
+  closed_by bigint REFERENCES users,
+  note text CHECK (length(note) BETWEEN 1 AND 500),
+  CHECK ((closed_at IS NULL) = (closed_by IS NULL)),
+  CHECK ((closed_at IS NULL) = (note IS NULL))
+);
+CREATE UNIQUE INDEX seller_signals_open_idx ON seller_signals (seller_id, kind) WHERE closed_at IS NULL;
+CREATE INDEX seller_signals_seller_idx ON seller_signals (seller_id, id DESC);
+CREATE INDEX seller_signals_closed_idx ON seller_signals (closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX seller_signals_closed_by_idx ON seller_signals (closed_by) WHERE closed_by IS NOT NULL;
+
+-- Paid lines with what became of them. A chargeback that was won does not count.
+CREATE VIEW sold_line_outcomes AS
+SELECT l.id, l.order_id, l.seller_id, l.price_cents, o.buyer_id, o.created_at AS ordered_at, o.settled_at,
+       (EXISTS (SELECT FROM refund_request_lines q WHERE q.line_id = l.id)
+        OR EXISTS (SELECT FROM refund_lines b JOIN refunds r ON r.id = b.refund_id
+                    WHERE b.line_id = l.id AND b.cents > 0 AND r.kind = 'lines')) AS is_asked_back,
+       (SELECT r.created_at FROM refund_lines b JOIN refunds r ON r.id = b.refund_id
+         WHERE b.line_id = l.id AND r.kind = 'chargeback' AND r.state <> 'reversed'
+         ORDER BY r.id DESC LIMIT 1) AS charged_back_at
+  FROM order_lines l JOIN orders o ON o.id = l.order_id
+ WHERE o.settled_at IS NOT NULL AND l.price_cents > 0;
+
+-- Snapshots of the provider in which a payment was refused, for each line of its order.
+CREATE VIEW refused_payments AS
+SELECT r.id, r.at, l.seller_id, o.buyer_id, o.created_at AS ordered_at
+  FROM orders o JOIN payments p ON p.order_id = o.id
+  JOIN payment_readings r ON r.payment_id = p.id AND r.state = 'failed' AND r.provider_status IN ('error', 'blocked')
+  JOIN order_lines l ON l.order_id = o.id;
+
+-- When each bank account for payouts was entered.
+CREATE VIEW payout_bank_ages AS
+SELECT seller_id, saved_at FROM payout_banks;

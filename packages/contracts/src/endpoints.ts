@@ -1,6 +1,7 @@
 /** Every call with its path, access rule, schemas and refusals: the one source of server routes, the typed client and the OpenAPI document. */
 import type * as z from 'zod/mini'
 import { accountingEndpoints } from './accounting/accounting.ts'
+import { sellerSignalsEndpoints } from './operations/seller-signals.ts'
 import { payoutsEndpoints } from './accounting/payouts.ts'
 import { accountsEndpoints } from './accounts/accounts.ts'
 import { apiTokensEndpoints } from './accounts/api-tokens.ts'
@@ -110,6 +111,7 @@ export const endpoints = {
   ...communityEndpoints,
   ...accountingEndpoints,
   ...payoutsEndpoints,
+  ...sellerSignalsEndpoints,
   ...pricingEndpoints,
   ...checkoutEndpoints,
   ...ordersEndpoints,

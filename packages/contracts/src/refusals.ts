@@ -95,6 +95,10 @@ export const refusals = {
       'Part of this balance is reserved because buyers may still ask for refunds. Please pay out at most the payable amount.',
   },
   ...payoutsRefusals,
+  SIGNAL_CLOSED: {
+    status: 409,
+    sentence: 'Somebody has closed this signal already. Please reload the page.',
+  },
   TRANSFER_IN_FUTURE: { status: 422, sentence: 'The transfer date cannot be in the future' },
   GROUP_NOT_FOUND: { status: 404, sentence: 'Study group not found' },
   DISCUSSION_NOT_FOUND: { status: 404, sentence: 'Discussion not found' },

@@ -259,6 +259,8 @@ export const furtherRoutes = {
   approvePayout: 'POST /ledger/payouts/:id/approve',
   declinePayout: 'POST /ledger/payouts/:id/decline',
   withdrawPayout: 'POST /ledger/payouts/:id/withdraw',
+  listSellerSignals: 'GET /platform/seller-signals',
+  closeSellerSignal: 'POST /platform/seller-signals/:id/close',
   quotePrices: 'POST /payments/quote',
   listCoupons: 'GET /coupons',
   createCoupon: 'POST /coupons',

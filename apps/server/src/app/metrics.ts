@@ -317,6 +317,12 @@ function showMoney(figures: Figures, { moneyWatch, callbacksRefused }: MetricsDe
     (of) => of.oldestReviewSeconds,
   )
   figure('refund_requests_open', 'Refund requests without an answer', (of) => of.refundRequests)
+  figure('seller_signals_open', 'Unusual patterns of sellers that nobody has closed', (of) => of.openSignals)
+  figure(
+    'seller_signals_oldest_seconds',
+    'How long the oldest of them has been open',
+    (of) => of.oldestSignalSeconds,
+  )
   figure('reconciliation_differences', 'Found by the newest comparison', (of) => of.differences)
   figure('reconciliation_age_seconds', 'Since the newest comparison ended; -1 before the first', (of) =>
     of.reconciledAt === null ? -1 : (Date.now() - of.reconciledAt.getTime()) / 1000,

@@ -88,6 +88,7 @@ export const refusals = {
     'Tiada siapa meluluskan bayaran keluar ini dalam masa seminggu, jadi ia ditarik balik. Sila sediakannya semula.',
   PAYOUT_PEOPLE_CHANGED:
     'Salah seorang yang membuat keputusan bukan lagi pentadbir utama, jadi bayaran keluar ini ditarik balik. Sila sediakannya semula.',
+  SIGNAL_CLOSED: 'Isyarat ini sudah ditutup. Sila muat semula halaman ini.',
   TRANSFER_IN_FUTURE: 'Tarikh pindahan tidak boleh pada masa hadapan',
   PAYMENT_NOT_FOUND: 'Pembayaran tidak dapat disahkan',
   CERTIFICATE_NOT_FOUND: 'Sijil tidak ditemui',

@@ -37,6 +37,7 @@ export const securityMessages = defineMessages('security', {
   payoutRecorded: (amount: string, reference: string) => `A payout of ${amount} was recorded (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>
     `A payment of ${amount} to the platform was recorded (${reference})`,
+  signalOpened: (seller: string) => `The figures of seller ${seller} are unusual`,
   payoutPrepared: (id: string, amount: string) => `Payout ${id} of ${amount} was prepared`,
   transferReversed: (amount: string, reason: string) => `A transfer of ${amount} was reversed: ${reason}`,
   refundApproved: (amount: string, courses: string, reason: string) =>

@@ -40,6 +40,7 @@ export const security = {
     `Pembayaran ${amount} kepada penjual telah direkodkan (${reference})`,
   paymentRecorded: (amount: string, reference: string) =>
     `Bayaran ${amount} kepada platform telah direkodkan (${reference})`,
+  signalOpened: (seller: string) => `Angka penjual ${seller} luar biasa`,
   payoutPrepared: (id: string, amount: string) => `Bayaran keluar ${id} sebanyak ${amount} telah disediakan`,
   transferReversed: (amount: string, reason: string) => `Pindahan ${amount} telah ditarik balik: ${reason}`,
   refundApproved: (amount: string, courses: string, reason: string) =>

@@ -41,6 +41,7 @@ const sentences: Record<SecurityKind, (text: Text, details: SecurityDetails, sub
     text.checkReturned(checkName(text, check), wordOf(reason)),
   'seller.verified': (text) => text.sellerVerified,
   'payout.prepared': (text, { payoutId, cents }) => text.payoutPrepared(wordOf(payoutId), sum(cents)),
+  'signal.opened': (text, { sellerId }) => text.signalOpened(wordOf(sellerId)),
   'transfer.recorded': (text, { kind, cents, reference }) =>
     kind === 'payout'
       ? text.payoutRecorded(sum(cents), wordOf(reference))

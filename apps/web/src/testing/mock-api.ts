@@ -91,6 +91,7 @@ const network = setupServer(
       },
     },
     listWaitingSellers: { success: true, data: [], meta: { total: 0, nextCursor: null } },
+    listSellerSignals: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listLearnerMessages: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     readAnnouncementMails: { success: true, data: { wanted: true } },
     readQuestionMails: { success: true, data: { wanted: true } },

@@ -18,6 +18,7 @@ export const securityKinds = [
   'seller.checkReturned',
   'seller.verified',
   'payout.prepared',
+  'signal.opened',
   'transfer.recorded',
   'transfer.reversed',
   'refund.approved',

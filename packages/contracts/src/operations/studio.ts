@@ -18,6 +18,7 @@ export const waitingKinds = [
   'lessons',
   'sellers',
   'payouts',
+  'signals',
   'handIns',
 ] as const
 

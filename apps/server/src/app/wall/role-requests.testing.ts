@@ -202,6 +202,8 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   listLedger: () => ({}),
   listBalances: () => ({}),
   listPayouts: () => ({}),
+  listSellerSignals: () => ({}),
+  closeSellerSignal: () => ({ params: { id: gone }, body: { note: 'A campaign' } }),
   preparePayout: () => ({
     body: { sellerId: gone, amount: 1, expectedBalance: 1, key: 'nothing-at-all' },
   }),

@@ -25,6 +25,8 @@ import { SellerOverviews } from './oversight/seller-overview.ts'
 import { MoneyWatch } from './reconciliation/money-watch.service.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation.routes.ts'
 import { RestoreGap } from './reconciliation/restore-gap.service.ts'
+import { sellerSignalsRoutes } from './signals/seller-signals.routes.ts'
+import { SellerSignals } from './signals/seller-signals.service.ts'
 import { studioRoutes } from './studio/studio.routes.ts'
 import { Studio } from './studio/studio.service.ts'
 import { Reconciliation, stepTask } from './reconciliation/reconciliation.service.ts'
@@ -50,12 +52,14 @@ export const operations = defineFeature({
     const reconciliation = new Reconciliation(needs)
     const figures = new Figures(needs)
     const moneyWatch = new MoneyWatch(needs)
-    const studio = new Studio({ ...needs, moneyWatch })
+    const sellerSignals = new SellerSignals(needs)
+    const studio = new Studio({ ...needs, moneyWatch, sellerSignals })
     const conversion = new Conversion(needs)
     return {
       reconciliation,
       restoreGap: new RestoreGap({ ...needs, reconciliation }),
       moneyWatch,
+      sellerSignals,
       studio,
       conversion,
       visits: new VisitCounter(needs),
@@ -69,6 +73,7 @@ export const operations = defineFeature({
     ...reconciliationRoutes(all.reconciliation, all.moneyWatch),
     ...insightsRoutes(all.insights),
     ...oversightRoutes(all.oversight, all.sellerOverviews),
+    ...sellerSignalsRoutes(all.sellerSignals),
     ...studioRoutes(all.studio),
     ...conversionRoutes(all.conversion, all.visits),
   }),
@@ -78,6 +83,10 @@ export const operations = defineFeature({
         all.reconciliation.step((payload as { runId: number }).runId, signal),
     },
     'reconciliation.run-due': { everyMinutes: 60, run: async () => all.reconciliation.keep() },
+    'seller-signals.look': {
+      everyMinutes: 60,
+      run: async (_payload, { signal }) => all.sellerSignals.look(signal),
+    },
     'figures.fold': { everyMinutes: 1, run: async (_payload, { signal }) => all.figures.fold(signal) },
     'figures.compare': {
       everyMinutes: 1440,
@@ -86,6 +95,7 @@ export const operations = defineFeature({
   }),
   retention: (all) => [
     { period: 'visits.sources', deleteBefore: all.conversion.deleteBefore },
+    { period: 'seller-signals.closed', deleteBefore: all.sellerSignals.deleteBefore },
     { period: 'exports.tickets', deleteBefore: all.insights.deleteTickets },
   ],
   listeners: (all) => ({

@@ -1544,6 +1544,11 @@ export interface Payments {
   state: Generated<string>
 }
 
+export interface PayoutBankAges {
+  saved_at: Timestamp | null
+  seller_id: number | null
+}
+
 export interface PayoutBanks {
   account_ends_with: string
   bank_name: string
@@ -1846,6 +1851,14 @@ export interface Refunds {
   state: string
 }
 
+export interface RefusedPayments {
+  at: Timestamp | null
+  buyer_id: number | null
+  id: number | null
+  ordered_at: Timestamp | null
+  seller_id: number | null
+}
+
 export interface RemovedEnrolments {
   course_id: number | null
   granted_at: Timestamp | null
@@ -2130,6 +2143,18 @@ export interface Sellers {
   user_id: number | null
 }
 
+export interface SellerSignals {
+  closed_at: Timestamp | null
+  closed_by: number | null
+  facts: Json
+  id: Generated<number>
+  kind: string
+  last_seen_at: Timestamp
+  note: string | null
+  opened_at: Timestamp
+  seller_id: number
+}
+
 export interface SellerStateChanges {
   changed_at: Timestamp
   changed_by: number
@@ -2273,6 +2298,18 @@ export interface SimulatorWebhooks {
   document: Json
   id: string
   private_key: string
+}
+
+export interface SoldLineOutcomes {
+  buyer_id: number | null
+  charged_back_at: Timestamp | null
+  id: number | null
+  is_asked_back: boolean | null
+  order_id: number | null
+  ordered_at: Timestamp | null
+  price_cents: number | null
+  seller_id: number | null
+  settled_at: Timestamp | null
 }
 
 export interface SourceChanges {
@@ -2608,6 +2645,7 @@ export interface DB {
   payment_events: PaymentEvents
   payment_readings: PaymentReadings
   payments: Payments
+  payout_bank_ages: PayoutBankAges
   payout_banks: PayoutBanks
   payouts: Payouts
   personal_prerequisites: PersonalPrerequisites
@@ -2637,6 +2675,7 @@ export interface DB {
   refund_request_lines: RefundRequestLines
   refund_requests: RefundRequests
   refunds: Refunds
+  refused_payments: RefusedPayments
   removed_enrolments: RemovedEnrolments
   resource_progress: ResourceProgress
   review_items: ReviewItems
@@ -2662,6 +2701,7 @@ export interface DB {
   seller_notes: SellerNotes
   seller_people: SellerPeople
   seller_registrations: SellerRegistrations
+  seller_signals: SellerSignals
   seller_state_changes: SellerStateChanges
   sellers: Sellers
   server_facts: ServerFacts
@@ -2678,6 +2718,7 @@ export interface DB {
   simulator_keys: SimulatorKeys
   simulator_purchases: SimulatorPurchases
   simulator_webhooks: SimulatorWebhooks
+  sold_line_outcomes: SoldLineOutcomes
   source_changes: SourceChanges
   source_figures: SourceFigures
   source_months: SourceMonths

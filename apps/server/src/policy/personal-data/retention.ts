@@ -73,6 +73,8 @@ export const retention = {
   'team-invitations.unanswered': { table: 'invitations', since: 'expires_at', keepMs: 365 * dayMs },
   /** Since they were added, or verified: a year in which a payout may be questioned. What was verified stays noted. */
   'seller-documents.kept': { table: 'seller_documents', since: 'kept_since', keepMs: 365 * dayMs },
+  /** Long enough to see that a seller's pattern comes back. */
+  'seller-signals.closed': { table: 'seller_signals', since: 'closed_at', keepMs: 730 * dayMs },
   /** As long as the books: seven years and some days for leap years. */
   'security-log.entries': { table: 'security_log', since: 'at', keepMs: (7 * 365 + 2) * dayMs },
   /** Network addresses are of little use after this time. */

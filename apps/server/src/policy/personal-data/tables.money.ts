@@ -201,6 +201,18 @@ export const moneyTables: PersonalTables = {
       [ofOthers]: ['bank_name', 'bank_account_ends_with'],
     },
   },
+  seller_signals: {
+    ...orderRows,
+    people: { closed_by: 'stays' },
+    wrote: { closed_by: ['note'] },
+    staying: ['note'],
+    because: 'Figures of a seller, and what was found; they name no buyer.',
+    kept: ['seller-signals.closed'],
+    export: {
+      not: 'What superadmins check about a seller; telling it would help those it is meant to find.',
+    },
+    withheld: { [internal]: ['kind', 'facts', 'note'] },
+  },
   booked_people: {
     ...orderRows,
     people: { user_id: 'stays' },

@@ -211,6 +211,11 @@ export const notifications = {
       subject: 'the platform fee was changed',
       sentence: `The platform fee on your sales was changed from ${beforeFee} to ${fee}. Earlier sales keep their fee.`,
     }),
+    'signal.opened': (): Change => ({
+      subject: 'the figures of a seller are unusual',
+      sentence:
+        'Apogee noticed an unusual pattern in the sales of a seller, and changed nothing. Platform, Signals shows the figures and the seller.',
+    }),
     'transfer.recorded': ({ isPayout, amount, reference }: ChangeFacts): Change => ({
       subject: isPayout ? 'a payout was recorded' : 'a payment to Apogee was recorded',
       sentence: `${isPayout ? 'A payout to you' : 'A payment from you to Apogee'} was recorded: ${amount}, reference ${reference}.`,

@@ -110,6 +110,11 @@ export const notifications: typeof english = {
       subject: 'yuran platform telah diubah',
       sentence: `Yuran platform bagi jualan anda telah diubah daripada ${beforeFee} kepada ${fee}. Jualan terdahulu mengekalkan yurannya.`,
     }),
+    'signal.opened': () => ({
+      subject: 'angka seorang penjual luar biasa',
+      sentence:
+        'Apogee mengesan corak luar biasa dalam jualan seorang penjual, dan tidak mengubah apa-apa. Platform, Isyarat menunjukkan angka dan penjual itu.',
+    }),
     'transfer.recorded': ({ isPayout, amount, reference }) => ({
       subject: isPayout ? 'pembayaran kepada anda direkodkan' : 'bayaran kepada Apogee direkodkan',
       sentence: `${isPayout ? 'Pembayaran kepada anda' : 'Bayaran anda kepada Apogee'} telah direkodkan: ${amount}, rujukan ${reference}.`,

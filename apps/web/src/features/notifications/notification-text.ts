@@ -249,5 +249,10 @@ export function useNotificationText(
   }
 }
 
+const placesOfChanges: Partial<Record<SecurityKind, string>> = {
+  'payout.prepared': '/admin/payouts',
+  'signal.opened': '/platform?tab=signals',
+}
+
 const placeOfChange = (change: SecurityKind): string =>
-  change === 'payout.prepared' ? '/admin/payouts' : '/settings#security-heading'
+  placesOfChanges[change] ?? '/settings#security-heading'

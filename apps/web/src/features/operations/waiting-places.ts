@@ -12,6 +12,7 @@ const places: Record<Exclude<Waiting['kind'], 'handIns'>, string> = {
   lessons: '/admin?tab=courses',
   sellers: '/platform',
   payouts: '/admin/payouts',
+  signals: '/platform?tab=signals',
 }
 
 /** Where this is handled. */

@@ -14,6 +14,9 @@ export interface MoneyFigures {
   reviewItems: number
   oldestReviewSeconds: number
   refundRequests: number
+  /** Of sellers: docs/decisions/seller-signals.md. */
+  openSignals: number
+  oldestSignalSeconds: number
 }
 
 export interface AlarmLimits {
@@ -39,8 +42,12 @@ export async function readMoneyFigures(db: Db, since: AlarmLimits): Promise<Mone
                AND o.created_at > ${since.bookedBefore}::timestamptz - interval '7 days'
                AND NOT EXISTS (SELECT FROM ledger_postings p WHERE p.source = 'order:' || o.id)) AS "unbookedSales",
            waiting.items AS "reviewItems", waiting.seconds AS "oldestReviewSeconds",
-           (SELECT count(*) FROM refund_requests WHERE state = 'open') AS "refundRequests"
+           (SELECT count(*) FROM refund_requests WHERE state = 'open') AS "refundRequests",
+           signals.items AS "openSignals", signals.seconds AS "oldestSignalSeconds"
       FROM (SELECT count(*) AS items,
+                   coalesce(extract(epoch FROM ${since.now}::timestamptz - min(opened_at)), 0)::float8 AS seconds
+              FROM seller_signals WHERE closed_at IS NULL) signals,
+            (SELECT count(*) AS items,
                    coalesce(extract(epoch FROM ${since.now}::timestamptz - min(opened_at)), 0)::float8 AS seconds
               FROM review_items WHERE state = 'open') waiting`.execute(db)
   return onlyRow(found)

@@ -120,6 +120,8 @@ describe('alarms', () => {
     reviewItems: 0,
     oldestReviewSeconds: 0,
     refundRequests: 0,
+    openSignals: 0,
+    oldestSignalSeconds: 0,
     ledgerCents: 0,
     differences: 0,
     reconciledAt: null,

@@ -19,6 +19,7 @@ import { readDays } from '../insights/days.store.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
 import type { MoneyWatch } from '../reconciliation/money-watch.service.ts'
+import type { SellerSignals } from '../signals/seller-signals.service.ts'
 import * as store from './studio.store.ts'
 
 interface StudioDependencies {
@@ -33,6 +34,7 @@ interface StudioDependencies {
   invoices: Pick<Invoices, 'listInvoices'>
   sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
   moneyWatch: Pick<MoneyWatch, 'decisionsFor' | 'waitingFor'>
+  sellerSignals: Pick<SellerSignals, 'countOpen'>
 }
 
 type Waiting = StudioAnswer['waiting']
@@ -109,16 +111,19 @@ export class Studio {
   async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {
     const isSuperadmin = caller.role === 'superadmin'
     const scope = insightScope(caller)
-    const [decisions, money, due, overdue, questions, sellers, payouts, handIns] = await Promise.all([
-      sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
-      isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
-      sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
-      sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
-      this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
-      isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
-      isSuperadmin ? this.#deps.accounting.payouts.countOpen() : null,
-      scope.kind === 'platform' ? null : store.waitingHandIns(this.#deps.database.kysely, scope),
-    ])
+    const [decisions, money, due, overdue, questions, sellers, payouts, signals, handIns] = await Promise.all(
+      [
+        sells ? this.#deps.moneyWatch.decisionsFor(caller) : null,
+        isSuperadmin ? this.#deps.moneyWatch.waitingFor(caller) : null,
+        sells ? this.#deps.invoices.listInvoices(caller, { status: 'issued' }, one) : null,
+        sells ? this.#deps.invoices.listInvoices(caller, { status: 'overdue' }, one) : null,
+        this.#deps.community.discussions.listDiscussions(caller, { unanswered: 'true', limit: 1 }),
+        isSuperadmin ? this.#deps.businesses.selling.listWaitingSellers(one) : null,
+        isSuperadmin ? this.#deps.accounting.payouts.countOpen() : null,
+        isSuperadmin ? this.#deps.sellerSignals.countOpen() : null,
+        scope.kind === 'platform' ? null : store.waitingHandIns(this.#deps.database.kysely, scope),
+      ],
+    )
     return [
       { kind: 'refunds', count: decisions?.refundRequests ?? 0 },
       { kind: 'exceptions', count: decisions?.exceptions ?? 0 },
@@ -131,6 +136,7 @@ export class Studio {
         : { kind: 'handIns', count: 0 },
       { kind: 'lessons', count: facts.withoutLessons },
       { kind: 'sellers', count: sellers?.meta.total ?? 0 },
+      { kind: 'signals', count: signals ?? 0 },
       { kind: 'payouts', count: (payouts?.prepared ?? 0) + (payouts?.approved ?? 0) },
     ]
   }

@@ -55,7 +55,7 @@ export function ReviewPayout({ payout, onClose }: StepProps) {
       action={text.approve}
       busyLabel={text.approving}
       secondAction={
-        <Button variant="danger" disabled={approve.isPending} onClick={() => setIsDeclining(true)}>
+        <Button disabled={approve.isPending} onClick={() => setIsDeclining(true)}>
           {text.decline}
         </Button>
       }

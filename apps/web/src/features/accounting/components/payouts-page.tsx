@@ -135,7 +135,9 @@ function Seller({ payout: { seller, notes } }: { payout: Payout }) {
   const text = useText(payoutsMessages)
   return (
     <span className="payout-seller">
-      <Link to={`/admin/ledger?seller=${seller.id}`}>{seller.name}</Link>
+      <Link className="ap-link" to={`/admin/ledger?seller=${seller.id}`}>
+        {seller.name}
+      </Link>
       {notes.length > 0 ? (
         <span className="payout-notes">
           {notes.map((note) => (

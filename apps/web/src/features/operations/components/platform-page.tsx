@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '@apogee/ui/skeleton.tsx'
 import { Tabs } from '@apogee/ui/tabs.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useSearchParams } from '#web/platform/router/router.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
@@ -17,6 +17,12 @@ import './oversight.css'
 import { summaryQuery, waitingSellersQuery } from '../api/oversight.ts'
 import { sellerPageMessages } from '../messages/seller-page.en.ts'
 import { SellersTab } from './sellers-tab.tsx'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { sellerSignalsQuery } from '../api/seller-signals.ts'
+import { sellerSignalsMessages } from '../messages/seller-signals.en.ts'
+
+const SignalsTab = lazyWithRetry(async () => (await import('./seller-signals.tsx')).SignalsTab)
 
 /** A tab of another feature. */
 export interface PlatformSection {
@@ -29,7 +35,10 @@ export interface PlatformSection {
 export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSection[] }) {
   const text = useText(oversightMessages)
   const seller = useText(sellerPageMessages)
-  // The tab shows the number of waiting sellers.
+  const signal = useText(sellerSignalsMessages)
+  const common = useText(platformMessages)
+  // The tabs show the numbers of waiting sellers and open signals.
+  const signals = useInfiniteQuery(sellerSignalsQuery(useViewer())).data?.pages[0]?.meta
   const waiting = useInfiniteQuery(waitingSellersQuery()).data?.pages[0]?.meta
   const [search, setSearch] = useSearchParams()
   const tabs: PlatformSection[] = [
@@ -39,6 +48,21 @@ export function PlatformPage({ sections = [] }: { sections?: readonly PlatformSe
       id: 'sellers',
       label: waiting?.total ? seller.sellersWaiting(totalOf(waiting)) : seller.sellers,
       panel: <SellersTab />,
+    },
+    {
+      id: 'signals',
+      label: signals?.total ? signal.tabCount(totalOf(signals)) : signal.tab,
+      panel: (
+        <Suspense
+          fallback={
+            <Loading label={common.loading}>
+              <Skeleton shape="block" />
+            </Loading>
+          }
+        >
+          <SignalsTab />
+        </Suspense>
+      ),
     },
     ...sections,
   ]

@@ -43,6 +43,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   waits_questions: (count: number) => counted(count, 'unanswered question', 'unanswered questions'),
   waits_lessons: (count: number) => counted(count, 'course without lessons', 'courses without lessons'),
   waits_payouts: (count: number) => counted(count, 'open payout', 'open payouts'),
+  waits_signals: (count: number) => counted(count, 'signal of a seller', 'signals of sellers'),
   waits_sellers: (count: number) => counted(count, 'seller to approve', 'sellers to approve'),
   lastOrders: 'Last orders',
   noOrders: 'No orders yet. Share a sales link to get the first one.',

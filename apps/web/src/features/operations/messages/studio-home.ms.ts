@@ -44,6 +44,7 @@ export const studioHome = {
   waits_questions: (count: number) => `${figure(count)} soalan belum dijawab`,
   waits_lessons: (count: number) => `${figure(count)} kursus tanpa pelajaran`,
   waits_payouts: (count: number) => `${figure(count)} bayaran keluar terbuka`,
+  waits_signals: (count: number) => `${figure(count)} isyarat penjual`,
   waits_sellers: (count: number) => `${figure(count)} penjual untuk diluluskan`,
   lastOrders: 'Pesanan terakhir',
   noOrders: 'Belum ada pesanan. Kongsi pautan jualan untuk mendapat yang pertama.',

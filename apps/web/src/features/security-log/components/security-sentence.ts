@@ -94,6 +94,7 @@ const sentences: Record<
       : text.payoutWithdrawn(...payoutOf(payoutId, cents), wordOf(reason)),
   'payout.paid': (text, { payoutId, cents, reference }) =>
     text.payoutPaid(...payoutOf(payoutId, cents), wordOf(reference)),
+  'signal.closed': (text, { sellerId, note }) => text.signalClosed(wordOf(sellerId), wordOf(note)),
   'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),

@@ -127,6 +127,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   payoutNotCovered: 'the balance no longer covers it',
   payoutExpired: 'nobody approved it within a week',
   payoutPeopleChanged: 'one of the two superadmins lost the role',
+  signalClosed: (seller: string, note: string) => `A signal of seller ${seller} was closed: ${note}`,
   refundAsked: (amount: string, order: string) => `A refund of ${amount} of order ${order} was requested`,
   exportTable: (what: string) => `${what} were downloaded`,
   tableUsers: 'People',

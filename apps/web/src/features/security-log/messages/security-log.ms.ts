@@ -130,6 +130,7 @@ export const securityLog = {
   payoutNotCovered: 'baki tidak lagi mencukupi',
   payoutExpired: 'tiada siapa meluluskannya dalam masa seminggu',
   payoutPeopleChanged: 'salah seorang pentadbir utama tidak lagi memegang peranan itu',
+  signalClosed: (seller: string, note: string) => `Isyarat penjual ${seller} telah ditutup: ${note}`,
   refundAsked: (amount: string, order: string) => `Bayaran balik ${amount} bagi pesanan ${order} diminta`,
   exportTable: (what: string) => `${what} dimuat turun`,
   tableUsers: 'Senarai orang',

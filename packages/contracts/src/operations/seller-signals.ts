@@ -1,0 +1,59 @@
+/** Unusual patterns of sellers, for superadmins: docs/decisions/seller-signals.md. */
+import * as z from 'zod/mini'
+import { byRole } from '../access.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { atMost } from '../text-length.ts'
+
+/**
+ * refunds: many buyers ask for their money back · chargebacks: banks took money back · fast_start: a new seller sells much in a day ·
+ * refused_payments: many refused payments within an hour · own_purchases: the seller's own people buy · bank_changed: a bank account
+ * entered shortly before a large payout
+ */
+export const sellerSignalKinds = [
+  'refunds',
+  'chargebacks',
+  'fast_start',
+  'refused_payments',
+  'own_purchases',
+  'bank_changed',
+] as const
+export type SellerSignalKind = (typeof sellerSignalKinds)[number]
+
+export const sellerSignal = z.object({
+  id: z.int(),
+  seller: z.object({ id: z.int(), name: z.nullable(z.string()) }),
+  /** One of `sellerSignalKinds`, or of a newer release. */
+  kind: z.string(),
+  /** What was measured when it was last seen, by name; amounts in sen. */
+  facts: z.record(z.string(), z.number()),
+  openedAt: instant,
+  lastSeenAt: instant,
+  closedAt: z.nullable(instant),
+  /** Null: open, or closed by somebody whose account was erased. */
+  closedBy: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type SellerSignal = z.infer<typeof sellerSignal>
+
+export const closeSignalForm = z.object({
+  note: z.string('A note is required').check(z.trim(), z.minLength(1, 'A note is required'), atMost(500)),
+})
+
+export const sellerSignalsEndpoints = {
+  listSellerSignals: endpoint({
+    call: 'GET /platform/seller-signals',
+    access: byRole('platform.run'),
+    summary: 'Unusual patterns of sellers: the open ones, or all of one seller, newest first',
+    query: z.object({ ...pageQuery, sellerId: z.optional(idInUrl) }),
+    answer: listAnswer(sellerSignal),
+  }),
+  closeSellerSignal: endpoint({
+    call: 'POST /platform/seller-signals/:id/close',
+    access: byRole('platform.run'),
+    summary: 'Close a signal with a note; it opens again only with what happens later',
+    params: z.object({ id: idInUrl }),
+    body: closeSignalForm,
+    answer: answerOf(sellerSignal),
+    refusals: ['NOT_FOUND', 'SIGNAL_CLOSED'],
+  }),
+} as const
