@@ -29,7 +29,7 @@ const deferredCalls = 'src/platform/deferred-calls.ts'
  * start that was chosen, that other courses come first, what loads the reader of a description with a form, and the restart of a
  * first load that is invalidated.
  */
-const budgets = { public: 93.5, forms: 121.4, 'signed-in': 136.8 } as const
+const budgets = { public: 93.5, forms: 121.6, 'signed-in': 136.8 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 39 } as const
 /** Styles are in the document, before the first paint. */

@@ -56,6 +56,7 @@ import type { RouteName } from './routes.ts'
 import { sellerChecksEndpoints } from './businesses/seller-checks.ts'
 import { salesContentEndpoints } from './courses/sales-content.ts'
 import { emailChangesEndpoints } from './accounts/email-changes.ts'
+import { consentsEndpoints } from './accounts/consents.ts'
 import { identitiesEndpoints } from './accounts/identities.ts'
 import { factorRemovalsEndpoints } from './accounts/factor-removals.ts'
 import { passkeysEndpoints } from './accounts/passkeys.ts'
@@ -75,6 +76,7 @@ export const endpoints = {
   ...factorRemovalsEndpoints,
   ...passkeysEndpoints,
   ...identitiesEndpoints,
+  ...consentsEndpoints,
   ...emailChangesEndpoints,
   ...securityEndpoints,
   ...securityLogEndpoints,

@@ -48,6 +48,8 @@ export const furtherRoutes = {
   confirmByPasskey: 'POST /auth/confirm/passkey',
   listIdentities: 'GET /auth/identities',
   removeIdentity: 'DELETE /auth/identities/:provider',
+  listConsents: 'GET /auth/consents',
+  recordConsents: 'POST /auth/consents',
   readEmailChange: 'GET /auth/email/change',
   askEmailChange: 'POST /auth/email/change',
   cancelEmailChange: 'DELETE /auth/email/change',

@@ -162,6 +162,7 @@ const onePage = new Set([
   'listSessions',
   'listPasskeys',
   'listIdentities',
+  'listConsents',
   'listReceipts',
   'listWebhooks',
   'countCourses',

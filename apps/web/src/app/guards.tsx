@@ -15,6 +15,7 @@ import { NeedsScript } from '#web/platform/needs-script.tsx'
 import { useSession } from '#web/platform/session.tsx'
 import { useArea } from '#web/framework/route-handle.ts'
 import { Unreachable } from '#web/framework/unreachable.tsx'
+import './shell/documents-place.css'
 
 const managerRoles: readonly Role[] = ['admin', 'superadmin', 'instructor']
 
@@ -52,6 +53,13 @@ function Guard({ roles }: { roles: readonly Role[] | null }) {
           <UnverifiedBanner user={session.user} />
         </Suspense>
       )}
+      {session.user.newDocuments && !isStudying.test(pathname) && pathname !== '/checkout' ? (
+        <div className="shell-documents-place" data-documents={session.user.newDocuments.length}>
+          <Suspense>
+            <DocumentsNotice user={session.user} />
+          </Suspense>
+        </div>
+      ) : null}
       {session.user.role === 'superadmin' ? (
         <Suspense>
           <MoneyBanner userId={session.user.id} />
@@ -89,14 +97,14 @@ const SecondFactorDuty = lazyWithRetry(
 
 const StudioFrame = lazyWithRetry(async () => (await import('./shell/studio-frame.tsx')).StudioFrame)
 
-/** Lessons and quizzes show no banner about the address. */
+/** Lessons and quizzes show no banner about the address or the terms. */
 const isStudying = /^\/(lesson|assessment)\//
 
 const MoneyBanner = lazyWithRetry(async () => (await import('./shell/money-banner.tsx')).MoneyBanner)
 
-const UnverifiedBanner = lazyWithRetry(
-  async () => (await import('#web/features/accounts/components/unverified-banner.tsx')).UnverifiedBanner,
-)
+const accountNotices = () => import('#web/features/accounts/components/account-notices.ts')
+const UnverifiedBanner = lazyWithRetry(async () => (await accountNotices()).UnverifiedBanner)
+const DocumentsNotice = lazyWithRetry(async () => (await accountNotices()).DocumentsNotice)
 
 /** Shown while the session is being verified; reports when no answer arrives. */
 function Waiting({ unreachable }: { unreachable: boolean }) {

@@ -33,6 +33,7 @@ const noGoal: LearningGoal = {
 const network = setupServer(
   ...quiet({
     readEmailChange: { success: true, data: null },
+    listConsents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listIdentities: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listBlockedContents: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     listFactorRemovals: { success: true, data: [], meta: { total: 0, nextCursor: null } },

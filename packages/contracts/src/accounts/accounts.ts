@@ -15,6 +15,7 @@ import {
 import { loginForm, nameField, registrationForm, registrationFormOnly } from './accounts.forms.ts'
 import { roles } from '../limits.ts'
 import { bioField } from '../people/people.forms.ts'
+import { documentVersion } from './consents.ts'
 
 export const role = z.enum(roles)
 
@@ -42,6 +43,8 @@ export const currentUser = z.object({
   version: versionRead,
   /** In the answers of `verifySession`, `updateUser` and sign-ins, while it is missing. */
   missingSecondFactor: z.optional(missingSecondFactor),
+  /** In the same answers: new versions of the terms or the privacy policy whose notice the person has not closed. */
+  newDocuments: z.optional(z.array(documentVersion)),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
@@ -216,7 +219,14 @@ export const accountsEndpoints = {
     }),
     sentBack: ['email', 'businessId', 'createdAt', 'emailVerified'],
     lenient: ['metadata'],
-    ignored: ['lastEnrolled', 'lastBooking', 'totalBookings', 'courses', 'missingSecondFactor'],
+    ignored: [
+      'lastEnrolled',
+      'lastBooking',
+      'totalBookings',
+      'courses',
+      'missingSecondFactor',
+      'newDocuments',
+    ],
     answer: answerOf(currentUser),
     refusals: [
       'USER_NOT_FOUND',

@@ -29,7 +29,7 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
 
 /** All people have the same password, hashed once. An existing account with the same address is reused. */
 export async function seedPeople(seeding: Seeding): Promise<void> {
-  const { tx, dependencies, school, now, businessIds, people } = seeding
+  const { tx, services, dependencies, school, now, businessIds, people } = seeding
   const passwordHash = await dependencies.passwords.hash(demoPassword)
   for (const { key, email, name, role, business, joinedDaysAgo, portrait, headline, bio } of school.people) {
     const joinedAt = daysBefore(now, joinedDaysAgo)
@@ -44,6 +44,7 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
         now,
       )) ?? (await userByEmail(tx, email))
     if (!user) throw new Error(`the account of ${email} was not stored`)
+    await services.accounts.consents.recordNewest(tx, user.id, 'registration')
     people.set(key, { userId: user.id, role: user.role, businessId: user.businessId })
     if (portrait) await showPortrait(seeding, { key, user, portrait })
   }

@@ -1,5 +1,6 @@
 /** How the wall sends the calls that a role opens, about nothing in particular or about what does not exist. */
 import { randomBytes } from 'node:crypto'
+import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
 import type { Attempt } from './world.testing.ts'
@@ -77,6 +78,10 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   cancelEmailChange: () => ({}),
   finishEmailChange: () => ({}),
   listIdentities: () => ({}),
+  listConsents: () => ({}),
+  recordConsents: () => ({
+    body: { documents: [{ document: 'terms', version: legalDocuments.terms[0] }], way: 'notice-closed' },
+  }),
   removeIdentity: () => ({ params: { provider: 'google' } }),
   beginPasskeyProof: () => ({}),
   confirmByPasskey: () => ({

@@ -1,4 +1,5 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
+import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { Logger } from 'pino'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -19,6 +20,7 @@ import * as tokenStore from './one-time-tokens.store.ts'
 import * as sessionStore from './sessions.store.ts'
 import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
+import { Consents, unanswered } from './consents.ts'
 import { Devices } from './devices.ts'
 import { EmailChanges } from './email-changes.ts'
 import { EmailProof } from './email-proof.ts'
@@ -71,10 +73,12 @@ export class Accounts {
   readonly passkeys
   readonly emailChanges
   readonly newPasswords
+  readonly consents
 
   constructor(deps: AccountsDependencies) {
     this.#deps = deps
     this.newPasswords = new NewPasswords(deps)
+    this.consents = new Consents(deps)
     this.devices = new Devices(deps)
     this.securityLog = deps.securityLog
     this.requirement = new SecondFactorRequirement(deps)
@@ -183,7 +187,13 @@ export class Accounts {
     if (await this.devices.isNewTo(tx, user.id, visitor.device))
       await mailNewBrowser(this.#deps, tx, user, visitor)
     const device = await this.devices.remember(tx, user.id, visitor.device)
-    return { token, device, user: presentUser(user, await this.requirement.missingOf(tx, user)) }
+    return { token, device, user: await this.presentSelf(tx, user) }
+  }
+
+  /** The account with what its owner has to do. */
+  async presentSelf(tx: Tx, user: store.UserRow): Promise<CurrentUser> {
+    const missingSecondFactor = await this.requirement.missingOf(tx, user)
+    return presentUser(user, { missingSecondFactor, newDocuments: await this.consents.newTo(tx, user.id) })
   }
 
   /** Of people who teach, manage or run the platform: learners' sign-ins say enough. */
@@ -302,6 +312,7 @@ export class Accounts {
     const created = await store.insertUser(tx, account, this.#deps.clock.now()).catch(refuseTakenAddress)
     if (!created) refuse('EMAIL_EXISTS')
     await emit(tx, 'account.registered', { userId: created.id })
+    await this.consents.recordNewest(tx, created.id, 'registration')
     await this.#recordOpening(tx, created, visitor)
     return this.#openSession(tx, created, visitor, null)
   }
@@ -361,7 +372,9 @@ export class Accounts {
     const found = await this.#ownerOf(token, address, (digest, times) =>
       store.userByToken(this.#deps.database.kysely, digest, times),
     )
-    return found && presentUser(found, this.requirement.missing(found.graceFrom))
+    if (!found) return null
+    const missingSecondFactor = this.requirement.missing(found.graceFrom)
+    return presentUser(found, { missingSecondFactor, newDocuments: unanswered(found.answered) })
   }
 
   async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
@@ -456,7 +469,10 @@ export class Accounts {
     const superadmin = { email, name: 'Superadmin', role: 'superadmin', businessId: null } as const
     const created = await this.#deps.database.transaction(async (tx) => {
       const user = await store.insertUser(tx, { ...superadmin, passwordHash, emailVerifiedAt: now }, now)
-      if (user) await this.#recordOpening(tx, user, null)
+      if (user) {
+        await this.consents.recordNewest(tx, user.id, 'setup')
+        await this.#recordOpening(tx, user, null)
+      }
       return user
     })
     if (created) return 'created'
@@ -482,7 +498,13 @@ export class Accounts {
 /** The account as its owner sees it. */
 export function presentUser(
   user: store.UserRow,
-  missingSecondFactor?: CurrentUser['missingSecondFactor'],
+  {
+    missingSecondFactor,
+    newDocuments = [],
+  }: {
+    missingSecondFactor?: CurrentUser['missingSecondFactor']
+    newDocuments?: readonly DocumentVersion[]
+  } = {},
 ): CurrentUser {
   return {
     id: user.id,
@@ -496,5 +518,6 @@ export function presentUser(
     ...(user.role !== 'student' && { bio: user.bio }),
     version: user.version,
     ...(missingSecondFactor && { missingSecondFactor }),
+    ...(newDocuments.length > 0 && { newDocuments: [...newDocuments] }),
   }
 }

@@ -6,6 +6,7 @@ import { versionOf } from '#server/policy/edits.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import { requiresSecondFactor } from '#server/policy/access.ts'
+import { answeredDocuments, deleteConsentsOf } from './consents.store.ts'
 import { deleteEmailChangesOf, deleteOpenChange } from './email-changes.store.ts'
 import { deleteRemovalsOf } from './factor-removals.store.ts'
 import { deletePasskeysOf } from './passkeys.store.ts'
@@ -81,15 +82,20 @@ export async function superadminExists(db: Db): Promise<boolean> {
   return found.rows.length > 0
 }
 
+interface OwnerRow extends UserRow, Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'> {
+  /** The documents whose newest version they have answered. */
+  answered: string[]
+}
+
 /** The owner of a token as `userById` reads them. */
 export async function userByToken(
   db: Db,
   tokenSha256: Buffer,
   times: SessionTimes,
-): Promise<(UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>) | undefined> {
-  const found = await sql<UserRow & Pick<CallerRow, 'sessionId' | 'isStale' | 'graceFrom'>>`
+): Promise<OwnerRow | undefined> {
+  const found = await sql<OwnerRow>`
     SELECT ${userColumns}, s.id AS "sessionId", s.last_seen_at < ${times.staleSince} AS "isStale",
-           ${graceFrom(times.requiresFactor)} AS "graceFrom"
+           ${graceFrom(times.requiresFactor)} AS "graceFrom", ${answeredDocuments} AS answered
       FROM ${liveSession(tokenSha256, times)}`.execute(db)
   return found.rows[0]
 }
@@ -251,6 +257,7 @@ export async function eraseUser(tx: Tx, { id, email }: UserRow, at: Date): Promi
   await deletePasskeysOf(tx, id)
   await deleteEmailChangesOf(tx, id)
   await deleteRemovalsOf(tx, id)
+  await deleteConsentsOf(tx, id)
   await deleteFailuresOf(tx, { id, email })
 }
 

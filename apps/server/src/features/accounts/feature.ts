@@ -3,6 +3,7 @@ import { defineFeature } from '#server/feature.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { accountsRoutes } from './accounts.routes.ts'
 import { Accounts } from './accounts.service.ts'
+import { consentsRoutes } from './consents.routes.ts'
 import { emailChangeTask, type AskedEmailChange } from './email-changes.ts'
 import { emailChangesRoutes } from './email-changes.routes.ts'
 import { Identities } from './identities.ts'
@@ -35,6 +36,7 @@ export const accounts = defineFeature({
     ...signInRoutes(all.signIn),
     ...emailChangesRoutes(all.accounts.emailChanges),
     ...identitiesRoutes(all.identities),
+    ...consentsRoutes(all.accounts.consents),
   }),
   addresses: (app, all) => registerSignInRedirects(app, all.signIn, all),
   resealSecrets: (all) => [all.accounts.secondFactor.resealSecrets()],

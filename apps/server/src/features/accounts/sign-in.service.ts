@@ -187,6 +187,7 @@ export class SignIn {
     const created = await store.insertUser(tx, account, this.#deps.clock.now()).catch(refuseTakenAddress)
     if (!created) return null
     await emit(tx, 'account.registered', { userId: created.id })
+    await this.#deps.accounts.consents.recordNewest(tx, created.id, 'provider')
     await this.#deps.accounts.emailProof.markEmailVerified(tx, created.id)
     return created.id
   }

@@ -2,6 +2,7 @@
  * Sign-in through Google and GitHub, from the button to the session, over HTTP with a local provider
  * (docs/product-choices.md#accounts).
  */
+import { newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
@@ -346,6 +347,15 @@ test('an address with repeated failures must wait', async () => {
   }
   expect(await walk(browser(), 'google')).toBe('/login#problem=google.busy')
   await sql`DELETE FROM failed_attempts`.execute(server.database.kysely)
+})
+
+test('a first sign-in through a provider records the newest documents, a later one nothing', async () => {
+  const { token } = await signInThrough('google')
+  const recorded = async () => (await server.call('listConsents', { as: { token } })).body.data
+  const first = await recorded()
+  expect(first.map(({ way }) => way)).toEqual(newestDocuments.map(() => 'provider'))
+  await signInThrough('google')
+  expect(await recorded()).toEqual(first)
 })
 
 test('a provider identity is erased with the person, and the same identity becomes a new user', async () => {

@@ -11,7 +11,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { presentUser, type Account } from '#server/features/accounts/accounts.service.ts'
+import type { Account } from '#server/features/accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
 import {
@@ -188,7 +188,7 @@ export class Invitations {
       await this.#deps.accounts.emailProof.markEmailVerified(tx, person.id)
       const joined =
         (await this.#deps.accounts.changes.lockAccount(tx, person.id)) ?? refuse('UNAUTHENTICATED')
-      return presentUser(joined, await this.#deps.accounts.requirement.missingOf(tx, joined))
+      return this.#deps.accounts.presentSelf(tx, joined)
     })
   }
 

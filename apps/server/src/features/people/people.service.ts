@@ -117,9 +117,9 @@ export class People {
       })
       const businessId = businessWithRole(role, person.businessId)
       if (role !== person.role) await this.invitations.afterChangeOfRole(tx, caller, person, role)
-      const { changes: accountChanges, requirement } = this.#deps.accounts
-      const changed = await accountChanges.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio })
-      return presentUser(changed, isSelf ? await requirement.missingOf(tx, changed) : undefined)
+      const { accounts } = this.#deps
+      const changed = await accounts.changes.changeAccount(tx, id, { name, avatarUrl, role, businessId, bio })
+      return isSelf ? accounts.presentSelf(tx, changed) : presentUser(changed)
     })
   }
 

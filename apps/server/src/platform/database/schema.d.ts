@@ -369,6 +369,14 @@ export interface CompletedCourses {
   user_id: number | null
 }
 
+export interface Consents {
+  at: Timestamp
+  document: string
+  user_id: number
+  version: string
+  way: string
+}
+
 export interface Coupons {
   amount_cents: number | null
   archived_at: Timestamp | null
@@ -2540,6 +2548,7 @@ export interface DB {
   cohort_options: CohortOptions
   cohorts: Cohorts
   completed_courses: CompletedCourses
+  consents: Consents
   coupon_uses: CouponUses
   coupons: Coupons
   course_announcements: CourseAnnouncements

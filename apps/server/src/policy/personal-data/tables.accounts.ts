@@ -263,6 +263,12 @@ export const accountTables: PersonalTables = {
     // Who knows such an address can often post to it; the person may have left the business.
     withheld: { [ofOthers]: ['url'], [secret]: ['secret_encrypted', 'former_secret_encrypted'] },
   },
+  consents: {
+    topics: ['consents'],
+    people: { user_id: 'deleted' },
+    kept: ['account'],
+    export: { section: 'account', columns: ['document', 'version', 'way', 'at'] },
+  },
   question_mail_stops: {
     topics: ['mailChoices'],
     people: { user_id: 'deleted' },

@@ -71,6 +71,11 @@ const topics = {
     why: 'To find misuse, and to tell you and the authorities what happened if data is breached',
     howLong: `${capital(long('security-log.entries'))}, in numbers and without your name; the network address ${long('security-log.addresses')}`,
   }),
+  consents: () => ({
+    what: 'Which version of our terms and of this policy you accepted or were shown, how and when',
+    why: 'To show you and the authorities what you agreed to, and to tell you when a text changes',
+    howLong: 'Until the account is deleted',
+  }),
   mailChoices: () => ({
     what: 'Which emails you have stopped, and when you want those about your sales',
     why: 'To send only what you want',

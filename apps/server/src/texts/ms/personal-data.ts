@@ -61,6 +61,11 @@ const topics: typeof english.topics = {
     why: 'Untuk mengesan penyalahgunaan, dan memberitahu anda serta pihak berkuasa apa yang berlaku jika data dilanggar',
     howLong: `${capital(long('security-log.entries'))}, sebagai nombor dan tanpa nama anda; alamat rangkaian ${long('security-log.addresses')}`,
   }),
+  consents: () => ({
+    what: 'Versi terma kami dan dasar ini yang anda terima atau yang ditunjukkan kepada anda, caranya dan masanya',
+    why: 'Untuk menunjukkan kepada anda dan pihak berkuasa apa yang anda persetujui, dan memberitahu anda apabila teks berubah',
+    howLong: 'Sehingga akaun dipadam',
+  }),
   mailChoices: () => ({
     what: 'E-mel yang telah anda hentikan, dan bila anda mahu e-mel tentang jualan anda',
     why: 'Supaya kami hanya menghantar apa yang anda mahu',

@@ -8,7 +8,7 @@ import { LoginForm } from '#web/features/accounts/components/login-form.tsx'
 import { PasskeySignIn } from '#web/features/accounts/components/passkey-sign-in.tsx'
 import { ProviderReturn } from '#web/features/accounts/components/provider-return.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
-import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.tsx'
+import { SocialSignIn, TermsLinks } from '#web/features/accounts/components/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
@@ -57,6 +57,9 @@ export function Component() {
       <LoginForm onSecondStep={onSecondStep} />
       <SocialSignIn>
         <PasskeySignIn />
+        <p className="text-xs text-secondary">
+          <TermsLinks before={text.agreeBefore} />
+        </p>
       </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.noAccount}{' '}

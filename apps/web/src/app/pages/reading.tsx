@@ -1,3 +1,4 @@
+import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { Suspense } from 'react'
 import { useLocation } from '#web/platform/router/router.tsx'
@@ -8,17 +9,15 @@ import { useText } from '#web/platform/messages.ts'
 import type { PageRequest } from '#web/framework/page-module.ts'
 import '#web/features/articles/components/reading.css'
 
-/** Date since when the terms apply. */
-const rulesSince = '2026-11-20'
-const privacySince = '2026-11-26'
+const cookiesSince = '2026-11-26'
 
 const pages = {
   about: {},
   roadmap: {},
   careers: {},
-  terms: { since: rulesSince },
-  privacy: { since: privacySince },
-  cookies: { since: privacySince },
+  terms: { since: legalDocuments.terms[0] },
+  privacy: { since: legalDocuments.privacy[0] },
+  cookies: { since: cookiesSince },
 } as const satisfies Record<string, { since?: string }>
 type Name = keyof typeof pages
 

@@ -24,7 +24,12 @@ export function Component() {
     <AuthFrame title={text.registerTitle} lead={text.registerDescription} line={text.registerLine}>
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm email={invitedAddress(state, hash)} />
-      <SocialSignIn />
+      <SocialSignIn>
+        {/* The texts are linked beside the box above. */}
+        <p className="text-xs text-secondary">
+          {`${text.agreeBefore} ${text.terms} ${text.and} ${text.privacy}`}
+        </p>
+      </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}
         <Link className="ap-link" to={{ pathname: '/login', search }}>

@@ -11,6 +11,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '!#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',
     '!#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**',
     '!#web/features/accounts/messages/api-tokens.ms.ts',
+    '!#web/features/accounts/messages/consents.ms.ts',
     '!#web/features/accounts/messages/email-change.ms.ts',
     '!#web/features/accounts/messages/identities.ms.ts',
     '!#web/features/accounts/messages/passkeys.ms.ts',

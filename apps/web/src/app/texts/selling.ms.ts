@@ -8,6 +8,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/platform/captions-editor/*.ms.ts',
     '#web/platform/security-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
+    '#web/features/accounts/messages/consents.ms.ts',
     '#web/features/accounts/messages/email-change.ms.ts',
     '#web/features/accounts/messages/identities.ms.ts',
     '#web/features/accounts/messages/passkeys.ms.ts',

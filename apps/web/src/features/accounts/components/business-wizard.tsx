@@ -241,6 +241,10 @@ function SecurityStep({
       busyLabel={text.creatingAccount}
     >
       <NewPasswordFields form={form} label={text.password} />
+      <p className="text-sm text-secondary">
+        {/* The footer links both. */}
+        {`${text.agreeBefore} ${text.terms} ${text.and} ${text.privacy}`}
+      </p>
     </StepForm>
   )
 }

@@ -1,7 +1,10 @@
 import { Button } from '@apogee/ui/button.tsx'
 import { downloadIcon } from '@apogee/ui/more-icons.ts'
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { useNotify } from '@apogee/ui/notice.tsx'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { useMutation } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { call } from '#web/platform/client.ts'
 import { downloadWithToken } from '#web/platform/download-with-token.ts'
 import { useFailureText } from '#web/platform/failure-text.ts'
@@ -11,8 +14,10 @@ import { Link } from '#web/platform/router/router.tsx'
 import { SettingsSection } from '#web/platform/settings-section.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
-/** Downloads a copy of one's own data. */
-export function DataSection() {
+const ConsentsList = lazyWithRetry(async () => (await import('./consents-list.tsx')).ConsentsList)
+
+/** Downloads a copy of one's own data, and lists what one has agreed to. */
+export function DataSection({ userId }: { userId: number }) {
   const text = useText(accountMessages)
   const language = useLanguage()
   const notify = useNotify()
@@ -44,6 +49,9 @@ export function DataSection() {
           {text.dataDownload}
         </Button>
       </div>
+      <Suspense fallback={<SkeletonRows count={3} />}>
+        <ConsentsList userId={userId} />
+      </Suspense>
     </SettingsSection>
   )
 }

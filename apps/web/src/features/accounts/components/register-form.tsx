@@ -1,7 +1,6 @@
 import { registrationForm, withConfirmation } from '@apogee/contracts/accounts/accounts.forms.ts'
 import { Checkbox } from '@apogee/ui/checkbox.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
-import { Link } from '#web/platform/router/router.tsx'
 import * as z from 'zod/mini'
 import { ApiError, call } from '#web/platform/client.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
@@ -10,6 +9,7 @@ import { useSession } from '#web/platform/session.tsx'
 import { accountsMessages } from '../messages/accounts.en.ts'
 import { AccountsForm } from './auth-frame.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { TermsLinks } from './social-sign-in.tsx'
 
 const accepted = 'Please accept the Terms of Service and the Privacy Policy'
 const schema = withConfirmation(
@@ -53,23 +53,7 @@ export function RegisterForm({ email }: { email: string }) {
         {...field('email')}
       />
       <NewPasswordFields form={form} label={text.password} />
-      <Checkbox label={<AcceptTerms />} required {...field('terms')} />
+      <Checkbox label={<TermsLinks before={text.acceptBefore} />} required {...field('terms')} />
     </AccountsForm>
-  )
-}
-
-function AcceptTerms() {
-  const text = useText(accountsMessages)
-  return (
-    <>
-      {text.acceptBefore}{' '}
-      <Link className="ap-link" to="/terms" target="_blank">
-        {text.terms}
-      </Link>{' '}
-      {text.and}{' '}
-      <Link className="ap-link" to="/privacy" target="_blank">
-        {text.privacy}
-      </Link>
-    </>
   )
 }

@@ -96,7 +96,7 @@ export function SettingsPage({
           {identities}
           {secondFactor}
           {sessions}
-          <DataSection />
+          <DataSection userId={user.id} />
           <LeavingSection teaches={user.role !== 'student'} />
         </div>
       </div>

@@ -2,7 +2,7 @@ import type { SignInProviderName } from '@apogee/contracts/accounts/sign-in.ts'
 import { Button } from '@apogee/ui/button.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { useState, type ReactNode } from 'react'
-import { useSearchParams } from '#web/platform/router/router.tsx'
+import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import { call } from '#web/platform/client.ts'
 import { redirectToExternal } from '#web/platform/external-redirect.ts'
 import { useRefusalText, useText } from '#web/platform/messages.ts'
@@ -54,5 +54,22 @@ export function SocialSignIn({ children }: { children?: ReactNode }) {
       {problem ? <Notice tone="info">{problem}</Notice> : null}
       {children}
     </div>
+  )
+}
+
+/** What a person agrees to by a press. The texts open in a new tab, so that nothing typed is lost. */
+export function TermsLinks({ before }: { before: string }) {
+  const text = useText(accountsMessages)
+  return (
+    <>
+      {before}{' '}
+      <Link className="ap-link" to="/terms" target="_blank">
+        {text.terms}
+      </Link>{' '}
+      {text.and}{' '}
+      <Link className="ap-link" to="/privacy" target="_blank">
+        {text.privacy}
+      </Link>
+    </>
   )
 }

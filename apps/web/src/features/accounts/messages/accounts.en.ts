@@ -34,6 +34,7 @@ export const accountsMessages = defineMessages('accounts', {
   strong: 'Strong',
   passwordHints: 'To make it stronger',
   acceptBefore: 'I agree to the',
+  agreeBefore: 'By continuing, you agree to the',
   terms: 'Terms of Service',
   and: 'and the',
   privacy: 'Privacy Policy',

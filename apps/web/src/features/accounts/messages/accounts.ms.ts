@@ -33,6 +33,7 @@ export const accounts = {
   strong: 'Kuat',
   passwordHints: 'Untuk menguatkannya',
   acceptBefore: 'Saya bersetuju dengan',
+  agreeBefore: 'Dengan meneruskan, anda bersetuju dengan',
   terms: 'Terma Perkhidmatan',
   and: 'dan',
   privacy: 'Dasar Privasi',

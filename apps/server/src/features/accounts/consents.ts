@@ -1,0 +1,44 @@
+/** Records which version of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md). */
+import type { Consent, ConsentWay } from '@apogee/contracts/accounts/consents.ts'
+import { newestDocuments, type DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
+import type { Caller } from '#server/policy/caller.ts'
+import * as store from './consents.store.ts'
+
+interface ConsentsDependencies {
+  database: Database
+  clock: Clock
+}
+
+export class Consents {
+  readonly #deps: ConsentsDependencies
+
+  constructor(deps: ConsentsDependencies) {
+    this.#deps = deps
+  }
+
+  /** In the transaction that opens the account. The versions are those of this server, whatever the client sent. */
+  async recordNewest(tx: Tx, userId: number, way: ConsentWay): Promise<void> {
+    const at = this.#deps.clock.now()
+    await store.insertConsents(tx, { userId, documents: newestDocuments, way, at })
+  }
+
+  async record({ userId }: Caller, documents: readonly DocumentVersion[], way: ConsentWay): Promise<void> {
+    const at = this.#deps.clock.now()
+    await store.insertConsents(this.#deps.database.kysely, { userId, documents, way, at })
+  }
+
+  async list({ userId }: Caller): Promise<Consent[]> {
+    const found = await store.consentsOf(this.#deps.database.kysely, userId)
+    return found.map(({ at, ...consent }) => ({ ...consent, at: at.toISOString() }))
+  }
+
+  async newTo(db: Db, userId: number): Promise<readonly DocumentVersion[]> {
+    return unanswered(await store.answeredDocumentsOf(db, userId))
+  }
+}
+
+/** @param answered the documents whose newest version the person has answered */
+export const unanswered = (answered: readonly string[]): readonly DocumentVersion[] =>
+  newestDocuments.filter(({ document }) => !answered.includes(document))

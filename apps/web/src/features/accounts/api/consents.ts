@@ -1,0 +1,16 @@
+import type { ConsentWay } from '@apogee/contracts/accounts/consents.ts'
+import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+
+export const consentsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['consents', userId],
+    queryFn: ({ signal }) => call('listConsents', { signal }),
+  })
+
+/** A record that fails is not reported: the notice comes back with the next visit. */
+export const recordNotice = (
+  documents: readonly DocumentVersion[],
+  way: Extract<ConsentWay, `notice-${string}`>,
+): Promise<unknown> => call('recordConsents', { body: { documents: [...documents], way } }).catch(() => null)

@@ -1,0 +1,11 @@
+import type { Translation } from '#web/platform/messages.ts'
+import type { changedDocumentMessages } from './changed-documents.en.ts'
+
+export const changedDocuments = {
+  noticeLabel: 'Dokumen yang berubah',
+  changed: (title: string, day: string) => `Kami mengubah ${title} pada ${day}`,
+  read: 'Baca',
+  'terms 2026-11-23': 'sijil boleh ditarik balik atas sebab yang dinyatakan.',
+  'privacy 2026-11-26': 'sebab dan tempoh setiap jenis rekod disimpan dinyatakan.',
+  'privacy 2026-11-27': 'kami menyimpan versinya yang telah anda terima.',
+} satisfies Translation<typeof changedDocumentMessages>

@@ -1,0 +1,40 @@
+/** Which versions of the terms and the privacy policy a person has accepted or was shown (docs/decisions/consent-versions.md). */
+import * as z from 'zod/mini'
+import { signedIn } from '../access.ts'
+import { doneAnswer, endpoint, instant, listAnswer } from '../endpoint.ts'
+import { isDocumentVersion, legalDocumentNames } from './legal-documents.ts'
+
+const document = z.enum(legalDocumentNames)
+
+/** A version that applies and that the person has not answered yet. */
+export const documentVersion = z.object({ document, version: z.string() })
+
+/** `notice-shown` and `notice-closed` are of the notice about a new version: closed by its cross, or by opening the text. */
+const noticeWays = ['notice-shown', 'notice-closed'] as const
+/** `provider`: the first sign-in with Google or GitHub. `setup`: the superadmin that the installation was started with. */
+export const consentWays = ['registration', 'provider', 'setup', ...noticeWays] as const
+export type ConsentWay = (typeof consentWays)[number]
+
+export const consent = z.object({ document, version: z.string(), way: z.enum(consentWays), at: instant })
+export type Consent = z.infer<typeof consent>
+
+export const consentsEndpoints = {
+  listConsents: endpoint({
+    call: 'GET /auth/consents',
+    access: signedIn,
+    summary: 'Which versions of the terms and the privacy policy I accepted or was shown, newest first',
+    answer: listAnswer(consent),
+  }),
+  recordConsents: endpoint({
+    call: 'POST /auth/consents',
+    access: signedIn,
+    summary: 'Record that the notice about new versions was shown, or closed',
+    body: z.object({
+      documents: z
+        .array(documentVersion.check(z.refine(isDocumentVersion, { error: 'There is no such version' })))
+        .check(z.minLength(1), z.maxLength(legalDocumentNames.length)),
+      way: z.enum(noticeWays),
+    }),
+    answer: doneAnswer,
+  }),
+} as const

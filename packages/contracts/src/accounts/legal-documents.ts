@@ -1,0 +1,25 @@
+/**
+ * The versions of what people accept with an account, newest first. A version is the day from which it applies. A new text needs a new
+ * version: docs/decisions/consent-versions.md.
+ */
+export const legalDocuments = {
+  terms: ['2026-11-23'],
+  privacy: ['2026-11-27', '2026-11-26'],
+} as const satisfies Readonly<Record<string, readonly [string, ...string[]]>>
+
+export type LegalDocument = keyof typeof legalDocuments
+
+export const legalDocumentNames = Object.keys(legalDocuments) as LegalDocument[]
+
+export interface DocumentVersion {
+  document: LegalDocument
+  version: string
+}
+
+export const newestDocuments: readonly DocumentVersion[] = legalDocumentNames.map((document) => ({
+  document,
+  version: legalDocuments[document][0],
+}))
+
+export const isDocumentVersion = ({ document, version }: DocumentVersion): boolean =>
+  (legalDocuments[document] as readonly string[]).includes(version)
