@@ -63,6 +63,7 @@ import { saleMail, salesDigestMail } from '#server/features/notifications/sale-m
 import { sellerStateKinds, sellerStateMail } from '#server/features/notifications/seller-state.mail.ts'
 import { securityMail } from '#server/features/notifications/security.mail.ts'
 import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
+import { dataExportedMail } from '#server/features/personal-data/data-exports.mail.ts'
 import { mailHtml } from '#server/platform/mail-html.ts'
 
 interface MailText {
@@ -181,6 +182,9 @@ const namingWhatItIsAbout: Record<string, Builder> = {
   creditNoteMail: (language) => [creditNoteMail(language, { ...invoice, number: 'CN-1' })],
   seatMail: (language) => [seatMail(language, seat)],
   openSeatMail: (language) => [openSeatMail(language, seat)],
+  dataExportedMail: (language) => [
+    dataExportedMail(language, { name: hostile, at: new Date(), address: '203.0.113.7', link }),
+  ],
   learningReminderMail: (language) =>
     [link, null].map((restartLink) =>
       learningReminderMail(language, {

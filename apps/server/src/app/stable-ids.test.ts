@@ -303,6 +303,7 @@ test('the keys of mails, notifications and counters in the same files keep their
     'course-given',
     'course-invitation',
     'course-opened',
+    'data-exported',
     'factor-removal',
     'invitation',
     'invoice',

@@ -51,7 +51,7 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
 
 /** Deletes the address's mails: nothing more is sent, and no record remains. */
 export async function forgetRecipient(tx: Tx, email: string): Promise<void> {
-  await sql`DELETE FROM mail_outbox WHERE lower(recipient) = lower(${email})`.execute(tx)
+  await sql`DELETE FROM mail_outbox WHERE recipient::citext = ${email}::citext`.execute(tx)
 }
 
 /** Deletes sent mails; unsent mails are kept whatever their age. */

@@ -3,14 +3,16 @@ import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database/database.ts'
+import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
+import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { WrittenZip, ZipSource } from '#server/platform/zip/write-zip.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
+import { dataExportedMail } from './data-exports.mail.ts'
 import * as store from './data-owner.store.ts'
 import type { OwnSection } from './own-data.ts'
 
@@ -21,6 +23,9 @@ export interface DataExportsDependencies {
   accounts: Pick<Accounts, 'consumeAttempt' | 'isSessionLive'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
+  /** The origin of links in mail. */
+  publicUrl: string | null
+  ownOrigin: () => string
 }
 
 /** What the address of a download carries. */
@@ -56,14 +61,27 @@ export class DataExports {
     const now = clock.now()
     if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
     const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('UNAUTHENTICATED')
-    await accounts.consumeAttempt('data.export', String(userId))
-    await database.transaction((tx) =>
-      securityLog.recordActivity(tx, { kind: 'export.account', actor: caller, subjectId: userId }),
-    )
+    const attempt = await accounts.consumeAttempt('data.export', String(userId))
+    await database.transaction(async (tx) => {
+      await securityLog.recordActivity(tx, { kind: 'export.account', actor: caller, subjectId: userId })
+      await this.#mailOwner(tx, owner, { at: now, address: caller.address, attempt })
+    })
     const until = now.getTime() + addressLifetimeMs
     const sealed: SealedExport = { userId, sessionId, language: asked ?? owner.language, until }
     const key = keys.seal(sealPurpose, JSON.stringify(sealed), sealPurpose).toString('base64url')
     return { url: `${dataExportPath}?key=${key}`, name: this.#name() }
+  }
+
+  /** One for each export, so that a thief of the session is noticed. */
+  async #mailOwner(
+    tx: Tx,
+    { id, name, language, provenEmail: to }: store.OwnerRow,
+    { attempt, ...asked }: { at: Date; address: string; attempt: number },
+  ): Promise<void> {
+    if (to === null) return
+    const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
+    const mail = dataExportedMail(language, { name, link, ...asked })
+    await queueMail(tx, { to, language, ...mail, occasion: `data-exported:${id}:${attempt}` })
   }
 
   readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`

@@ -10,12 +10,13 @@ export interface DataOwner {
 
 export interface OwnerRow extends DataOwner {
   language: Language
+  name: string | null
 }
 
 /** Undefined for an erased account. */
 export async function ownerById(db: Db, userId: number): Promise<OwnerRow | undefined> {
   const found = await sql<OwnerRow>`
-    SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language
+    SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language, name
       FROM user_cards WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
   return found.rows[0]
 }

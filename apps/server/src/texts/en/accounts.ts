@@ -71,6 +71,20 @@ export const accounts = {
     subject: 'New sign-in to your Apogee account',
     body: `${hello}\n\nSomeone has just signed in to your Apogee account in a browser that the account does not know: nobody has signed in there before, its cookies were deleted, or the password was changed since.\n\nWhen: ${when} (Malaysia time)\nDevice: ${device}\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, set a new password now. It signs out every device:\n${passwordLink}\n\nSettings shows where you are signed in, and can sign out each device:\n${sessionsLink}${isLast ? `\n\nWe send at most ${most} emails of this kind in 24 hours, and this is the last one. Settings lists further sign-ins.` : ''}`,
   }),
+  dataExported: ({
+    hello,
+    when,
+    address,
+    link,
+  }: {
+    hello: string
+    when: string
+    address: string
+    link: string
+  }): MailText => ({
+    subject: 'A copy of your Apogee data was asked for',
+    body: `${hello}\n\nSomebody who is signed in to your Apogee account has asked for a copy of your data.\n\nWhen: ${when} (Malaysia time)\nNetwork address: ${address}\n\nIf it was you, there is nothing to do. If it was not you, set a new password now. It signs out every device:\n${link}`,
+  }),
   deviceOn: (browser: string, system: string) => `${browser} on ${system}`,
   unknownDevice: 'Unknown device',
   secondFactorDue: ({

@@ -35,6 +35,10 @@ export const accounts: typeof english = {
     subject: 'Log masuk baharu ke akaun Apogee anda',
     body: `${hello}\n\nSeseorang baru sahaja log masuk ke akaun Apogee anda dalam pelayar yang tidak dikenali oleh akaun itu: tiada sesiapa pernah log masuk di situ, kukinya telah dipadam, atau kata laluan telah ditukar sejak itu.\n\nMasa: ${when} (waktu Malaysia)\nPeranti: ${device}\nAlamat rangkaian: ${address}\n\nJika itu anda, tiada apa-apa yang perlu dilakukan. Jika itu bukan anda, tetapkan kata laluan baharu sekarang. Semua peranti akan dilog keluar:\n${passwordLink}\n\nTetapan menunjukkan tempat anda log masuk, dan boleh log keluar setiap peranti:\n${sessionsLink}${isLast ? `\n\nKami menghantar paling banyak ${most} e-mel seperti ini dalam 24 jam, dan ini yang terakhir. Tetapan menyenaraikan log masuk yang seterusnya.` : ''}`,
   }),
+  dataExported: ({ hello, when, address, link }) => ({
+    subject: 'Salinan data Apogee anda telah diminta',
+    body: `${hello}\n\nSeseorang yang telah log masuk ke akaun Apogee anda meminta salinan data anda.\n\nMasa: ${when} (waktu Malaysia)\nAlamat rangkaian: ${address}\n\nJika itu anda, tiada apa-apa yang perlu dilakukan. Jika itu bukan anda, tetapkan kata laluan baharu sekarang. Semua peranti akan dilog keluar:\n${link}`,
+  }),
   deviceOn: (browser, system) => `${browser} pada ${system}`,
   unknownDevice: 'Peranti tidak dikenali',
   secondFactorDue: ({ stage, hello, dueAt, link }) => ({
