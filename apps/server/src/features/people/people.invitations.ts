@@ -10,6 +10,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Account } from '#server/features/accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
@@ -17,7 +18,6 @@ import { invitationMail } from './people.mail.ts'
 import {
   businessWithRole,
   invitationsPerDay,
-  maskedEmail,
   mayInvite,
   peopleTimes,
   businessOfInvitation,

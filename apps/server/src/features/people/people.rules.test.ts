@@ -1,6 +1,7 @@
 import type { Role } from '@apogee/contracts/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { maskedEmail, businessOfInvitation, refusalOfRole } from './people.rules.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
+import { businessOfInvitation, refusalOfRole } from './people.rules.ts'
 
 const person = (role: Role, businessId: number | null, id = 1) => ({ id, role, businessId })
 

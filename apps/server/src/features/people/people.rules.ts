@@ -56,12 +56,3 @@ export function businessOfInvitation(
   if (asked.role === 'admin' && asked.businessId === undefined) return { refusal: 'ADMIN_NEEDS_BUSINESS' }
   return { businessId: asked.role === 'superadmin' ? null : (asked.businessId ?? null) }
 }
-
-/**
- * Enough for a colleague to recognise the address, and at most half of its name: the security log outlives accounts.
- */
-export function maskedEmail(email: string): string {
-  const [name = '', host = ''] = email.split('@')
-  const shown = Math.min(2, Math.floor(name.length / 2))
-  return `${name.slice(0, shown)}…@${host}`
-}

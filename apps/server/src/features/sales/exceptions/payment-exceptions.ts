@@ -4,6 +4,7 @@ import { ProviderError } from '#server/adapters/payments/port.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { LineShare } from '../refunds/refunds.rules.ts'
 import type { Refunding, RefundingDependencies } from '../refunds/refunds.ts'
@@ -270,7 +271,7 @@ function presentItem(item: Item): PaymentException {
       id: item.orderPublicId,
       total: item.totalCents,
       createdAt: item.settledAt?.toISOString() ?? null,
-      buyer: email === null ? null : { name, email },
+      buyer: email === null ? null : { name, email: maskedEmail(email) },
       lines: item.lines.map(({ courseId, title, priceCents, leftCents, status }) => ({
         ...{ courseId, title, status },
         price: priceCents,

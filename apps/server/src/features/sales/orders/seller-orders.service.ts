@@ -7,6 +7,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { hasTrigram, searchPattern } from '#server/platform/search-pattern.ts'
 import { paperTyped } from '#server/features/accounting/accounting.service.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { isPartOfPublicId, isPublicId, statusShown } from '../model/orders.rules.ts'
 import { receiptNumber } from '#server/features/accounting/accounting.service.ts'
@@ -74,7 +75,7 @@ export class SellerOrders {
       store.ordersOfSeller(this.#deps.database.kysely, scope, filter, page),
     ])
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(present), meta: { ...meta, paid, refunded } }
+    return { data: data.map(presentInList), meta: { ...meta, paid, refunded } }
   }
 
   /** Sales of a seller since then, and refunds of them. */
@@ -157,6 +158,12 @@ export class SellerOrders {
       views: views.map(({ at, name }) => ({ at: at.toISOString(), name })),
     }
   }
+}
+
+/** Lists show the whole address of nobody: reading one order is recorded, and shows it. */
+function presentInList(order: store.SellerOrderRow): SellerOrder {
+  const { buyer, ...shown } = present(order)
+  return { ...shown, buyer: buyer && { name: buyer.name, email: maskedEmail(buyer.email) } }
 }
 
 function present(order: store.SellerOrderRow): SellerOrder {

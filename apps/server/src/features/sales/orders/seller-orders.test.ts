@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
@@ -59,9 +60,12 @@ describe('GET /orders', () => {
       amount: 1_000,
       currency: 'MYR',
       paidAt: null,
-      buyer: { email: buyer.email },
+      buyer: { email: maskedEmail(buyer.email) },
       lines: [{ title: 'Orbital mechanics', price: 1_000, status: 'open' }],
     })
+    expect(JSON.stringify(body)).not.toContain(buyer.email)
+    const one = await shop.server.call('readOrder', { params: { id: first.id }, as: shop.seller })
+    expect(one.body.data.buyer?.email).toBe(buyer.email)
   })
 
   test('each seller of a mixed order sees their own lines and sum only', async () => {

@@ -7,6 +7,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
@@ -297,7 +298,7 @@ function presentRequest(request: refunds.RequestRow): RefundRequest {
     answer: request.answer,
     createdAt: request.createdAt.toISOString(),
     answeredAt: request.answeredAt?.toISOString() ?? null,
-    buyer: email === null ? null : { name, email },
+    buyer: email === null ? null : { name, email: maskedEmail(email) },
     lines: request.lines.map(({ courseId, title, leftCents, priceCents }) => ({
       ...{ courseId, title },
       amount: request.state === 'open' ? leftCents : priceCents,
