@@ -55,6 +55,8 @@ const targets: Record<WithParameters, ((facts: Facts, userId: number | null) => 
   'GET /platform/sellers/:id/payout-bank': null,
   'GET /platform/sellers/:id': () => '/platform/sellers/2',
   'GET /platform/sellers/:id/notes': () => '/platform/sellers/2/notes',
+  'GET /platform/sellers/:id/checks': null,
+  'GET /platform/sellers/:id/registration-number': null,
   'GET /courses/:id/state': ({ course }) => `/courses/${course}/state`,
   'GET /courses/:id/access': ({ course }) => `/courses/${course}/access`,
   'GET /courses/:id/sale': ({ course }) => `/courses/${course}/sale`,

@@ -432,6 +432,12 @@ export const screens: Screen[] = [
     heading: 'Orbit Academy Sdn Bhd',
   },
   {
+    name: 'sellers whose verification waits',
+    viewer: 'superadmin',
+    path: '/platform?tab=verification',
+    heading: 'Nothing to check',
+  },
+  {
     name: 'the platform’s reported reviews',
     viewer: 'superadmin',
     path: '/platform?tab=reviews',

@@ -13,7 +13,7 @@ export function BusinessIndex({ isOfBusiness, isPaidOut }: { isOfBusiness: boole
   const text = useText(studioHomeMessages)
   const { title: profile } = useText(businessProfileMessages)
   const { team } = useText(peopleMessages)
-  const { chipTitle, receiptDetails } = useText(settingsMessages)
+  const { chipTitle, receiptDetails, verification } = useText(settingsMessages)
   const { taxTitle, moneyBackTitle } = useText(pricingMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
   const links = [
@@ -22,7 +22,7 @@ export function BusinessIndex({ isOfBusiness, isPaidOut }: { isOfBusiness: boole
     ['chip', chipTitle] as const,
     ['tax', taxTitle] as const,
     ['money-back', moneyBackTitle] as const,
-    ...(isPaidOut ? [['payout-bank', payoutBank] as const] : []),
+    ...(isPaidOut ? [['payout-bank', payoutBank] as const, ['verification', verification] as const] : []),
   ]
   return (
     <nav className="studio-index" aria-label={text.onThisPage}>

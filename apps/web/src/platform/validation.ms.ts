@@ -59,6 +59,7 @@ export const validation: Record<string, string> = {
   'Phone number is required': 'Nombor telefon diperlukan',
   'Please enter a phone number with area code, such as 03-1234 5678':
     'Sila masukkan nombor telefon dengan kod kawasan, seperti 03-1234 5678',
+  'Please write how you checked this': 'Sila tulis cara anda menyemaknya',
   'Please enter the 6 digits': 'Sila masukkan 6 digit',
   'Please write what the seller should change, in at least 10 characters':
     'Sila tulis apa yang perlu diubah oleh penjual, sekurang-kurangnya 10 aksara',

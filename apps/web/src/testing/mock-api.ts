@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { LearningGoal } from '@apogee/contracts/goals/goals.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import { refusals, type ErrorCode, type Issue } from '@apogee/contracts/refusals.ts'
+import { checkKinds } from '@apogee/contracts/businesses/seller-checks.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
 import { act, cleanup, configure } from '@testing-library/react'
@@ -81,10 +82,23 @@ const network = setupServer(
       meta: { total: 0, nextCursor: null, waitsForProof: false },
     },
     readPayoutBank: { success: true, data: null },
+    readSellerChecks: {
+      success: true,
+      data: {
+        ...{ isRequired: false, sellerKind: 'business', registration: null, contact: null, bank: null },
+        ...{ documents: [], suggested: { name: '', email: '', phone: '' } },
+        checks: checkKinds.map((kind) => ({
+          ...{ kind, state: 'missing', isComplete: false, reason: null, submittedAt: null, decidedAt: null },
+          revision: 0,
+        })),
+      },
+    },
+    listSellersToCheck: { success: true, data: [], meta: { total: 0, nextCursor: null } },
     readSelling: {
       success: true,
       data: {
         needsApproval: false,
+        missingChecks: [],
         state: 'approved',
         approvedAt: null,
         isProven: true,

@@ -13,6 +13,7 @@ import {
   listAnswer,
   pageQuery,
 } from '../endpoint.ts'
+import { checkKinds } from './seller-checks.ts'
 import { payoutBankForm } from './payout-bank.forms.ts'
 import { sellingState } from './seller-states.ts'
 
@@ -61,6 +62,8 @@ const selling = z.object({
   restriction: z.optional(
     z.object({ reason: z.nullable(z.string()), since: z.nullable(instant), dailyLimit: z.nullable(cents) }),
   ),
+  /** What is not verified of the seller, so that payouts wait; empty where no verification is needed. */
+  missingChecks: z.array(z.enum(checkKinds)),
 })
 export type Selling = z.infer<typeof selling>
 

@@ -85,7 +85,11 @@ export class Businesses {
       consumeAttempt: deps.accounts.consumeAttempt,
       recordSellerChange: this.recordSellerChange.bind(this),
     })
-    this.selling = new SellerApproval({ ...deps, sellerOf: this.sellerOf })
+    this.selling = new SellerApproval({
+      ...deps,
+      sellerOf: this.sellerOf,
+      missingChecks: (db, sellerId) => this.verification.checks.missingChecks(db, sellerId),
+    })
     this.states = new SellerStates({ ...deps, recordSellerChange: this.recordSellerChange.bind(this) })
     this.verification = new Verification({
       ...deps,

@@ -1,5 +1,6 @@
 /** The platform's side of the verification of sellers: docs/decisions/seller-verification.md. */
 import type { ChecksOfSeller, CheckKind, SellerToCheck } from '@apogee/contracts/businesses/seller-checks.ts'
+import { refusals } from '@apogee/contracts/refusals.ts'
 import type { CheckDecisionForm } from '@apogee/contracts/businesses/seller-checks.forms.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
@@ -52,7 +53,9 @@ export class SellerCheckDecisions {
       // Nobody but the person who called knows that a phone number was answered.
       const needsNote = outcome === 'verified' && (!isSent || kind === 'contact')
       if (needsNote && note === '')
-        refuse('SELLER_CHECK_NEEDS_NOTE', { issues: [{ path: 'note', message: 'is required' }] })
+        refuse('SELLER_CHECK_NEEDS_NOTE', {
+          issues: [{ path: 'note', message: refusals.SELLER_CHECK_NEEDS_NOTE.sentence }],
+        })
       const at = clock.now()
       const snapshotEncrypted = facts.snapshot(await facts.read(tx, sellerId), kind)
       await store.decideCheck(tx, {

@@ -3,6 +3,7 @@
  * address. Courses of suspended sellers are withheld (`course_cards.is_withheld`), whatever account they are paid to.
  */
 import type { Selling, WaitingSeller } from '@apogee/contracts/businesses/businesses.ts'
+import type { CheckKind } from '@apogee/contracts/businesses/seller-checks.ts'
 import type { SecurityDetails, SecurityKind } from '@apogee/contracts/accounts/security.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
@@ -30,6 +31,7 @@ interface SellerApprovalDependencies {
   database: Database
   sellersNeedApproval: boolean
   sellerOf: (tx: Tx, caller: Caller) => Promise<number>
+  missingChecks: (db: Db, sellerId: number) => Promise<CheckKind[]>
 }
 
 export class SellerApproval {
@@ -62,17 +64,18 @@ export class SellerApproval {
 
   /** The caller's own selling state. */
   async selling(caller: Caller): Promise<Selling> {
-    const { row, newest } = await this.#deps.database.transaction(async (tx) => {
+    const { row, newest, missingChecks } = await this.#deps.database.transaction(async (tx) => {
       const sellerId = await this.#deps.sellerOf(tx, caller)
       const [found] = await store.sellingOf(tx, [sellerId])
       const [change] = await stateChangesOf(tx, sellerId, 1)
-      return { row: found ?? refuse('SELLER_NOT_FOUND'), newest: change }
+      const missing = await this.#deps.missingChecks(tx, sellerId)
+      return { row: found ?? refuse('SELLER_NOT_FOUND'), newest: change, missingChecks: missing }
     })
     const { state, approvedAt, isProven, hasOwnAccount, isPlatform, dailyLimit } = row
     const isRestricted = state === 'limited' || state === 'suspended'
     return {
       needsApproval: this.#deps.sellersNeedApproval && !isPlatform,
-      ...{ state, isProven, hasOwnAccount },
+      ...{ state, isProven, hasOwnAccount, missingChecks },
       approvedAt: approvedAt?.toISOString() ?? null,
       ...(isRestricted && {
         restriction: { reason: newest?.reason ?? null, since: newest?.at.toISOString() ?? null, dailyLimit },

@@ -55,6 +55,11 @@ const PayoutBankSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
 
+const VerificationSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
+)
+
 const SaleMailsSection = lazyWithRetry(
   async () =>
     (await import('#web/features/notifications/components/sale-mails-section.tsx')).SaleMailsSection,
@@ -82,6 +87,7 @@ export function Component() {
   const { receiptDetails, questionMails, announcementMails, securityLog } = useText(settingsMessages)
   const { title: saleMails } = useText(saleMailMessages)
   const { title: payoutBank } = useText(payoutBankMessages)
+  const { verification } = useText(settingsMessages)
   const { loading } = useText(platformMessages)
   if (!user) return null
   const sells =
@@ -107,6 +113,7 @@ export function Component() {
       ? []
       : [
           { heading: 'payout-bank-heading', title: payoutBank, section: later(<PayoutBankSection />) },
+          { heading: 'verification-heading', title: verification, section: later(<VerificationSection />) },
           { heading: 'sale-mails-heading', title: saleMails, section: later(<SaleMailsSection />) },
         ]),
     { heading: 'security-heading', title: securityLog, section: later(<SecuritySection />) },

@@ -30,6 +30,10 @@ const MoneyBackSection = lazyWithRetry(
 const PayoutBankSection = lazyWithRetry(
   async () => (await import('#web/features/accounting/components/payout-bank-section.tsx')).PayoutBankSection,
 )
+const VerificationSection = lazyWithRetry(
+  async () =>
+    (await import('#web/features/businesses/components/verification-section.tsx')).VerificationSection,
+)
 
 /** The seller's own details, which the settings show too. */
 export function Component() {
@@ -65,7 +69,12 @@ export function Component() {
             <ChipSection user={user} />
             <TaxSection />
             <MoneyBackSection />
-            {user.role === 'superadmin' ? null : <PayoutBankSection />}
+            {user.role === 'superadmin' ? null : (
+              <>
+                <PayoutBankSection />
+                <VerificationSection />
+              </>
+            )}
           </Suspense>
         </div>
         <Suspense>

@@ -3,7 +3,7 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 
 export const files = import.meta.glob<TranslatedTexts>(
   [
-    '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
+    '#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
     '#web/platform/{leave-messages,small-text/*}.ms.ts',
     '#web/platform/captions-editor/*.ms.ts',
     '#web/platform/security-messages.ms.ts',
@@ -18,6 +18,7 @@ export const files = import.meta.glob<TranslatedTexts>(
     '#web/features/accounts/messages/settings.ms.ts',
     '#web/features/achievements/messages/certificate-rule*.ms.ts',
     '#web/features/enrolments/messages/cohorts.ms.ts',
+    '#web/features/notifications/messages/sale-mail.ms.ts',
     '#web/features/live-sessions/messages/session-editor.ms.ts',
     '#web/platform/audience-choice-messages.ms.ts',
     '#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',

@@ -60,7 +60,14 @@ describe('the ledger', () => {
   test('the ledger says above the figures that nothing can be sold before the approval', async () => {
     answer('readSelling', {
       success: true,
-      data: { needsApproval: true, state: 'applied', approvedAt: null, isProven: true, hasOwnAccount: false },
+      data: {
+        needsApproval: true,
+        state: 'applied',
+        approvedAt: null,
+        isProven: true,
+        hasOwnAccount: false,
+        missingChecks: [],
+      },
     })
     await renderRoute('/admin/ledger', { user: admin })
     expect(await screen.findByText('Your paid courses cannot be bought yet.')).toBeTruthy()

@@ -81,7 +81,10 @@ test('learners and superadmins are not asked for bank details', async () => {
   }
 })
 
-const missing = { needsApproval: true, state: 'applied', approvedAt: null, hasOwnAccount: false } as const
+const missing = {
+  ...{ needsApproval: true, state: 'applied' as const, approvedAt: null, hasOwnAccount: false },
+  missingChecks: [],
+}
 
 test('a seller who may not sell yet reads what is missing, and can request the email again', async () => {
   answer('readSelling', { success: true, data: { ...missing, isProven: false } })
@@ -95,6 +98,17 @@ test('a seller who may not sell yet reads what is missing, and can request the e
   await press.click(notice.getByRole('button', { name: 'Send the email again' }))
   expect(await screen.findByText('A new email is on its way.')).toBeTruthy()
   expect(sent).toHaveLength(1)
+})
+
+test('an approved seller reads that payouts wait for the verification', async () => {
+  answer('readSelling', {
+    success: true,
+    data: { ...missing, state: 'approved', isProven: true, missingChecks: ['bank'] },
+  })
+  await renderRoute('/settings', { user: admin })
+  expect(await screen.findByText(/Your payouts wait until Apogee has verified who you are/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Go to Verification' })
+  expect(link.getAttribute('href')).toBe('/settings#verification-heading')
 })
 
 test('a seller with a verified address reads in Malay that only the approval is missing', async () => {

@@ -73,6 +73,8 @@ function BankForm({ isEntered }: { isEntered: boolean }) {
     onSuccess: (saved) => {
       queries.setQueryData(payoutBankQuery(viewer).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['security-log'] })
+      // Another account is verified again.
+      void queries.invalidateQueries({ queryKey: ['seller-checks'] })
     },
   })
   const { form, field, page } = usePageForm({

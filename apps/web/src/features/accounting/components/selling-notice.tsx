@@ -34,33 +34,54 @@ export function SellingNotice({
   if (data?.restriction) return <Restriction state={data.state} {...data.restriction} />
   if (!data?.needsApproval || onlyRestriction) return null
   const { state, isProven, hasOwnAccount, approvedAt } = data
+  const waits = data.missingChecks.length > 0 ? <PayoutsWait /> : null
   if (state === 'approved' && isProven) {
-    return showApproved && approvedAt ? (
-      <Notice quiet>{text.approvedSince(dateInWords(approvedAt, language))}</Notice>
-    ) : null
+    return (
+      <>
+        {showApproved && approvedAt ? (
+          <Notice quiet>{text.approvedSince(dateInWords(approvedAt, language))}</Notice>
+        ) : null}
+        {waits}
+      </>
+    )
   }
   return (
-    <section className="ledger-selling" aria-label={hasOwnAccount ? text.ownAccountOnly : text.notYet}>
-      <p>
-        <Icon name="alert" /> <b>{hasOwnAccount ? text.ownAccountOnly : text.notYet}</b>
-      </p>
-      <p className="text-sm text-secondary">{hasOwnAccount ? text.ownAccountHint : text.missing}</p>
-      <ul>
-        {isProven ? null : (
-          <li>
-            {text.confirm} <SendAgain />
-          </li>
-        )}
-        {state === 'approved' ? null : (
-          <li>
-            {text.approval}{' '}
-            <Link className="ap-link" to="/contact">
-              {text.approvalQuestion}
-            </Link>
-          </li>
-        )}
-      </ul>
-    </section>
+    <>
+      <section className="ledger-selling" aria-label={hasOwnAccount ? text.ownAccountOnly : text.notYet}>
+        <p>
+          <Icon name="alert" /> <b>{hasOwnAccount ? text.ownAccountOnly : text.notYet}</b>
+        </p>
+        <p className="text-sm text-secondary">{hasOwnAccount ? text.ownAccountHint : text.missing}</p>
+        <ul>
+          {isProven ? null : (
+            <li>
+              {text.confirm} <SendAgain />
+            </li>
+          )}
+          {state === 'approved' ? null : (
+            <li>
+              {text.approval}{' '}
+              <Link className="ap-link" to="/contact">
+                {text.approvalQuestion}
+              </Link>
+            </li>
+          )}
+        </ul>
+      </section>
+      {waits}
+    </>
+  )
+}
+
+function PayoutsWait() {
+  const text = useText(sellingMessages)
+  return (
+    <Notice tone="warning">
+      {text.payoutsWait}{' '}
+      <Link className="ap-link" to="/settings#verification-heading">
+        {text.toVerification}
+      </Link>
+    </Notice>
   )
 }
 

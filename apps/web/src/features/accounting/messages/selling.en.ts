@@ -24,5 +24,7 @@ export const sellingMessages = defineMessages('selling', {
   because: (reason: string) => `Reason: ${reason}`,
   sinceDay: (day: string) => `Since ${day}.`,
   answer: 'Contact us about it',
+  payoutsWait: 'Your payouts wait until Apogee has verified who you are.',
+  toVerification: 'Go to Verification',
   failed: 'Your selling status could not be loaded',
 })

@@ -24,5 +24,7 @@ export const selling = {
   because: (reason: string) => `Sebab: ${reason}`,
   sinceDay: (day: string) => `Sejak ${day}.`,
   answer: 'Hubungi kami tentang perkara ini',
+  payoutsWait: 'Bayaran keluar anda menunggu sehingga Apogee mengesahkan siapa anda.',
+  toVerification: 'Pergi ke Pengesahan',
   failed: 'Status jualan kursus anda tidak dapat dimuatkan',
 } satisfies Translation<typeof sellingMessages>

@@ -6,6 +6,7 @@ export const settingsMessages = defineMessages('settings', {
   sections: 'Settings sections',
   /** As the section itself says, whose texts load with it. */
   securityLog: 'Security log',
+  verification: 'Verification',
   receiptDetails: 'Receipt details',
   chipTitle: 'CHIP Payment Integration',
   chipLead: 'Payments for your courses go straight to the CHIP account you connect here.',

@@ -6,6 +6,7 @@ export const settings = {
   settingsOf: (email: string) => `Untuk akaun ${email}`,
   sections: 'Bahagian tetapan',
   securityLog: 'Log keselamatan',
+  verification: 'Pengesahan',
   receiptDetails: 'Butiran resit',
   chipTitle: 'Integrasi Pembayaran CHIP',
   chipLead: 'Bayaran untuk kursus anda terus masuk ke akaun CHIP yang anda sambungkan di sini.',

@@ -3,6 +3,8 @@ import { counted, type Count } from '#web/platform/numbers.ts'
 
 export const sellerMessages = defineMessages('waitingSellers', {
   sellers: 'New sellers',
+  verification: 'Verification',
+  verificationWaiting: (count: Count) => `Verification (${count})`,
   lead: 'They sell through Apogee’s account once you approve them and they have confirmed an email address.',
   seller: 'Seller',
   people: 'People',

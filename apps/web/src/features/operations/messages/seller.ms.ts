@@ -4,6 +4,8 @@ import type { sellerMessages } from './seller.en.ts'
 
 export const waitingSellers = {
   sellers: 'Penjual baharu',
+  verification: 'Pengesahan',
+  verificationWaiting: (count: Count) => `Pengesahan (${count})`,
   lead: 'Mereka menjual melalui akaun Apogee setelah anda meluluskan mereka dan alamat e-mel mereka disahkan.',
   seller: 'Penjual',
   people: 'Orang',

@@ -1,0 +1,40 @@
+import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useViewer } from '#web/platform/session.tsx'
+
+type Viewer = ReturnType<typeof useViewer>
+
+export const ownChecksQuery = (viewer: Viewer) =>
+  queryOptions({
+    queryKey: ['seller-checks', viewer],
+    queryFn: ({ signal }) => call('readSellerChecks', { signal }),
+  })
+
+/** Every change answers the new state. */
+export function useStoreOwnChecks() {
+  const queries = useQueryClient()
+  const viewer = useViewer()
+  return (answer: { success: true; data: OwnSellerChecks }) => {
+    queries.setQueryData(ownChecksQuery(viewer).queryKey, answer)
+    void queries.invalidateQueries({ queryKey: ['security-log'] })
+  }
+}
+
+export const checksOfSellerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['platform', 'seller-checks', id],
+    queryFn: ({ signal }) => call('readChecksOfSeller', { params: { id }, signal }),
+  })
+
+export const sellersToCheckQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['platform', 'sellers-to-check'],
+    queryFn: ({ pageParam, signal }) =>
+      call('listSellersToCheck', {
+        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.meta.nextCursor,
+  })

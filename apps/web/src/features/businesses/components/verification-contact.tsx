@@ -1,0 +1,109 @@
+import {
+  contactCodeForm,
+  sellerContactForm,
+  type SellerContactForm,
+} from '@apogee/contracts/businesses/seller-checks.forms.ts'
+import type { OwnSellerChecks } from '@apogee/contracts/businesses/seller-checks.ts'
+import { Button } from '@apogee/ui/button.tsx'
+import { Notice, useNotify } from '@apogee/ui/notice.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/platform/client.ts'
+import { useFailureText } from '#web/platform/failure-text.ts'
+import { useText } from '#web/platform/messages.ts'
+import { usePageForm } from '#web/platform/page-form.ts'
+import { useViewer } from '#web/platform/session.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
+import '#web/platform/settings-section.css'
+import { useStoreOwnChecks } from '../api/seller-checks.ts'
+import { verificationMessages } from '../messages/verification.en.ts'
+import { FormEnd } from './verification-registration.tsx'
+
+export function ContactForm({ data, onClose }: { data: OwnSellerChecks; onClose: () => void }) {
+  const text = useText(verificationMessages)
+  const store = useStoreOwnChecks()
+  const { email, phone } = data.contact ?? data.suggested
+  const draft = useDraft(`verification-contact:${useViewer()}`, { email, phone }, null)
+  const save = useMutation({
+    mutationFn: (body: SellerContactForm) => call('saveSellerContact', { body }),
+  })
+  const { field, page } = usePageForm({
+    repeatsIssues: true,
+    schema: sellerContactForm,
+    values: draft.fields,
+    save: save.mutateAsync,
+    failed: text.saveFailed,
+    draft,
+    onSaved: (answer) => {
+      store(answer)
+      onClose()
+    },
+  })
+  return (
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
+      <TextField
+        label={text.email}
+        hint={text.emailHint}
+        type="email"
+        autoComplete="email"
+        {...field('email')}
+      />
+      <TextField label={text.phone} hint={text.phoneHint} type="tel" autoComplete="tel" {...field('phone')} />
+      <FormEnd page={page} action={text.saveContact} onClose={onClose} />
+    </form>
+  )
+}
+
+export function SendCode({ isSent }: { isSent: boolean }) {
+  const text = useText(verificationMessages)
+  const notify = useNotify()
+  const failureText = useFailureText()
+  const store = useStoreOwnChecks()
+  const send = useMutation({
+    mutationFn: () => call('sendContactCode'),
+    onSuccess: store,
+    onError: (error) => notify({ tone: 'danger', text: failureText(error, text.sendCodeFailed) }),
+  })
+  return (
+    <Button
+      size="sm"
+      {...(!isSent && { variant: 'primary' as const })}
+      busy={send.isPending}
+      busyLabel={text.sendingCode}
+      onClick={() => send.mutate()}
+    >
+      {isSent ? text.sendCodeAgain : text.sendCode}
+    </Button>
+  )
+}
+
+/** Proves the address by the code that was sent to it. */
+export function CodeForm({ email }: { email: string }) {
+  const text = useText(verificationMessages)
+  const store = useStoreOwnChecks()
+  const confirm = useMutation({
+    mutationFn: (body: { code: string }) => call('confirmContactCode', { body }),
+  })
+  const { field, page } = usePageForm({
+    repeatsIssues: true,
+    schema: contactCodeForm,
+    values: { code: '' },
+    save: confirm.mutateAsync,
+    failed: text.confirmFailed,
+    onSaved: store,
+  })
+  return (
+    <form className="settings-form" method="post" noValidate onSubmit={page.onSubmit}>
+      <p className="text-sm" role="status">
+        {text.codeSent(email)}
+      </p>
+      <TextField label={text.code} inputMode="numeric" autoComplete="one-time-code" {...field('code')} />
+      {page.error ? <Notice tone="danger">{page.error}</Notice> : null}
+      <div>
+        <Button type="submit" variant="primary" size="sm" busy={page.busy} busyLabel={text.confirming}>
+          {text.confirmCode}
+        </Button>
+      </div>
+    </form>
+  )
+}
