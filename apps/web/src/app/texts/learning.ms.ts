@@ -5,7 +5,7 @@ export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/{features,framework,platform}/**/*.ms.ts',
     '#web/app/shell/*.ms.ts',
-    '!#web/platform/{leave-messages,small-text/*}.ms.ts',
+    '!#web/platform/{leave-messages,security-messages,small-text/*}.ms.ts',
     '!#web/platform/captions-editor/*',
     '!#web/platform/security-messages.ms.ts',
     '!#web/features/assessments/messages/{quiz,question-bank}*.ms.ts',

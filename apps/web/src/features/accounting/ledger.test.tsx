@@ -73,6 +73,32 @@ describe('the ledger', () => {
     expect(await screen.findByText('Your paid courses cannot be bought yet.')).toBeTruthy()
   })
 
+  test.each([
+    ['suspended', 'en', 'Your seller account is suspended.', /Your courses are not offered/],
+    ['limited', 'ms', 'Jualan anda dihadkan.', /Paling banyak RM 500\.00 boleh dijual/],
+  ] as const)(
+    'a seller that is %s reads in %s why, since when and what it means',
+    async (state, language, title, means) => {
+      const restriction = {
+        ...{ reason: 'The lessons are copied.', since: '2026-11-20T01:00:00.000Z' },
+        dailyLimit: state === 'limited' ? 50_000 : null,
+      }
+      answer('readSelling', {
+        success: true,
+        data: {
+          ...{ needsApproval: false, state, approvedAt: null, isProven: true, hasOwnAccount: false },
+          restriction,
+        },
+      })
+      await renderRoute('/admin/ledger', { user: admin, language })
+      const notice = within(await screen.findByRole('region', { name: title }, { timeout: 10_000 }))
+      expect(notice.getByText(/The lessons are copied\./)).toBeTruthy()
+      expect(notice.getByText(means)).toBeTruthy()
+      expect(notice.getByText(/20 (Nov|November) 2026/)).toBeTruthy()
+      expect(notice.getByRole('link').getAttribute('href')).toBe('/contact')
+    },
+  )
+
   test('the ledger keeps its month in the address and in the request', async () => {
     const page = await renderRoute('/admin/ledger?month=2025-12', { user: admin })
     await screen.findByText('Opening balance')

@@ -163,6 +163,21 @@ test.each([
   },
 )
 
+test.each([
+  ['en', 'This course is not offered at the moment.', 14_900, 'Buy Now'],
+  ['ms', 'Kursus ini tidak ditawarkan buat masa ini.', 0, 'Daftar Sekarang'],
+] as const)(
+  'a withheld course says so in %s and offers neither a purchase nor an enrolment',
+  async (language, said, price, action) => {
+    answerSales({ course: aCourse({ price, isNotOnSaleYet: true, isWithheld: true }) })
+    await renderRoute('/sp/5/', { user: aisyah, language })
+    expect(await screen.findAllByText(said, {}, { timeout: 10_000 })).toHaveLength(2)
+    const isSettled = () => expect(document.querySelector('.sales-panel .ap-skeleton')).toBeNull()
+    await waitFor(isSettled, { timeout: 10_000 })
+    expect(screen.queryByRole('button', { name: action })).toBeNull()
+  },
+)
+
 test('an answer without payment address is an error', async () => {
   answerSales()
   answer('payForCourse', { success: true, payment_url: '', purchase_id: 'purchase-0123456789' })

@@ -254,6 +254,11 @@ describe('a suspended seller', () => {
       }),
     ])
     expect(refused.map(codeOf)).toEqual(refused.map(() => [403, 'SELLER_SUSPENDED']))
+    const own = await shop.server.call('listCourses', {
+      query: { createdBy: String(admin.id), limit: '100' },
+      as: admin,
+    })
+    expect(own.body.data.map((course) => course.id)).toContain(paid)
     const { data } = (await shop.server.call('readSelling', { as: admin })).body
     expect(data).toMatchObject({ state: 'suspended', restriction: { reason, dailyLimit: null } })
     for (const call of ['listOrders', 'readChipAccount', 'readLedger'] as const)

@@ -33,7 +33,7 @@ export const sellerPageMessages = defineMessages('sellerPage', {
   upTo: (amount: string) => `Up to ${amount} in 24 hours`,
   reasonGiven: (reason: string) => `Reason given to the seller: ${reason}`,
   figures: 'Figures',
-  coursesOnSale: 'Courses on offer',
+  coursesOnSale: 'Published courses',
   coursesNote: (paid: number, free: number, drafts: number) => `${paid} paid, ${free} free, ${drafts} drafts`,
   enrolments: 'Enrollments',
   enrolmentsNote: 'With access now',

@@ -34,7 +34,7 @@ export const sellerPage = {
   upTo: (amount: string) => `Sehingga ${amount} dalam 24 jam`,
   reasonGiven: (reason: string) => `Sebab yang diberikan kepada penjual: ${reason}`,
   figures: 'Angka',
-  coursesOnSale: 'Kursus yang ditawarkan',
+  coursesOnSale: 'Kursus yang diterbitkan',
   coursesNote: (paid: number, free: number, drafts: number) =>
     `${paid} berbayar, ${free} percuma, ${drafts} draf`,
   enrolments: 'Pendaftaran',
