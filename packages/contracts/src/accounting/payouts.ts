@@ -105,6 +105,7 @@ export const payoutsEndpoints = {
       'PAYOUT_IN_OTHERS',
       'PAYOUT_NO_BANK',
       'PAYOUT_PREPARED',
+      'PAYOUT_HELD',
     ],
   }),
   approvePayout: endpoint({
@@ -113,7 +114,11 @@ export const payoutsEndpoints = {
     summary: 'Approve a payout that another superadmin prepared',
     params,
     answer: answerOf(payout),
-    refusals: ['PAYOUT_NOT_FOUND', 'PAYOUT_OF_TWO', 'PAYOUT_NEW_SUPERADMIN', 'PAYOUT_CHANGED', ...outdated],
+    refusals: [
+      ...(['PAYOUT_NOT_FOUND', 'PAYOUT_OF_TWO', 'PAYOUT_NEW_SUPERADMIN', 'PAYOUT_CHANGED'] as const),
+      ...(['PAYOUT_HELD'] as const),
+      ...outdated,
+    ],
   }),
   declinePayout: endpoint({
     call: 'POST /ledger/payouts/:id/decline',

@@ -13,7 +13,7 @@ export const sellingState = z.enum(sellingStates)
 export type SellingState = z.infer<typeof sellingState>
 
 /** Why a seller may not be paid out now. */
-export const payoutObstacles = ['suspended', 'limited', 'notApproved'] as const
+export const payoutObstacles = ['suspended', 'limited', 'notApproved', 'notVerified'] as const
 export type PayoutObstacle = (typeof payoutObstacles)[number]
 
 /** Null: an erased account, or a person without a name. */

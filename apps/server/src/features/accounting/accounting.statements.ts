@@ -41,7 +41,7 @@ const everything: statements.Period = { from: null, to: null }
 export interface StatementsDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'recordSellerChange' | 'payoutObstacles'> & {
+  businesses: Pick<Businesses, 'recordSellerChange'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
   payouts: Payouts
@@ -123,7 +123,7 @@ export class Statements {
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
       if (startOfDay(transfer.paidOn) > this.#deps.clock.now()) refuse('TRANSFER_IN_FUTURE')
-      if (transfer.kind === 'payout') await this.#refuseHeld(tx, transfer.sellerId)
+      if (transfer.kind === 'payout') await this.#deps.payouts.refuseHeld(tx, transfer.sellerId)
       const payout = await this.#payoutOf(tx, book, transfer)
       if (typeof payout === 'string') return payout
       if (!payout) await this.#refuseBeyondBalance(tx, book, transfer)
@@ -176,11 +176,6 @@ export class Statements {
     const details = { kind, cents: amount, reference, paidOn, ...paidTo }
     await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)
     return postingId
-  }
-
-  async #refuseHeld(tx: Tx, sellerId: number): Promise<void> {
-    const [first] = await this.#deps.businesses.payoutObstacles(tx, sellerId)
-    if (first) refuse('PAYOUT_HELD')
   }
 
   /** Postings are never deleted: the reversal is posted, once. */

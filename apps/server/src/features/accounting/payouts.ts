@@ -26,7 +26,9 @@ export interface PayoutsDependencies {
   clock: Clock
   securityLog: Pick<SecurityLog, 'recordSecurityEvent' | 'recordActivity'>
   accounts: { superadminPairs: Pick<Accounts['superadminPairs'], 'areSuperadmins' | 'stateOf'> }
-  businesses: { payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'> }
+  businesses: Pick<Businesses, 'payoutObstacles'> & {
+    payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
+  }
   payoutApprovals: PayoutApprovals
   acceptTestPayments: boolean
 }
@@ -93,6 +95,7 @@ export class Payouts {
       const book = await lockedBook(tx, sellerId)
       const earlier = await store.payoutByKey(tx, sellerId, key)
       if (earlier) return earlier.amountCents === amount ? presentPayout(earlier) : refuse('PAYOUT_PREPARED')
+      await this.refuseHeld(tx, sellerId)
       const now = this.#deps.clock.now()
       const balance = await statements.balanceOfEntries(tx, book)
       if (balance !== expectedBalance) refuse('BALANCE_CHANGED')
@@ -124,6 +127,7 @@ export class Payouts {
       if (payout.state !== 'prepared') refuse('PAYOUT_CHANGED')
       const cause = await this.#endIfOutdated(tx, payout, book)
       if (cause) return cause
+      await this.refuseHeld(tx, payout.sellerId)
       const now = this.#deps.clock.now()
       const pair = await this.#deps.accounts.superadminPairs.stateOf(tx, [payout.preparedBy, caller.userId])
       if (pair === 'new') refuse('PAYOUT_NEW_SUPERADMIN')
@@ -134,6 +138,12 @@ export class Payouts {
       return this.#shown(tx, id)
     })
     return typeof done === 'string' ? refuseEnded(done) : done
+  }
+
+  /** A held payout stays as it is: it goes on when the seller is restored and verified. */
+  async refuseHeld(tx: Tx, sellerId: number): Promise<void> {
+    const obstacles = await this.#deps.businesses.payoutObstacles(tx, sellerId)
+    if (obstacles.length > 0) refuse('PAYOUT_HELD')
   }
 
   decline(caller: Caller, id: number, reason: string): Promise<Payout> {

@@ -329,7 +329,11 @@ export class Businesses {
 
   /** Why a seller may not be paid out now. */
   payoutObstacles(db: Db, sellerId: number): Promise<PayoutObstacle[]> {
-    return payoutObstacles(db, sellerId, this.#deps)
+    const { checks } = this.verification
+    return payoutObstacles(db, sellerId, {
+      ...this.#deps,
+      missingChecks: checks.missingChecks.bind(checks),
+    })
   }
 
   async listSellers(

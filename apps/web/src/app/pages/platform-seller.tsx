@@ -1,7 +1,31 @@
+import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
+import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
+import { Suspense } from 'react'
 import { SellerPage } from '#web/features/operations/components/seller-page.tsx'
 import { useParams } from '#web/platform/router/router.tsx'
 
+const SellerChecksPanel = lazyWithRetry(
+  async () => (await import('#web/features/businesses/components/seller-checks-panel.tsx')).SellerChecksPanel,
+)
+const SellerSignalsPanel = lazyWithRetry(
+  async () => (await import('#web/features/operations/components/seller-signals.tsx')).SellerSignalsPanel,
+)
+
 export function Component() {
   const { sellerId = '' } = useParams()
-  return <SellerPage id={Number(sellerId)} />
+  const id = Number(sellerId)
+  const panels = { signals: SellerSignalsPanel, checks: SellerChecksPanel }
+  return (
+    <SellerPage
+      id={id}
+      sections={Object.entries(panels).map(([name, Panel]) => ({
+        id: name,
+        panel: (
+          <Suspense fallback={<SkeletonRows count={4} />}>
+            <Panel sellerId={id} />
+          </Suspense>
+        ),
+      }))}
+    />
+  )
 }

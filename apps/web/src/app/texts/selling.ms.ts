@@ -4,11 +4,8 @@ import type { TranslatedTexts } from '#web/platform/messages.ts'
 export const files = import.meta.glob<TranslatedTexts>(
   [
     '#web/features/{accounting,businesses,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
-    '#web/platform/{leave-messages,small-text/*}.ms.ts',
-    '#web/features/{accounting,courses,invoices,operations,people,pricing,roster,security-log,webhooks}/**/*.ms.ts',
     '#web/platform/{leave-messages,security-messages,small-text/*}.ms.ts',
     '#web/platform/captions-editor/*.ms.ts',
-    '#web/platform/security-messages.ms.ts',
     '#web/features/accounts/messages/api-tokens.ms.ts',
     '#web/features/accounts/messages/consents.ms.ts',
     '#web/features/accounts/messages/email-change.ms.ts',

@@ -87,6 +87,7 @@ describe('the ledger', () => {
         success: true,
         data: {
           ...{ needsApproval: false, state, approvedAt: null, isProven: true, hasOwnAccount: false },
+          missingChecks: [],
           restriction,
         },
       })

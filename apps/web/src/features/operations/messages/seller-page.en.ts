@@ -47,6 +47,7 @@ export const sellerPageMessages = defineMessages('sellerPage', {
   obstacle_suspended: 'is suspended',
   obstacle_limited: 'is limited',
   obstacle_notApproved: 'is not approved yet',
+  obstacle_notVerified: 'is not verified yet',
   about: 'Contact and accounts',
   email: 'Email',
   phone: 'Phone',

@@ -49,6 +49,7 @@ export const sellerPage = {
   obstacle_suspended: 'digantung',
   obstacle_limited: 'dihadkan',
   obstacle_notApproved: 'belum diluluskan',
+  obstacle_notVerified: 'belum disahkan',
   about: 'Maklumat hubungan dan akaun',
   email: 'E-mel',
   phone: 'Telefon',
