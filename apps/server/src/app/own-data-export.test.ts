@@ -146,10 +146,8 @@ test('rows that name only an address are not given to an account that has not pr
     server.database.kysely,
   )
   const { mail_outbox: mails = [] } = sectionOf(await download(person), 'messages')
-  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
-    'A copy of your Apogee data was asked for',
-    'For the true owner',
-  ])
+  const subjects = new Set(mails.map(({ subject }) => subject))
+  expect(subjects).toEqual(new Set(['A copy of your Apogee data was asked for', 'For the true owner']))
 })
 
 test('an address works for five minutes, and for nobody once the account is erased', async () => {

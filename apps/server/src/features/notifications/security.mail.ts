@@ -5,7 +5,6 @@ import type { SecurityDetails, SecurityMailKind } from '@apogee/contracts/accoun
 import { greetingOf, quotedText, timeInWords } from '#server/platform/mail-text.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { MailText } from '#server/texts/mail-text.ts'
-import type { SellerStateKind } from './seller-state.mail.ts'
 
 export interface SecurityMailFacts {
   change: SecurityMailKind
