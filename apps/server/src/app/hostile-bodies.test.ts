@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#server/platform/database/database.ts'
 import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
 import { hostileBodiesFor, requestOf, type Ids, type OpenApi } from './hostile-bodies.testing.ts'
 import { json, startHostileInputServer, type HostileInputServer } from './hostile-input.testing.ts'
@@ -22,6 +23,11 @@ beforeAll(async () => {
   superadmin = await hostile.school.server.person('superadmin')
 })
 afterAll(() => hostile.school.server.stop())
+
+async function sellerIds(kysely: Db) {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM sellers WHERE NOT is_platform`.execute(kysely)
+  return rows.map(({ id }) => id)
+}
 
 test(
   "no call fails on a JSON body with names of JavaScript's own, deep nesting or huge keys",
@@ -62,6 +68,7 @@ test(
       resource: [ids.resource],
       discussion: [] as number[],
       post: [] as number[],
+      seller: await sellerIds(server.database.kysely),
     }
     // Many of them, because the requests may also delete them.
     for (let made = 0; made < 40; made += 1) {
@@ -97,6 +104,7 @@ test(
     const idsFor = (path: string, caller: TestPerson | null): Ids => {
       const kindOf = (name: string) => {
         const from = name === 'id' ? path : name
+        if (/seller/i.test(from)) return seen.seller
         if (/resource/i.test(from)) return seen.resource
         if (/content/i.test(from)) return seen.content
         if (/course/i.test(from)) return seen.course
