@@ -11,7 +11,8 @@ import { watchStatements } from '#server/platform/database/sent-statements.testi
 import { personalTables } from '#server/policy/personal-data/registry.ts'
 import { MarkedRows } from './marked-rows.testing.ts'
 import { TableRows } from './table-rows.testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+import { makeCourse } from './testing-courses.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from './testing.ts'
 
 let server: TestApp
 let owner: TestPerson
@@ -84,6 +85,51 @@ test('a course is named beside its number', async () => {
   expect(enrolments[0]).toMatchObject({ course_title: expect.stringMatching(/./), source: 'free' })
 })
 
+/** What an export has of one's courses and live sessions. */
+async function taughtBy(person: TestPerson): Promise<{ text: string; courses: unknown; sessions: unknown }> {
+  const { courses, planned_sessions: sessions } = sectionOf(await download(person), 'teaching')
+  return { text: JSON.stringify([courses, sessions]), courses, sessions }
+}
+
+/** A course with a live session; both say `now`, which is what colleagues have written since. */
+async function courseOf(maker: TestPerson, now: string): Promise<number> {
+  const { id } = await makeCourse(server.database, { owner: maker, title: 'Orbits', description: now })
+  await sql`
+    INSERT INTO planned_sessions (course_id, created_by, title, starts_at, minutes, link, notes, changed_at)
+    VALUES (${id}, ${maker.id}, 'Questions', '2030-01-02T03:04:00Z', 45, ${`https://meet.test/${now}`}, ${now}, now())`.execute(
+    server.database.kysely,
+  )
+  return id
+}
+
+test('a person who was removed from a team gets title and dates of its courses, and the texts of their own', async () => {
+  const admin = await server.person('admin')
+  const member = await server.person('instructor', { businessId: admin.businessId })
+  const left = await courseOf(member, 'team-text')
+  const own = await courseOf({ ...member, businessId: null }, 'own-text')
+  const before = (await taughtBy(member)).text
+  expect([before.includes('own-text'), before.includes('team-text')]).toEqual([true, true])
+
+  const removed = await server.call('deleteUser', { params: { id: member.id }, query: {}, as: admin })
+  expect(removed.body.data.outcome).toBe('leftTeam')
+  const { body } = await server.call('login', { body: { email: member.email, password: testPassword } })
+  const { text, courses, sessions } = await taughtBy({ ...member, token: body.data.token, businessId: null })
+  expect(text).not.toContain('team-text')
+  const dates = { created_at: expect.any(String) as string, archived_at: null }
+  expect(courses).toContainEqual({ id: left, title: 'Orbits', ...dates })
+  expect(courses).toContainEqual(expect.objectContaining({ id: own, description: 'own-text' }))
+  const session = { title: 'Questions', starts_at: '2030-01-02T03:04:00+00:00', minutes: 45 }
+  expect(sessions).toContainEqual({ course_id: left, course_title: 'Orbits', ...session })
+  expect(sessions).toContainEqual(expect.objectContaining({ course_id: own, notes: 'own-text' }))
+})
+
+test('a person who sold alone keeps the texts of their courses as a student', async () => {
+  const lone = await server.person('instructor')
+  await courseOf(lone, 'lone-text')
+  await sql`UPDATE users SET role = 'student' WHERE id = ${lone.id}`.execute(server.database.kysely)
+  expect((await taughtBy(lone)).text).toContain('lone-text')
+})
+
 test('the archive has the person’s own files and an overview in the language of the page', async () => {
   const files = await download(owner, 'ms')
   const [path = ''] = [...files.keys()].filter((name) => name.endsWith('My-face.png'))
@@ -123,8 +169,9 @@ test('an export takes as many bytes as it may, and says what it has cut', async 
       VALUES (${courses[0]?.id}, ${person.id}, ${owner.id}, ${letter.repeat(2000)}, false, now())`.execute(
       server.database.kysely,
     )
+  const owned = { id: person.id, provenEmail: null, role: 'student', businessId: null } as const
   const messagesWithin = async (bytes: number) => {
-    const sections = await readOwnData(server.database.kysely, { id: person.id, provenEmail: null }, bytes)
+    const sections = await readOwnData(server.database.kysely, owned, bytes)
     const { tables = [] } = sections.find(({ section }) => section === 'messages') ?? {}
     const found = tables.find(({ table }) => table === 'learner_messages')
     return [found?.rows.length, found?.isCut]

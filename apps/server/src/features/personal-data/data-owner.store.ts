@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role } from '@apogee/contracts/limits.ts'
 import type { Language } from '@apogee/domain/languages.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
@@ -6,6 +7,8 @@ export interface DataOwner {
   id: number
   /** Null: the account has not proved its address, which may be somebody else's. */
   provenEmail: string | null
+  role: Role
+  businessId: number | null
 }
 
 export interface OwnerRow extends DataOwner {
@@ -16,7 +19,8 @@ export interface OwnerRow extends DataOwner {
 /** Undefined for an erased account. */
 export async function ownerById(db: Db, userId: number): Promise<OwnerRow | undefined> {
   const found = await sql<OwnerRow>`
-    SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language, name
+    SELECT id, CASE WHEN email_verified_at IS NOT NULL THEN email::text END AS "provenEmail", language, name,
+           role, business_id AS "businessId"
       FROM user_cards WHERE id = ${userId} AND erased_at IS NULL`.execute(db)
   return found.rows[0]
 }

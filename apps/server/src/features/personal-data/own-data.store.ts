@@ -87,3 +87,11 @@ export async function lessonTitles(db: Db, ids: readonly number[]): Promise<Titl
     )
   return found.rows
 }
+
+/** Of these courses, those that the person sells, or sold, without a business. */
+export async function coursesSoldBy(db: Db, userId: number, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id
+     WHERE s.user_id = ${userId} AND c.id = ANY(${[...ids]}::bigint[])`.execute(db)
+  return found.rows.map(({ id }) => id)
+}

@@ -1,7 +1,13 @@
 /** A person's own data as files: one JSON file for each section of the registry, with the titles of courses and lessons. */
 import type { Db } from '#server/platform/database/database.ts'
+import { verdictOn } from '#server/policy/authorise.ts'
 import { personalTables } from '#server/policy/personal-data/registry.ts'
-import { exportSections, type ExportSection } from '#server/policy/personal-data/table-entry.ts'
+import {
+  exportSections,
+  type AfterCourse,
+  type ExportSection,
+} from '#server/policy/personal-data/table-entry.ts'
+import { standingsIn } from '#server/policy/standing.ts'
 import type { DataOwner } from './data-owner.store.ts'
 import * as store from './own-data.store.ts'
 
@@ -32,11 +38,44 @@ export async function readOwnData(db: Db, owner: DataOwner, most = mostBytes): P
       const limits = { owner, columns: given.columns, most: mostRowsOfTable, mostBytes: Math.max(1, left) }
       const { rows, bytes, isCut } = await store.ownRows(db, table, limits)
       left -= bytes
-      if (rows.length > 0) tables.push({ table, rows, isCut })
+      if (rows.length === 0) continue
+      tables.push({ table, rows: await withoutOthersTexts(db, owner, given.afterCourse, rows), isCut })
     }
     sections.push({ section, tables: await withTitles(db, tables) })
   }
   return sections
+}
+
+/** Rows of courses that the person may not edit any more lose what others write in them now. */
+async function withoutOthersTexts(
+  db: Db,
+  owner: DataOwner,
+  after: AfterCourse | undefined,
+  rows: readonly store.OwnRow[],
+): Promise<readonly store.OwnRow[]> {
+  if (!after) return rows
+  const { course, columns } = after
+  const open = await editableCourses(db, owner, [...new Set(rows.map((row) => Number(row[course])))])
+  const isNamed = ([column]: [string, unknown]) => columns.includes(column)
+  return rows.map((row) =>
+    open.has(Number(row[course])) ? row : Object.fromEntries(Object.entries(row).filter(isNamed)),
+  )
+}
+
+/** A person who sold alone keeps the texts of their courses, whatever their role is now. */
+async function editableCourses(
+  db: Db,
+  { id: userId, role, businessId }: DataOwner,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const standings = await standingsIn(db, { userId, role, businessId }, ids)
+  const sold = new Set(await store.coursesSoldBy(db, userId, ids))
+  return new Set(
+    ids.filter((id) => {
+      const standing = standings.get(id)
+      return sold.has(id) || (standing && verdictOn('course.edit', standing) === 'allow')
+    }),
+  )
 }
 
 async function withTitles(db: Db, tables: readonly OwnTable[]): Promise<OwnTable[]> {

@@ -62,6 +62,15 @@ test('the registry names only columns that exist', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
+test('what an export has of a course that somebody has left is part of what it has of their own', () => {
+  const more = entries.flatMap(([table, { export: given }]) => {
+    if (!('columns' in given) || !given.afterCourse) return []
+    const { course, columns: left } = given.afterCourse
+    return [course, ...left].filter((column) => !given.columns.includes(column)).map((one) => `${table}.${one}`)
+  })
+  expect(more).toEqual([])
+})
+
 /** Numbers of accounts without a foreign key. */
 const actor = /^(?:user|owner|author|actor|buyer|learner|teacher)_id$|_by(?:_user_id)?$/
 /** Named like something about a person. */

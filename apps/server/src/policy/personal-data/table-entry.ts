@@ -38,12 +38,20 @@ export interface Parent {
   key?: string
 }
 
+export interface AfterCourse {
+  /** The column with the number of the course. */
+  course: string
+  columns: readonly string[]
+}
+
 export type TableExport =
   | {
       section: ExportSection
       /** Columns that name the person; a row is given when one of them does. All of `people` and `addresses` unless given. */
       by?: readonly string[]
       columns: readonly string[]
+      /** Of a course that the person may not edit any more: others write its texts now, so an export has these columns only. */
+      afterCourse?: AfterCourse
     }
   | { not: string }
 

@@ -136,6 +136,7 @@ export const communityTables: PersonalTables = {
     export: {
       section: 'teaching',
       columns: ['course_id', 'title', 'starts_at', 'minutes', 'link', 'notes'],
+      afterCourse: { course: 'course_id', columns: ['course_id', 'title', 'starts_at', 'minutes'] },
     },
   },
 }

@@ -40,6 +40,7 @@ export const contentTables: PersonalTables = {
         'updated_at',
         'archived_at',
       ],
+      afterCourse: { course: 'id', columns: ['id', 'title', 'created_at', 'archived_at'] },
     },
   },
   certificate_rules: {

@@ -267,6 +267,7 @@ export const personalData = {
       'Secrets and digests of secrets, such as your password and keys.',
       'What other people wrote, and their names. You find it where they wrote it.',
       'The contents and files of courses you made. Export them with “Export course” in the menu of each course.',
+      'Texts of courses and live sessions of a business that you have left: your data has their titles and dates.',
       'The seller’s books and the platform’s own work, which name you by a number only.',
     ],
   },

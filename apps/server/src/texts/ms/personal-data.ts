@@ -255,6 +255,7 @@ export const personalData: typeof english = {
       'Rahsia dan cernaan rahsia, seperti kata laluan dan kunci anda.',
       'Apa yang ditulis orang lain, dan nama mereka. Anda menemuinya di tempat mereka menulisnya.',
       'Kandungan dan fail kursus yang anda buat. Eksportnya dengan “Eksport kursus” dalam menu setiap kursus.',
+      'Teks kursus dan sesi langsung perniagaan yang telah anda tinggalkan: data anda ada tajuk dan tarikhnya.',
       'Buku akaun penjual dan kerja platform sendiri, yang menamakan anda dengan nombor sahaja.',
     ],
   },
