@@ -10,6 +10,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { sessionOf, type Caller, type MaybeCaller } from '#server/policy/caller.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { emailChangeLife, type FailureKind } from './accounts.rules.ts'
 import * as accounts from './accounts.store.ts'
@@ -103,13 +104,15 @@ export class EmailChanges {
     })
   }
 
-  /** The holder of the link receives mail at one of the addresses, so both may be shown. Changes nothing. */
+  /** A mistyped new address is a stranger's mailbox: without the account's session its link shows the old one shortened. Changes nothing. */
   async readLink(caller: MaybeCaller, token: string): Promise<EmailChangeLink> {
     const change = await this.#byLink(token)
     const { kind, oldEmail, newEmail, userId } = change
     const isConfirmed =
       kind !== 'undo' && (kind === 'new' ? change.newConfirmedAt : change.oldConfirmedAt) !== null
-    return { kind, oldEmail, newEmail, isOwn: caller?.userId === userId, isConfirmed }
+    const isOwn = caller?.userId === userId
+    const shownOld = kind === 'new' && !isOwn ? maskedEmail(oldEmail) : oldEmail
+    return { kind, oldEmail: shownOld, newEmail, isOwn, isConfirmed }
   }
 
   /** By a press in the account's session or with its password: mail scanners open links, and owners of mailboxes open those of strangers. */

@@ -4,6 +4,7 @@ import type { InvoiceMoment, InvoiceStatus } from '@apogee/contracts/invoices/in
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { versionOf } from '#server/policy/edits.ts'
+import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import { countLimit, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { InvoiceState, NumberedKind } from './invoices.rules.ts'
@@ -442,7 +443,7 @@ export interface EventRow {
 export async function historyOf(db: Db, invoiceId: number): Promise<EventRow[]> {
   const found = await sql<EventRow & { id: number }>`
     SELECT * FROM (
-      SELECT e.id, e.at, e.what, coalesce(u.name, u.email::text) AS by, e.details
+      SELECT e.id, e.at, e.what, ${nameOrMaskedEmail('u')} AS by, e.details
         FROM invoice_events e LEFT JOIN user_cards u ON u.id = e.by_user_id AND u.erased_at IS NULL
        WHERE e.invoice_id = ${invoiceId} ORDER BY e.id DESC LIMIT 200) newest ORDER BY id`.execute(db)
   return found.rows

@@ -6,6 +6,7 @@ import { emit } from '#server/events.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { newestPage } from '#server/platform/pages.ts'
+import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import type { LineShare, RefundState } from '../refunds/refunds.rules.ts'
 import type { OrderState, Outcome, PaymentState, HoldReason } from '../model/orders.rules.ts'
 
@@ -131,7 +132,7 @@ export interface PaymentExceptionRow {
 
 const columns = sql`
   i.id, i.public_id AS "publicId", i.topic, i.state, i.choice, i.reason, i.opened_at AS "openedAt",
-  i.decided_at AS "decidedAt", coalesce(who.name, who.email::text) AS "decidedBy", i.seller_id AS "sellerId",
+  i.decided_at AS "decidedAt", ${nameOrMaskedEmail('who')} AS "decidedBy", i.seller_id AS "sellerId",
   o.id AS "orderId", o.public_id AS "orderPublicId", o.state AS "orderState", o.total_cents AS "totalCents",
   o.settled_at AS "settledAt", buyer.name AS "buyerName", buyer.email::text AS "buyerEmail",
   p.id AS "paymentId", p.state AS "paymentState", p.outcome, p.review_reason AS "reviewReason",

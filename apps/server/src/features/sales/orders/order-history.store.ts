@@ -2,6 +2,7 @@
 import type { OrderId } from '@apogee/domain/ids.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
 import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
 import { sellerIn, soldBy } from './wanted-orders.store.ts'
@@ -51,8 +52,8 @@ export interface RefundRow {
 /** The acting person's name as far as the caller may know: the platform's staff is not named to sellers. */
 const nameOf = (scope: SellerScope) =>
   'all' in scope
-    ? sql`CASE WHEN u.erased_at IS NULL THEN coalesce(u.name, u.email::text) END`
-    : sql`CASE WHEN u.erased_at IS NULL AND u.role <> 'superadmin' THEN coalesce(u.name, u.email::text) END`
+    ? sql`CASE WHEN u.erased_at IS NULL THEN ${nameOrMaskedEmail('u')} END`
+    : sql`CASE WHEN u.erased_at IS NULL AND u.role <> 'superadmin' THEN ${nameOrMaskedEmail('u')} END`
 
 /** Refunds of a line in the scope, with the scope's share; unnamed ones only when all lines are shown. */
 export async function refundsOf(

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withFields } from '@apogee/chip-simulator/faults.ts'
 import { ProviderError } from '#server/adapters/payments/port.ts'
 import { testPassword, type TestPerson } from '#server/app/testing.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 
@@ -214,7 +215,9 @@ describe('a refund of one line', () => {
           }
         : purchase
     await settle(bought.purchase)
-    expect(await itemOf(bought.id)).toMatchObject({ topic: 'already_owned', amount: 14_900 })
+    const buyer = { email: maskedEmail(bought.buyer.email) }
+    expect(await itemOf(bought.id)).toMatchObject({ topic: 'already_owned', amount: 14_900, order: { buyer } })
+    expect(JSON.stringify(await queue())).not.toContain(bought.buyer.email)
     expect((await give(shop.seller, second.id, [bought.courseId])).body.data.state).toBe('done')
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)
   })
@@ -234,6 +237,8 @@ describe('a buyer’s request', () => {
       as: shop.seller,
     })
     const request = body.data.find(({ orderId }) => orderId === id)
+    expect(request?.buyer?.email).toBe(maskedEmail(buyer.email))
+    expect(JSON.stringify(body)).not.toContain(buyer.email)
     const other = await shop.server.person('admin')
     const answer = (as: TestPerson) =>
       shop.server.call('answerRefundRequest', {

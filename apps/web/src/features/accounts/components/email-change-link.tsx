@@ -103,8 +103,10 @@ function WithPassword(page: LinkPage) {
   return (
     <form className="accounts-form" method="post" noValidate onSubmit={form.onSubmit} onChange={clearError}>
       {form.error ? <Notice tone="danger">{form.error}</Notice> : null}
-      {/* For password managers: the account of the password. */}
-      <input type="email" autoComplete="username" value={page.link.oldEmail} readOnly hidden />
+      {page.link.kind === 'old' ? (
+        // For password managers: the account of the password. The link to the new address has it shortened.
+        <input type="email" autoComplete="username" value={page.link.oldEmail} readOnly hidden />
+      ) : null}
       <PasswordField
         label={fields.password}
         autoComplete="current-password"
