@@ -32,7 +32,7 @@ interface StudioDependencies {
   businesses: Pick<Businesses, 'chipAccount' | 'ownMoneyBack' | 'selling'>
   community: { discussions: Pick<Discussions, 'listDiscussions'> }
   invoices: Pick<Invoices, 'listInvoices'>
-  sellerOrders: Pick<SellerOrders, 'pageOfOrders'>
+  sellerOrders: Pick<SellerOrders, 'newestOrders'>
   moneyWatch: Pick<MoneyWatch, 'decisionsFor' | 'waitingFor'>
   sellerSignals: Pick<SellerSignals, 'countOpen'>
 }
@@ -62,7 +62,7 @@ export class Studio {
     const [days, waiting, orders, enrolments, checklist] = await Promise.all([
       this.daysOf(caller),
       this.#waiting(caller, sells, facts),
-      sells ? this.#deps.sellerOrders.pageOfOrders(caller, {}, pageRequest({ limit: shownRows })) : null,
+      sells ? this.#deps.sellerOrders.newestOrders(caller, shownRows) : null,
       store.newestEnrolments(kysely, scope, shownRows),
       this.#checklist(caller, sells, facts),
     ])
@@ -71,7 +71,7 @@ export class Studio {
       sells,
       days,
       waiting: waiting.filter(({ count }) => count > 0),
-      orders: orders && orders.data,
+      orders,
       enrolments: enrolments.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
       checklist: checklist?.every(({ isDone }) => isDone) ? null : checklist,
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCourse } from '#server/app/testing-courses.ts'
 import type { TestPerson } from '#server/app/testing.ts'
+import { maskedEmail } from '#server/policy/masked-email.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 
 let shop: Shop
@@ -26,7 +27,7 @@ async function sell(...courses: number[]): Promise<TestPerson> {
 
 test('the home of a seller shows sales and enrolments of today, before and after they are added to the sums', async () => {
   const { id } = await makeCourse(shop.server.database, { owner: admin, priceCents: 4_900 })
-  await sell(id)
+  const who = await sell(id)
   const sold = { enrolments: 1, money: { orders: 1, gross: 4_900, refunds: 0 } }
   expect(await today(admin)).toMatchObject(sold)
   await shop.server.services.figures.fold()
@@ -34,6 +35,8 @@ test('the home of a seller shows sales and enrolments of today, before and after
   const shown = await studio(admin)
   expect(shown.days).toHaveLength(90)
   expect(shown.orders?.map(({ amount }) => amount)).toEqual([4_900])
+  expect(shown.orders?.map((order) => order.buyer?.email)).toEqual([maskedEmail(who.email)])
+  expect(JSON.stringify(shown)).not.toContain(who.email)
   expect(shown.enrolments.map(({ courseId }) => courseId)).toEqual([id])
   expect(await shop.server.services.figures.compare()).toBe(0)
 })

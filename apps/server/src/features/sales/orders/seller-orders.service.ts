@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { pageOf, pageRequest, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { hasTrigram, searchPattern } from '#server/platform/search-pattern.ts'
 import { paperTyped } from '#server/features/accounting/accounting.service.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -82,14 +82,22 @@ export class SellerOrders {
   readonly moneyOfSeller = (sellerId: number, since: Date): Promise<SellerMoneyRow> =>
     moneyOfSeller(this.#deps.database.kysely, sellerId, since)
 
-  /** A page without totals, for an export. */
+  /** As in the list. */
+  async newestOrders(caller: Caller, limit: number): Promise<SellerOrder[]> {
+    const rows = await this.#rowsOf(caller, {}, pageRequest({ limit }))
+    return rows.slice(0, limit).map(presentInList)
+  }
+
+  readonly #rowsOf = (
+    caller: Caller,
+    asked: OrderQuery,
+    page: PageRequest,
+  ): Promise<store.SellerOrderRow[]> =>
+    store.ordersOfSeller(this.#deps.database.kysely, sellerScope(caller), filterOf(asked), page)
+
+  /** A page without totals and with whole addresses, for an export. */
   async pageOfOrders(caller: Caller, asked: OrderQuery, page: PageRequest): Promise<Page<SellerOrder>> {
-    const rows = await store.ordersOfSeller(
-      this.#deps.database.kysely,
-      sellerScope(caller),
-      filterOf(asked),
-      page,
-    )
+    const rows = await this.#rowsOf(caller, asked, page)
     const { data, meta } = pageOf(rows, { exact: rows.length }, page)
     return { data: data.map(present), meta }
   }
