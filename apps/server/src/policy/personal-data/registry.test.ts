@@ -66,7 +66,9 @@ test('what an export has of a course that somebody has left is part of what it h
   const more = entries.flatMap(([table, { export: given }]) => {
     if (!('columns' in given) || !given.afterCourse) return []
     const { course, columns: left } = given.afterCourse
-    return [course, ...left].filter((column) => !given.columns.includes(column)).map((one) => `${table}.${one}`)
+    return [course, ...left]
+      .filter((column) => !given.columns.includes(column))
+      .map((one) => `${table}.${one}`)
   })
   expect(more).toEqual([])
 })

@@ -117,6 +117,17 @@ describe('the page of a link', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ token: 'abc' }])
   })
 
+  test.each([
+    { kind: 'old', known: [aisyah.email] },
+    { kind: 'new', known: [] },
+  ] as const)('the link to the $kind address offers password managers $known', async ({ kind, known }) => {
+    linkIs({ kind, isOwn: false })
+    await renderRoute('/change-email/abc')
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    const offered = document.querySelectorAll<HTMLInputElement>('input[autocomplete="username"]')
+    expect([...offered].map(({ value }) => value)).toEqual(known)
+  })
+
   test('the last confirmation, with the password of the account, changes the address', async () => {
     linkIs({ kind: 'old', isOwn: false })
     const calls = recordCalls('confirmEmailChange', { success: true, data: { isChanged: true } })

@@ -216,7 +216,11 @@ describe('a refund of one line', () => {
         : purchase
     await settle(bought.purchase)
     const buyer = { email: maskedEmail(bought.buyer.email) }
-    expect(await itemOf(bought.id)).toMatchObject({ topic: 'already_owned', amount: 14_900, order: { buyer } })
+    expect(await itemOf(bought.id)).toMatchObject({
+      topic: 'already_owned',
+      amount: 14_900,
+      order: { buyer },
+    })
     expect(JSON.stringify(await queue())).not.toContain(bought.buyer.email)
     expect((await give(shop.seller, second.id, [bought.courseId])).body.data.state).toBe('done')
     expect(await shop.isEnrolled(bought.buyer, bought.courseId)).toBe(true)

@@ -1,0 +1,95 @@
+/**
+ * docs/personal-fields.md: which call returns which personal fields, to whom, and why. Calls, rules and fields come from the
+ * contract; reasons are written by hand. Run it to write the page; it keeps the reason of a call that still returns the same
+ * to the same people, and leaves the others empty.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AnyEndpoint } from '../packages/contracts/src/endpoint.ts'
+import { endpoints } from '../packages/contracts/src/endpoints.ts'
+import {
+  coursePermissions,
+  rolePermissions,
+  standings,
+  type Row,
+} from '../apps/server/src/policy/permissions.ts'
+import { personalFields } from '../apps/server/src/policy/personal-data/answer-fields.ts'
+
+const path = join(import.meta.dirname, '../docs/personal-fields.md')
+const begin = '<!-- personal fields: written by scripts/personal-fields.ts, but for the reasons -->'
+const end = '<!-- end of personal fields -->'
+
+interface FieldRow {
+  route: string
+  who: string
+  fields: string
+  /** Empty: nobody has said why. */
+  why: string
+}
+
+/** The kinds of reasons, with which each begins. */
+export const reasonKinds = ['own', 'public', 'spec', 'need', 'short'] as const
+
+const roleNames = { ST: 'student', IO: 'instructor', AO: 'admin', SA: 'superadmin' } as const
+
+function rolesOf(row: Row): string {
+  const names = Object.entries(roleNames).flatMap(([standing, name]) =>
+    row[standing as keyof typeof roleNames] === 'allow' ? [name] : [],
+  )
+  return names.length === Object.keys(roleNames).length ? 'signed in' : names.join(', ')
+}
+
+function whoMay({ access }: AnyEndpoint): string {
+  if (access.kind === 'open') return 'everybody'
+  if (access.kind === 'role') return rolesOf(rolePermissions[access.capability])
+  const { capability, otherwise } = access
+  if (typeof capability === 'function') return 'as the request says'
+  const { public: row } = coursePermissions[otherwise ?? capability]
+  const held = standings.filter((standing) => row[standing] === 'allow')
+  const people = held.length === standings.length ? 'everybody' : held.join(' ')
+  return access.self && otherwise ? `own, ${people}` : people
+}
+
+/** One row for each call with such fields. `written`: the page's rows. */
+export function fieldRows(
+  calls: Readonly<Record<string, AnyEndpoint>>,
+  written: readonly FieldRow[],
+): FieldRow[] {
+  return Object.entries(calls).flatMap(([route, call]) => {
+    const fields = personalFields(route, call).join(', ')
+    if (fields === '') return []
+    const row = { route, who: whoMay(call), fields }
+    const same = written.find((one) => one.route === route && one.who === row.who && one.fields === fields)
+    return [{ ...row, why: same?.why ?? '' }]
+  })
+}
+
+function rowsOf(page: string): FieldRow[] {
+  const table = page.split(begin)[1]?.split(end)[0] ?? ''
+  return table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => {
+      const [route = '', who = '', fields = '', why = ''] = line
+        .split('|')
+        .slice(1)
+        .map((cell) => cell.trim().replaceAll('`', ''))
+      return { route, who, fields, why }
+    })
+}
+
+function tableOf(rows: readonly FieldRow[]): string {
+  const lines = rows.map(({ route, who, fields, why }) => `| \`${route}\` | ${who} | ${fields} | ${why} |`)
+  return ['| call | who may | fields | why |', '|---|---|---|---|', ...lines].join('\n')
+}
+
+/** The current page, the page generated from the contract, and the latter's rows. */
+export function personalFieldsPage(): { written: string; right: string; rows: FieldRow[] } {
+  const written = readFileSync(path, 'utf8')
+  const [before, rest = ''] = written.split(begin)
+  const rows = fieldRows(endpoints, rowsOf(written))
+  const after = rest.split(end)[1] ?? '\n'
+  return { written, right: `${before}${begin}\n\n${tableOf(rows)}\n\n${end}${after}`, rows }
+}
+
+if (import.meta.main) writeFileSync(path, personalFieldsPage().right)
