@@ -11,15 +11,20 @@ export interface ClientInfo {
   language?: Language | undefined
   /** The device cookie that this browser received at a sign-in. It authenticates nobody. */
   device?: string | undefined
+  /** Whether another host of the same domain may have set that cookie: its name has no prefix. */
+  hasPlainDevice?: boolean | undefined
 }
 
 /** A proxy's header is believed only when that proxy is trusted (Fastify's trustProxy). */
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
+  const device = cookieOf(request, hostCookieName(deviceCookie, true))
   return {
     address: networkOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request),
-    device: hostCookieOf(request, deviceCookie),
+    // Without the prefix it is that of plain HTTP, or of the release before the prefix.
+    device: device ?? cookieOf(request, deviceCookie),
+    hasPlainDevice: device === undefined,
   }
 }
 
@@ -32,9 +37,18 @@ export const deviceCookie = 'apogee_device'
 export const hostCookieName = (name: string, isSecure: boolean): string =>
   isSecure ? `__Host-${name}` : name
 
-/** The cookie of this host. The name without the prefix is that of plain HTTP, and of the release before the prefix. */
-export const hostCookieOf = (request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined =>
-  cookieOf(request, hostCookieName(name, true)) ?? cookieOf(request, name)
+/**
+ * The cookie that this host has set. On https a name without the prefix is not read: another host of the domain may have set it.
+ * @param origin of the page
+ */
+export const hostCookieOf = (
+  request: Pick<FastifyRequest, 'headers'>,
+  name: string,
+  origin: string,
+): string | undefined => cookieOf(request, hostCookieName(name, isSecureOrigin(origin)))
+
+/** Whether browsers keep the cookies of this origin for TLS alone. */
+export const isSecureOrigin = (origin: string): boolean => origin.startsWith('https:')
 
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const prefix = `${name}=`

@@ -186,7 +186,7 @@ export class Accounts {
     })
     if (await this.devices.isNewTo(tx, user.id, visitor.device))
       await mailNewBrowser(this.#deps, tx, user, visitor)
-    const device = await this.devices.remember(tx, user.id, visitor.device)
+    const device = await this.devices.remember(tx, user.id, visitor)
     return { token, device, user: await this.presentSelf(tx, user) }
   }
 

@@ -1,10 +1,10 @@
 /** Names and attributes of the cookies that sign-ins set, over TLS and without it. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { localClient, startLocalProvider } from '#server/adapters/sign-in/local-provider.testing.ts'
 import { createSignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
-import { hostCookieOf } from '#server/policy/client-info.ts'
 import { codeAt } from './authenticator-codes.ts'
 
 let server: TestApp
@@ -79,12 +79,41 @@ test('over TLS every cookie of a sign-in has the prefix, also where it is remove
   for (const one of set) expect(one).toMatch(/; Path=\/; Secure; .*HttpOnly/)
 })
 
-test('a cookie from before the prefix still counts, and never in place of one with it', async () => {
+test('a cookie from before the prefix is recognised, and never in place of one with it', async () => {
   const { email } = await server.person()
   const password = testPassword
   const older = (await post(server.app, 'login', { email, password })).cookies[0]?.value
   const answer = await post(secure.app, 'login', { email, password }, `apogee_device=${older}`)
-  expect([answer.cookies[0]?.name, answer.cookies[0]?.value]).toEqual(['__Host-apogee_device', older])
-  const headers = { cookie: 'apogee_device=of-a-neighbour; __Host-apogee_device=own' }
-  expect(hostCookieOf({ headers }, 'apogee_device')).toBe('own')
+  expect(answer.cookies[0]?.name).toBe('__Host-apogee_device')
+  const mails = await sql`
+    SELECT FROM mail_outbox WHERE recipient = ${email} AND occasion LIKE 'new-browser:%'`.execute(
+    server.database.kysely,
+  )
+  expect(mails.rows).toEqual([])
+  const own = answer.cookies[0]?.value
+  const both = `apogee_device=${'n'.repeat(43)}; __Host-apogee_device=${own}`
+  expect((await post(secure.app, 'login', { email, password }, both)).cookies[0]?.value).toBe(own)
+})
+
+test('over TLS a browser never keeps a value that another host of the domain gave it', async () => {
+  const { email, code } = await protectedPerson()
+  const planted = 'p'.repeat(43)
+  const password = testPassword
+  const first = await post(secure.app, 'login', { email, password }, `apogee_device=${planted}`)
+  const challenge = `__Host-apogee_second_factor=${first.cookies[0]?.value}; apogee_device=${planted}`
+  const body = { code: code(), rememberDevice: true }
+  const second = await post(secure.app, 'sign-in/second-factor', body, challenge)
+  expect(second.statusCode).toBe(200)
+  const device = second.cookies.find(({ name }) => name === '__Host-apogee_device')
+  expect(device?.value).not.toBe(planted)
+  const thief = await post(secure.app, 'login', { email, password }, `__Host-apogee_device=${planted}`)
+  expect(thief.json()).toMatchObject({ errorCode: 'SECOND_FACTOR_REQUIRED' })
+})
+
+test('over TLS a first step in a cookie without the prefix is not continued', async () => {
+  const { email, code } = await protectedPerson()
+  const first = await post(secure.app, 'login', { email, password: testPassword })
+  const planted = `apogee_second_factor=${first.cookies[0]?.value}`
+  const second = await post(secure.app, 'sign-in/second-factor', { code: code() }, planted)
+  expect(second.json()).toMatchObject({ errorCode: 'SIGN_IN_EXPIRED' })
 })

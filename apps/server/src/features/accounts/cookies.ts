@@ -1,6 +1,6 @@
 /** The cookies that sign-ins set. None of them authenticates: only the bearer token does. */
 import type { FastifyReply } from 'fastify'
-import { deviceCookie, hostCookieName } from '#server/policy/client-info.ts'
+import { deviceCookie, hostCookieName, isSecureOrigin } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import type { SignedIn } from './accounts.service.ts'
@@ -14,7 +14,7 @@ export function setCookie(
   origin: string,
   cookie: { name: string; value: string; seconds: number; site: 'Lax' | 'Strict' },
 ): void {
-  const isSecure = origin.startsWith('https:')
+  const isSecure = isSecureOrigin(origin)
   // The prefix asks for the path of the whole site.
   const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/auth'
   const name = hostCookieName(cookie.name, isSecure)

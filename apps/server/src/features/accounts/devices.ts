@@ -2,12 +2,14 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import { isSecureOrigin, type ClientInfo } from '#server/policy/client-info.ts'
 import { deviceLife, secondFactorLife } from './accounts.rules.ts'
 import * as store from './devices.store.ts'
 
 interface DevicesDependencies {
   database: Database
   clock: Clock
+  publicUrl: string | null
 }
 
 export class Devices {
@@ -33,9 +35,17 @@ export class Devices {
     return known.devices > 0 && !known.isAmongThem
   }
 
-  /** Returns the cookie's value: a new one for a browser without one. */
-  async remember(tx: Tx, userId: number, device: string | undefined): Promise<string> {
-    const value = isDevice(device) ? device : newToken()
+  /**
+   * Returns the cookie's value: a new one for a browser without one, and in place of one that another host may have chosen, and
+   * would know.
+   */
+  async remember(
+    tx: Tx,
+    userId: number,
+    { device, hasPlainDevice }: Pick<ClientInfo, 'device' | 'hasPlainDevice'>,
+  ): Promise<string> {
+    const isForeign = hasPlainDevice === true && isSecureOrigin(this.#deps.publicUrl ?? '')
+    const value = isDevice(device) && !isForeign ? device : newToken()
     const sha256 = deviceDigest(userId, value)
     await store.rememberDevice(tx, {
       userId,

@@ -15,7 +15,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
     removePasskey: (call) => passkeys.remove(call.user, call.params.id, clientInfoOf(call.request).device),
     beginPasskeySignIn: async ({ body, request, origin }) => ({
       data: body.secondStep
-        ? await passkeys.beginSecondStep(hostCookieOf(request, challengeCookie), origin)
+        ? await passkeys.beginSecondStep(hostCookieOf(request, challengeCookie, origin), origin)
         : passkeys.beginSignIn(origin),
     }),
     completePasskeySignIn: async ({ body, request, reply, origin }) => {
@@ -25,7 +25,7 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
         clientInfoOf(request),
       )
       // The first step with a password, if there was one, is not needed any more.
-      if (hostCookieOf(request, challengeCookie) !== undefined)
+      if (hostCookieOf(request, challengeCookie, origin) !== undefined)
         setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: rememberBrowser(reply, origin, signedIn) }
     },

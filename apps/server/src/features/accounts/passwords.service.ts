@@ -121,7 +121,7 @@ export class PasswordChanges {
       await this.#replacePassword(tx, user, passwordHash, null)
       await this.#deps.accounts.emailProof.markEmailVerified(tx, user.id)
       await tokenStore.deleteOneTimeTokens(tx, user.id, ['verify_email'])
-      const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
+      const device = await this.#deps.accounts.devices.remember(tx, user.id, visitor)
       return { email: user.email, device }
     })
     // The new password works at once, also after too many failed attempts.
@@ -160,7 +160,7 @@ export class PasswordChanges {
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'password.changed', actor: caller, subjectId: user.id, businessId: user.businessId },
       })
-      await this.#deps.accounts.devices.remember(tx, user.id, visitor.device)
+      await this.#deps.accounts.devices.remember(tx, user.id, visitor)
     })
     await attemptStore.forgetFailures(this.#deps.database.kysely, 'password.change', subject)
   }

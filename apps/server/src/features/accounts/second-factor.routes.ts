@@ -11,7 +11,7 @@ export function secondFactorRoutes(
 ): Handlers {
   return {
     completeSecondFactor: async ({ body, request, reply, origin }) => {
-      const challenge = hostCookieOf(request, challengeCookie)
+      const challenge = hostCookieOf(request, challengeCookie, origin)
       const { code, rememberDevice = false } = body
       const signedIn = await secondFactor.complete({ challenge, code, rememberDevice }, clientInfoOf(request))
       setCookie(reply, origin, { name: challengeCookie, value: '', seconds: 0, site: 'Strict' })

@@ -21,7 +21,7 @@ export function signInRoutes(signIn: SignIn): Handlers {
   return {
     listSignInProviders: async () => ({ data: signIn.providers() }),
     completeSignIn: async ({ body, request, reply, origin }) => {
-      const browserSecret = hostCookieOf(request, secretCookie)
+      const browserSecret = hostCookieOf(request, secretCookie, origin)
       const end = await signIn.complete({ code: body.code, browserSecret }, clientInfoOf(request))
       setCookie(reply, origin, { name: secretCookie, value: '', seconds: 0, site: 'Strict' })
       return { data: answerSignIn(reply, origin, end) }
@@ -59,7 +59,7 @@ export function registerSignInRedirects(app: FastifyInstance, signIn: SignIn, or
       handler: async (request, reply) => {
         const origin = originOf(request, origins)
         const end = await signIn.finish(provider, {
-          kept: hostCookieOf(request, attemptCookie),
+          kept: hostCookieOf(request, attemptCookie, origin),
           answer: queryOf(request),
           visitor: clientInfoOf(request),
         })
