@@ -1,9 +1,10 @@
 /** Which versions of the terms and the privacy policy a person accepted or was shown (docs/decisions/consent-versions.md). */
 import { legalDocuments, newestDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { eraseUser, lockUser } from './accounts.store.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -124,6 +125,28 @@ test('a record is never changed, and goes with the account', async () => {
   const as = await server.person('superadmin')
   await server.call('deleteUser', { params: { id: person.id }, as })
   const left = await sql`SELECT 1 FROM consents WHERE user_id = ${person.id}`.execute(server.database.kysely)
+  expect(left.rows).toEqual([])
+})
+
+test('a record that waits for the erasure of the account is refused and leaves no row', async () => {
+  const person = await personFromBefore()
+  const body = { documents: [...newestDocuments], way: 'notice-closed' as const }
+  let recorded: Promise<{ status: number }> | undefined
+  await server.database.transaction(async (tx) => {
+    const user = await lockUser(tx, person.id)
+    assert(user)
+    await eraseUser(tx, user, server.clock.now())
+    recorded = server.call('recordConsents', { body, as: person })
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+        server.database.kysely,
+      )
+      expect(rows).not.toEqual([])
+    }, 10_000)
+  })
+  expect((await recorded)?.status).toBe(401)
+  const left = await sql`SELECT FROM consents WHERE user_id = ${person.id}`.execute(server.database.kysely)
   expect(left.rows).toEqual([])
 })
 

@@ -4,6 +4,8 @@ import { newestDocuments, type DocumentVersion } from '@apogee/contracts/account
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import { lockUser } from './accounts.store.ts'
 import * as store from './consents.store.ts'
 
 interface ConsentsDependencies {
@@ -26,7 +28,11 @@ export class Consents {
 
   async record({ userId }: Caller, documents: readonly DocumentVersion[], way: ConsentWay): Promise<void> {
     const at = this.#deps.clock.now()
-    await store.insertConsents(this.#deps.database.kysely, { userId, documents, way, at })
+    await this.#deps.database.transaction(async (tx) => {
+      // The account may be erased while the request is sent.
+      if (!(await lockUser(tx, userId))) refuse('UNAUTHENTICATED')
+      await store.insertConsents(tx, { userId, documents, way, at })
+    })
   }
 
   async list({ userId }: Caller): Promise<Consent[]> {
