@@ -25,10 +25,7 @@ export function Component() {
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm email={invitedAddress(state, hash)} />
       <SocialSignIn>
-        {/* The texts are linked beside the box above. */}
-        <p className="text-xs text-secondary">
-          {`${text.agreeBefore} ${text.terms} ${text.and} ${text.privacy}`}
-        </p>
+        <p className="text-xs text-secondary">{text.consentAbove}</p>
       </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}

@@ -103,6 +103,14 @@ test('the terms link to both texts, and members find the sign-in', async () => {
   expect(hrefs).toEqual(['/terms', '/privacy', '/login'])
 })
 
+test('the documents and the agreement are named once, beside the box', async () => {
+  await renderRoute('/register')
+  const main = within(screen.getByRole('main'))
+  for (const text of [/terms of service/i, /privacy policy/i, /agree/i])
+    expect(main.getAllByText(text)).toHaveLength(1)
+  expect(main.getByText('By continuing this way, you consent to both documents linked above.')).toBeTruthy()
+})
+
 const next = () => screen.getByRole('button', { name: 'Next' })
 
 async function toSecurity({ press }: RenderedRoute) {
