@@ -2,28 +2,37 @@
 import { windowOf } from './security-log.rules.ts'
 
 const dozen = 12
-/** Of one process and window. Senders beyond are not counted. */
+/** People, and as many networks, of one process and window. Those beyond are not counted. */
 const mostSenders = 10_000
 
 export class DozensNotFound {
   #window = 0
-  readonly #counts = new Map<string, number>()
+  /** Apart from networks, of which one sender may have very many: they must not keep people from being counted. */
+  readonly #people = new Map<number, number>()
+  readonly #networks = new Map<string, number>()
 
   /**
    * Counts one answer. True for every twelfth one of a sender in a quarter of an hour: an entry for each would be written by
    * whoever follows an old link.
-   * @param sender a person or a network
+   * @param sender the number of a person, or a network
    */
-  isFull(sender: string, now: Date): boolean {
+  isFull(sender: number | string, now: Date): boolean {
     const window = windowOf(now).getTime()
     if (window !== this.#window) {
       this.#window = window
-      this.#counts.clear()
+      this.#people.clear()
+      this.#networks.clear()
     }
-    const before = this.#counts.get(sender)
-    if (before === undefined && this.#counts.size >= mostSenders) return false
-    const count = (before ?? 0) + 1
-    this.#counts.set(sender, count)
-    return count % dozen === 0
+    const count = typeof sender === 'number' ? countIn(this.#people, sender) : countIn(this.#networks, sender)
+    return count > 0 && count % dozen === 0
   }
+}
+
+/** 0: not counted. */
+function countIn<Sender>(counts: Map<Sender, number>, sender: Sender): number {
+  const before = counts.get(sender)
+  if (before === undefined && counts.size >= mostSenders) return 0
+  const count = (before ?? 0) + 1
+  counts.set(sender, count)
+  return count
 }

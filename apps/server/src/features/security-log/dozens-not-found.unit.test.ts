@@ -6,22 +6,24 @@ const at = (ms: number) => new Date(Date.UTC(2026, 10, 27) + ms)
 
 test('every twelfth answer of one sender in a quarter of an hour is one to record', () => {
   const dozens = new DozensNotFound()
-  const full = Array.from({ length: 30 }, () => dozens.isFull('person 1', at(0)))
+  const full = Array.from({ length: 30 }, () => dozens.isFull(1, at(0)))
   expect(full.flatMap((isFull, place) => (isFull ? [place + 1] : []))).toEqual([12, 24])
-  expect(dozens.isFull('person 2', at(0))).toBe(false)
+  expect(dozens.isFull(2, at(0))).toBe(false)
 })
 
 test('the count begins anew with the next quarter of an hour', () => {
   const dozens = new DozensNotFound()
-  for (let count = 0; count < 11; count += 1) dozens.isFull('person 1', at(14 * minute))
-  expect(dozens.isFull('person 1', at(15 * minute))).toBe(false)
+  for (let count = 0; count < 11; count += 1) dozens.isFull(1, at(14 * minute))
+  expect(dozens.isFull(1, at(15 * minute))).toBe(false)
 })
 
-test('of very many senders the first ones are counted, so that the memory is bounded', () => {
+test('of very many networks the first ones are counted, so that the memory is bounded, and people all the same', () => {
   const dozens = new DozensNotFound()
   for (let sender = 0; sender < 10_000; sender += 1) dozens.isFull(`network ${sender}`, at(0))
   const late = Array.from({ length: 12 }, () => dozens.isFull('network of another', at(0)))
   expect(late).not.toContain(true)
   const early = Array.from({ length: 11 }, () => dozens.isFull('network 1', at(0)))
   expect(early.at(-1)).toBe(true)
+  const person = Array.from({ length: 12 }, () => dozens.isFull(7, at(0)))
+  expect(person.at(-1)).toBe(true)
 })

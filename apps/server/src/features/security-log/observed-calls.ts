@@ -118,7 +118,6 @@ export async function recordRefusal(
 ): Promise<void> {
   if (caller && rightsRefused.includes(refusal.code))
     await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
-  const sender = caller ? `person ${caller.userId}` : `network ${address}`
-  if (refusal.status === 404 && dozens.isFull(sender, clock.now()))
+  if (refusal.status === 404 && dozens.isFull(caller?.userId ?? address, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.probed', actor: caller, address })
 }
