@@ -4,7 +4,7 @@ export const proofMessages = defineMessages('proof', {
   endedTitle: 'Your session has ended',
   endedText: 'Your session has ended. Sign in again to save. What you typed is still here.',
   staleTitle: 'Confirm that it is you',
-  staleText: 'This changes payments or permissions. Enter your password again to continue.',
+  staleText: 'This step is protected. Enter your password again to continue.',
   email: 'Email',
   password: 'Password',
   code: 'Code',

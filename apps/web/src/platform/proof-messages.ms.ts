@@ -5,7 +5,7 @@ export const proof = {
   endedTitle: 'Sesi anda telah tamat',
   endedText: 'Sesi anda telah tamat. Log masuk semula untuk menyimpan. Apa yang anda taip masih ada di sini.',
   staleTitle: 'Sahkan bahawa ini anda',
-  staleText: 'Ini mengubah bayaran atau kebenaran. Masukkan kata laluan anda sekali lagi untuk meneruskan.',
+  staleText: 'Langkah ini dilindungi. Masukkan kata laluan anda sekali lagi untuk meneruskan.',
   email: 'E-mel',
   password: 'Kata laluan',
   code: 'Kod',
