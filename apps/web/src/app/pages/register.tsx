@@ -1,6 +1,7 @@
 import { Link, useLocation } from '#web/platform/router/router.tsx'
 import { AuthFrame } from '#web/features/accounts/components/auth-frame.tsx'
 import { accountsMessages } from '#web/features/accounts/messages/accounts.en.ts'
+import { registrationMessages } from '#web/features/accounts/messages/registration.en.ts'
 import { RegisterForm } from '#web/features/accounts/components/register-form.tsx'
 import { SocialSignIn } from '#web/features/accounts/components/social-sign-in.tsx'
 import { Head } from '#web/platform/head.tsx'
@@ -18,6 +19,7 @@ function invitedAddress(state: unknown, hash: string): string {
 
 export function Component() {
   const text = useText(accountsMessages)
+  const registration = useText(registrationMessages)
   // a buyer still returns to the purchase
   const { search, state, hash } = useLocation()
   return (
@@ -25,7 +27,7 @@ export function Component() {
       <Head title={text.registerTitle} description={text.registerDescription} path="/register" />
       <RegisterForm email={invitedAddress(state, hash)} />
       <SocialSignIn>
-        <p className="text-xs text-secondary">{text.consentAbove}</p>
+        <p className="text-xs text-secondary">{registration.consentAbove}</p>
       </SocialSignIn>
       <p className="text-sm text-secondary">
         {text.haveAccount}{' '}

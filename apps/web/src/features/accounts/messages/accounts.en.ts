@@ -35,7 +35,6 @@ export const accountsMessages = defineMessages('accounts', {
   passwordHints: 'To make it stronger',
   acceptBefore: 'I agree to the',
   agreeBefore: 'By continuing, you agree to the',
-  consentAbove: 'By continuing this way, you consent to both documents linked above.',
   terms: 'Terms of Service',
   and: 'and the',
   privacy: 'Privacy Policy',

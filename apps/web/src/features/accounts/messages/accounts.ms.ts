@@ -34,8 +34,6 @@ export const accounts = {
   passwordHints: 'Untuk menguatkannya',
   acceptBefore: 'Saya bersetuju dengan',
   agreeBefore: 'Dengan meneruskan, anda bersetuju dengan',
-  consentAbove:
-    'Dengan meneruskan dengan cara ini, anda menyetujui kedua-dua dokumen yang dipautkan di atas.',
   terms: 'Terma Perkhidmatan',
   and: 'dan',
   privacy: 'Dasar Privasi',
