@@ -51,7 +51,8 @@ export class SellerStates {
       const { state: from, dailyLimitCents: limitBefore } = await this.#locked(tx, sellerId)
       const [newest] = await store.stateChangesOf(tx, sellerId, 1)
       const isSame = from === to && limitBefore === dailyLimitCents
-      const isRepeated = newest?.byId === caller.userId && newest.reason === reason
+      const note = change.note || null
+      const isRepeated = newest?.byId === caller.userId && newest.reason === reason && newest.note === note
       if (isSame && isRepeated) return { state: to, changeId: newest.id }
       const changeId = newest?.id ?? null
       if (from !== change.expectedState || changeId !== change.expectedChangeId)
@@ -61,7 +62,7 @@ export class SellerStates {
       await sellers.setSellingState(tx, sellerId, { state: to, dailyLimitCents, at, by: caller.userId })
       const id = await store.insertStateChange(tx, {
         ...{ sellerId, from, to, dailyLimitCents, reason },
-        ...{ note: change.note || null, by: caller.userId, at },
+        ...{ note, by: caller.userId, at },
       })
       const details = { reason, ...(dailyLimitCents !== null && { cents: dailyLimitCents }) }
       await this.#deps.recordSellerChange(tx, caller, sellerId, kindOfChange(from, to), details)
