@@ -129,18 +129,24 @@ export class OrderPlacement {
       given.map(({ key }) => key),
     )
     const isFree = totalCents === 0
+    const isWithheld = offers.some((offer) => offer.isWithheld)
     const sellers = offers.map(({ sellerId }) => sellerId)
     const payee = isFree ? null : await this.#deps.businesses.payeeFor(tx, sellers)
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
+    // Another page is another offer of the seller. Whoever has paid at their bank gets none.
+    if (usable && usable.state !== 'pending' && !(await this.#hasGoodPage(tx, usable))) {
+      if (isWithheld) refuse('COURSE_NOT_OFFERED')
+      await this.#refuseAboveLimits(tx, payee, priced, open)
+    }
     if (usable) {
       // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
       await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
-    if (offers.some(({ isWithheld }) => isWithheld)) refuse('COURSE_NOT_OFFERED')
+    if (isWithheld) refuse('COURSE_NOT_OFFERED')
     if (!isFree) await this.#refuseUnsold(tx, payee, priced, open)
 
     // A payment is pending for an order that this one would replace.
@@ -195,18 +201,22 @@ export class OrderPlacement {
     const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
     if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
-    if (payee !== (await this.#deps.businesses.payeeFor(tx, []))) return
-    const limits = await this.#deps.businesses.lockDailyLimits(tx, sellers)
-    if (limits.size > 0) await this.#refuseAboveLimits(tx, limits, lines, replaced)
+    await this.#refuseAboveLimits(tx, payee, { lines }, replaced)
   }
 
   /** Under the lock of the limited sellers: purchases of one of them are decided one after the other. */
   async #refuseAboveLimits(
     tx: Tx,
-    limits: ReadonlyMap<number, number>,
-    lines: PricedOrder['lines'],
+    payee: number | null,
+    { lines }: Pick<PricedOrder, 'lines'>,
     replaced: readonly store.OrderRow[],
   ): Promise<void> {
+    if (payee !== (await this.#deps.businesses.payeeFor(tx, []))) return
+    const limits = await this.#deps.businesses.lockDailyLimits(
+      tx,
+      lines.map(({ sellerId }) => sellerId),
+    )
+    if (limits.size === 0) return
     const sold = await store.soldByPlatform(tx, [...limits.keys()], {
       since: new Date(this.#deps.clock.now().getTime() - dayMs),
       except: replaced.map(({ id }) => id),
@@ -242,10 +252,14 @@ export class OrderPlacement {
     const { couponId } = order
     if (!isSameOrder({ couponId, lines: await store.linesOf(tx, order.id) }, priced)) return undefined
     if (order.paymentAccountId === payee) return order
-    const newest = (await payments.lockPaymentsOf(tx, order.id)).at(-1)
-    const isPageGood =
-      newest?.checkoutUrl && newest.dueAt.getTime() - pageMarginMs > this.#deps.clock.now().getTime()
-    return isPageGood ? order : undefined
+    return (await this.#hasGoodPage(tx, order)) ? order : undefined
+  }
+
+  /** Whether the buyer can still pay on the page that is open. */
+  async #hasGoodPage(tx: Tx, { id }: store.OrderRow): Promise<boolean> {
+    const newest = (await payments.lockPaymentsOf(tx, id)).at(-1)
+    if (!newest?.checkoutUrl) return false
+    return newest.dueAt.getTime() - pageMarginMs > this.#deps.clock.now().getTime()
   }
 
   /** A job closes the pages even if this process ends right after the commit. */

@@ -113,6 +113,16 @@ describe('changing the state of a seller', () => {
     expect(await mailsTo(admin.email)).toHaveLength(1)
   })
 
+  test('the same change with another note is not lost: it is refused', async () => {
+    const { id } = await newSeller()
+    const seen = { expectedState: 'approved' as const, expectedChangeId: null }
+    await changed(id, { ...seen, note: 'Report 17' })
+    const again = await change(id, { ...seen, note: 'Reports 17 and 18' })
+    expect(codeOf(again)).toEqual([409, 'SELLER_STATE_CHANGED'])
+    expect((await change(id, { ...seen, note: 'Report 17' })).status).toBe(200)
+    expect((await overviewOf(id)).history.map(({ note }) => note)).toEqual(['Report 17'])
+  })
+
   test('two superadmins at once: one change is made, the other one is refused', async () => {
     const { id } = await newSeller()
     const other = await shop.server.person('superadmin')
@@ -224,6 +234,15 @@ describe('a suspended seller', () => {
     }
   })
 
+  test('no new payment page is opened for an order whose page has expired', async () => {
+    const { paid, id } = await newSeller()
+    const buyer = await shop.server.person()
+    await shop.buy(buyer, paid)
+    await changed(id, {})
+    shop.server.clock.advance(24 * 3_600_000)
+    expect(codeOf(await shop.pressBuy(buyer, paid))).toEqual([409, 'COURSE_NOT_OFFERED'])
+  })
+
   test('its team reads everything, and can neither publish nor change prices, accounts, invitations or announcements', async () => {
     const { admin, paid, id } = await newSeller()
     await changed(id, {})
@@ -319,6 +338,20 @@ describe('a limited seller', () => {
       'COURSE_NOT_BUYABLE_TODAY',
     ])
     expect((await shop.pressBuy(await shop.server.person(), await shop.course(price))).status).toBe(201)
+  })
+
+  test('an order whose page has expired is within the limit again when it gets another page', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(price, admin)
+    const buyer = await shop.server.person()
+    await shop.buy(buyer, paid)
+    shop.server.clock.advance(24 * 3_600_000 + 1)
+    superadmin = await shop.server.person('superadmin')
+    await changed(id, { state: 'limited', dailyLimit: price + 100 })
+    await shop.buy(await shop.server.person(), second)
+    expect(codeOf(await shop.pressBuy(buyer, paid))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
+    await changed(id, { state: 'limited', dailyLimit: 2 * price })
+    expect((await shop.pressBuy(buyer, paid)).status).toBe(201)
   })
 
   test('sells without a limit through its own CHIP account', async () => {
