@@ -1,5 +1,5 @@
 import type { SellerSignal } from '@apogee/contracts/operations/seller-signals.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse, type SentRequest } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
@@ -73,6 +73,22 @@ test('a signal is closed with a note, which is required', async () => {
   await page.press.click(dialog.getByRole('button', { name: 'Close signal' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ note: 'A campaign' }), patience)
   expect(await screen.findByText('The signal is closed', {}, patience)).toBeTruthy()
+})
+
+test('a signal leads to its seller, and a note that was not sent outlasts a sign-in', async () => {
+  listed = [signal({ id: 77 })]
+  const open = async () => {
+    const page = await renderRoute('/platform?tab=signals', { user: superadmin })
+    const seller = await screen.findByRole('link', { name: 'Orbit Academy' }, patience)
+    expect(seller.getAttribute('href')).toBe('/platform/sellers/3')
+    await page.press.click(screen.getByRole('button', { name: /Close the signal “Many refunds”/ }))
+    const dialog = within(await screen.findByRole('dialog', {}, patience))
+    return { ...page, note: dialog.getByLabelText('What did you find?') }
+  }
+  const { press, note } = await open()
+  await press.type(note, 'A campaign')
+  cleanup()
+  expect((await open()).note).toHaveProperty('value', 'A campaign')
 })
 
 test('an empty list of signals says what appears there', async () => {

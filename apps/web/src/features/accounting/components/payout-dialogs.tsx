@@ -13,6 +13,7 @@ import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
 import { ledgerKey } from '../api/accounting.ts'
 import { newKey } from '../api/payouts.ts'
 import { payoutsMessages } from '../messages/payouts.en.ts'
@@ -96,9 +97,10 @@ export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline'
   const text = useText(payoutsMessages)
   const { id, seller, amount } = payout
   const isDecline = how === 'decline'
+  const draft = useDraft(`payout ${id} ${how}`, { reason: '' }, null)
   const { field, dialog } = useDialogForm({
     schema: reversalForm,
-    values: { reason: '' },
+    values: { reason: draft.fields.reason },
     save: useMutation({
       mutationFn: (body: { reason: string }) =>
         call(isDecline ? 'declinePayout' : 'withdrawPayout', { params: { id }, body }),
@@ -106,6 +108,7 @@ export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline'
     }),
     failed: isDecline ? text.declineFailed : text.withdrawFailed,
     notice: () => (isDecline ? text.declinedNotice : text.withdrawnNotice),
+    draft,
     onClose,
   })
   const title = isDecline ? text.declineTitle : text.withdrawTitle
@@ -131,9 +134,10 @@ export function RecordPayout({ payout, onClose }: StepProps) {
   const [key] = useState(newKey)
   const [today] = useState(() => dayInMalaysia(new Date()))
   const { id: payoutId, seller, amount } = payout
+  const draft = useDraft(`payout ${payoutId} transfer`, { reference: '', paidOn: today }, null)
   const { field, dialog } = useDialogForm({
     schema: transferDetailsForm,
-    values: { reference: '', paidOn: today },
+    values: { reference: draft.fields.reference, paidOn: draft.fields.paidOn },
     save: useMutation({
       mutationFn: ({ reference, paidOn }: { reference: string; paidOn: string }) =>
         call('recordTransfer', {
@@ -147,6 +151,7 @@ export function RecordPayout({ payout, onClose }: StepProps) {
     }),
     failed: text.recordFailed,
     notice: () => text.recorded,
+    draft,
     onClose,
   })
   return (

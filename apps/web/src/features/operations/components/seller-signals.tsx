@@ -20,6 +20,7 @@ import { useText } from '#web/platform/messages.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { Link } from '#web/platform/router/router.tsx'
 import { useViewer } from '#web/platform/session.tsx'
+import { useDraft } from '#web/platform/use-draft.ts'
 import { sellerSignalsQuery, signalsKey } from '../api/seller-signals.ts'
 import { sellerSignalsMessages } from '../messages/seller-signals.en.ts'
 import './seller-signals.css'
@@ -125,7 +126,13 @@ function SignalRow({
           {nameOf(text, kind)}{' '}
           <Badge tone={closedAt ? 'neutral' : 'warning'}>{closedAt ? text.done : text.open}</Badge>
         </p>
-        {namesSeller ? <p>{name}</p> : null}
+        {namesSeller ? (
+          <p>
+            <Link className="ap-link" to={`/platform/sellers/${seller.id}`}>
+              {name}
+            </Link>
+          </p>
+        ) : null}
         <p className="text-sm">{isKnown(kind) ? sentences[kind](text, facts) : JSON.stringify(facts)}</p>
         <p className="text-xs text-secondary">
           {text.opened(at(openedAt))} · {text.seen(at(lastSeenAt))}
@@ -156,15 +163,17 @@ function CloseSignal({ signal, onClose }: { signal: SellerSignal; onClose: () =>
   const text = useText(sellerSignalsMessages)
   const queries = useQueryClient()
   const { id, seller, kind } = signal
+  const draft = useDraft(`signal ${id}`, { note: '' }, null)
   const { field, dialog } = useDialogForm({
     schema: closeSignalForm,
-    values: { note: '' },
+    values: { note: draft.fields.note },
     save: useMutation({
       mutationFn: (body: { note: string }) => call('closeSellerSignal', { params: { id }, body }),
       onSettled: () => queries.invalidateQueries({ queryKey: signalsKey }),
     }),
     failed: text.closeFailed,
     notice: () => text.closedNotice,
+    draft,
     onClose,
   })
   return (
