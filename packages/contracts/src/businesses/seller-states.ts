@@ -89,6 +89,8 @@ const sellerOverview = z.object({
   ),
   balance: cents,
   reserved: cents,
+  /** In payouts that are prepared or approved. */
+  inPayouts: cents,
   payable: cents,
   payoutBank: z.nullable(z.object({ bankName: z.string(), accountEndsWith: z.string(), savedAt: instant })),
   hasOwnAccount: z.boolean(),

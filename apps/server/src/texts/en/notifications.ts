@@ -138,7 +138,7 @@ export const notifications = {
       body: [
         hello,
         `Apogee has lifted the restrictions on ${seller ?? 'your sales'}.\n\nReason: ${reason}`,
-        'Your published courses are on offer again, and payouts are no longer held.',
+        'Your published courses are on offer again, and the restrictions no longer hold payouts.',
         `Your courses:\n${link}/admin`,
       ].join('\n\n'),
     }),

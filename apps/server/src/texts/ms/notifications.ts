@@ -35,7 +35,7 @@ export const notifications: typeof english = {
       body: [
         hello,
         `Apogee telah menarik balik sekatan ke atas ${seller ?? 'jualan anda'}.\n\nSebab: ${reason}`,
-        'Kursus anda yang diterbitkan ditawarkan semula, dan bayaran keluar tidak lagi ditahan.',
+        'Kursus anda yang diterbitkan ditawarkan semula, dan sekatan itu tidak lagi menahan bayaran keluar.',
         `Kursus anda:\n${link}/admin`,
       ].join('\n\n'),
     }),

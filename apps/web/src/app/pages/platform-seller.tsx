@@ -14,17 +14,16 @@ const SellerSignalsPanel = lazyWithRetry(
 export function Component() {
   const { sellerId = '' } = useParams()
   const id = Number(sellerId)
-  const panels = { signals: SellerSignalsPanel, checks: SellerChecksPanel }
+  const panels = {
+    signals: <SellerSignalsPanel sellerId={id} />,
+    checks: <SellerChecksPanel sellerId={id} isTitled />,
+  }
   return (
     <SellerPage
       id={id}
-      sections={Object.entries(panels).map(([name, Panel]) => ({
+      sections={Object.entries(panels).map(([name, panel]) => ({
         id: name,
-        panel: (
-          <Suspense fallback={<SkeletonRows count={4} />}>
-            <Panel sellerId={id} />
-          </Suspense>
-        ),
+        panel: <Suspense fallback={<SkeletonRows count={4} />}>{panel}</Suspense>,
       }))}
     />
   )

@@ -7,6 +7,8 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const superadmin = { ...admin, id: 1, name: 'Devi', role: 'superadmin' as const, businessId: null }
+/** A busy machine needs longer than the usual second. */
+const patience = { timeout: 10_000 }
 const at = '2026-11-27T01:00:00.000Z'
 const seller = (given: Partial<ChecksOfSeller> = {}): ChecksOfSeller => ({
   ...{ id: 31, name: 'Orbit Academy', isRequired: true, sellerKind: 'business', nameVerdict: 'similar' },
@@ -82,6 +84,33 @@ test('the number of an identity card is shown in full after a press', async () =
   expect(await panel.findByText('••••5678')).toBeTruthy()
   await press.click(panel.getByRole('button', { name: 'Show in full' }))
   expect(await panel.findByText('900228145678')).toBeTruthy()
+})
+
+test('a number that was shown in full goes when the seller has entered another one', async () => {
+  answer('readChecksOfSeller', { success: true, data: seller({ id }) })
+  answer('readSellerNumber', { success: true, data: { number: '900228145678' } })
+  refuse('decideSellerCheck', 'SELLER_CHECK_CHANGED')
+  const { panel, press } = await open()
+  await press.click(await panel.findByRole('button', { name: 'Show in full' }, patience))
+  expect(await panel.findByText('900228145678', {}, patience)).toBeTruthy()
+  const { registration } = seller({ id })
+  answer('readChecksOfSeller', {
+    success: true,
+    data: seller({
+      id,
+      registration: registration && {
+        ...{ ...registration, legalName: 'Badrul bin Ahmad', numberEndsWith: '4321' },
+        savedAt: '2026-11-27T05:00:00.000Z',
+      },
+    }),
+  })
+  await press.click(panel.getByRole('button', { name: 'Verify: Bank account' }))
+  await press.click(
+    within(await screen.findByRole('dialog', {}, patience)).getByRole('button', { name: 'Verify' }),
+  )
+  expect((await panel.findAllByText('Badrul bin Ahmad', {}, patience)).length).toBeGreaterThan(0)
+  expect(panel.getByText('••••4321')).toBeTruthy()
+  expect(panel.queryByText('900228145678')).toBeNull()
 })
 
 test('a check is verified with a note and the revision that was read', async () => {

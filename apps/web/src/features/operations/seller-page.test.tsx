@@ -23,7 +23,7 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
     { days: 30, sales: 5, salesCents: 74_500, refunds: 1, refundsCents: 14_900 },
     { days: 90, sales: 9, salesCents: 134_100, refunds: 0, refundsCents: 0 },
   ],
-  ...{ balance: 90_000, reserved: 40_000, payable: 50_000 },
+  ...{ balance: 92_000, reserved: 40_000, inPayouts: 2_000, payable: 50_000 },
   payoutBank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-10-02T00:00:00.000Z' },
   ...{ hasOwnAccount: false, payoutObstacles: [], history: [] },
   ...given,
@@ -35,6 +35,20 @@ beforeEach(() => {
   seller = aSeller()
   notes = []
   answer('readSellerOverview', () => ({ success: true, data: seller }))
+  answer('readChecksOfSeller', {
+    success: true,
+    data: {
+      ...{
+        id: 4,
+        name: 'Orbit Academy',
+        isRequired: true,
+        sellerKind: 'business',
+        checks: [],
+        decisions: [],
+      },
+      ...{ registration: null, contact: null, documents: [], bank: null, nameVerdict: null },
+    },
+  })
   answer('listSellerNotes', () => ({
     ...{ success: true, data: notes, meta: { total: notes.length, nextCursor: null } },
   }))
@@ -50,11 +64,12 @@ test('the page of a seller shows its state, figures, accounts and people', async
   for (const shown of ['Approved', 'RM 745.00', '5 courses. 1 refunded, RM 149.00', 'Maybank ••••5678'])
     expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByText('3 paid, 1 free, 2 drafts')).toBeTruthy()
-  expect(screen.getByText('Balance RM 900.00, reserve RM 400.00')).toBeTruthy()
+  expect(screen.getByText('Balance RM 920.00, reserve RM 400.00, in open payouts RM 20.00')).toBeTruthy()
   const person = within(screen.getByText('ali@orbit.test').closest('li') as HTMLElement)
   expect(person.getByText('Address not confirmed')).toBeTruthy()
   expect(person.getByText('Second step')).toBeTruthy()
   expect(screen.getByText('The state has not changed since the seller registered.')).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Verification', level: 2 }, patient)).toBeTruthy()
 })
 
 test('a suspension names its consequences in numbers, needs a reason, and keeps what was typed when it fails', async () => {
@@ -63,7 +78,7 @@ test('a suspension names its consequences in numbers, needs a reason, and keeps 
   await press.click(screen.getByRole('button', { name: 'Suspend' }))
   const question = await dialog('Suspend Orbit Academy?')
   expect(
-    question.getByText(/^4 courses on offer .* 42 enrollments .* RM 500.00 cannot be paid out/),
+    question.getByText(/^On offer: 4 courses\. .* 42 enrollments\. .* RM 500.00 cannot be paid out/),
   ).toBeTruthy()
   await press.click(question.getByRole('button', { name: 'Suspend' }))
   expect(
@@ -189,6 +204,7 @@ test('sellers are listed by state, and each opens its page', async () => {
   })
   // Before the answer for any seller, whose address has the same form.
   answer('listWaitingSellers', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+  answer('listSellersToCheck', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   answer('listReportedReviews', { success: true, data: [], meta: { total: 0, nextCursor: null } })
   const row = {
     ...{ id: 4, name: 'Orbit Academy', kind: 'business' as const, taxBasisPoints: 0, feeBasisPoints: 0 },

@@ -41,10 +41,12 @@ export class SellerOverviews {
     ])
     const { enrolments, ...counted } = courses
     const { balance, reserved, payable } = book
+    const inPayouts = book.payouts?.open ?? 0
     return {
       ...facts,
       people: people.map((person) => ({ ...person, hasSecondFactor: secured.has(person.id) })),
-      ...{ courses: counted, enrolments, money, balance, reserved, payable, payoutObstacles },
+      ...{ courses: counted, enrolments, money },
+      ...{ balance, reserved, inPayouts, payable, payoutObstacles },
     }
   }
 

@@ -20,11 +20,12 @@ import { CheckBadge } from './verification-section.tsx'
 import './seller-checks.css'
 
 /** What a seller has entered, side by side, with the decisions of superadmins. */
-export function SellerChecksPanel({ sellerId }: { sellerId: number }) {
+export function SellerChecksPanel({ sellerId, isTitled = false }: { sellerId: number; isTitled?: boolean }) {
   const text = useText(checkingMessages)
   const checks = useQuery(checksOfSellerQuery(sellerId))
   return (
     <section className="checks-panel" aria-label={text.panel}>
+      {isTitled ? <h2 className="ap-h3">{text.tab}</h2> : null}
       <LoadStates query={checks} skeleton={<SkeletonRows count={6} />} failed={text.panelFailed}>
         {({ data }) => <Checks data={data} />}
       </LoadStates>
@@ -36,7 +37,8 @@ function Checks({ data }: { data: ChecksOfSeller }) {
   const text = useText(checkingMessages)
   const [asked, setAsked] = useState<AskedDecision | null>(null)
   const facts: Record<SellerCheck['kind'], ReactNode> = {
-    registration: <RegistrationFacts data={data} />,
+    // A number that was shown in full goes when the seller enters another one.
+    registration: <RegistrationFacts key={data.registration?.savedAt} data={data} />,
     bank: <BankFacts data={data} />,
     contact: <ContactFacts data={data} />,
     documents:

@@ -61,7 +61,7 @@ export const checkingMessages = defineMessages('checking', {
   decideFailed: 'The decision could not be saved. Please try again.',
   verifiedNotice: (step: string) => `${step} is verified.`,
   returnedNotice: (step: string) => `${step} was returned to the seller.`,
-  history: 'History',
+  history: 'Decisions',
   noHistory: 'No decision yet.',
   outcomeVerified: (step: string) => `${step} verified`,
   outcomeReturned: (step: string) => `${step} returned`,

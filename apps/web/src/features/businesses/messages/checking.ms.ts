@@ -62,7 +62,7 @@ export const checking = {
   decideFailed: 'Keputusan tidak dapat disimpan. Sila cuba lagi.',
   verifiedNotice: (step: string) => `${step} telah disahkan.`,
   returnedNotice: (step: string) => `${step} telah dikembalikan kepada penjual.`,
-  history: 'Sejarah',
+  history: 'Keputusan',
   noHistory: 'Belum ada keputusan.',
   outcomeVerified: (step: string) => `${step} disahkan`,
   outcomeReturned: (step: string) => `${step} dikembalikan`,

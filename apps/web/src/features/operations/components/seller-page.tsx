@@ -88,7 +88,7 @@ function StateFacts({ seller }: { seller: SellerOverview }) {
 
 function Figures({ seller }: { seller: SellerOverview }) {
   const text = useText(sellerPageMessages)
-  const { courses, enrolments, money, balance, reserved, payable } = seller
+  const { courses, enrolments, money, balance, reserved, inPayouts, payable } = seller
   const figures: [label: string, value: string, note: string][] = [
     [
       text.coursesOnSale,
@@ -104,7 +104,11 @@ function Figures({ seller }: { seller: SellerOverview }) {
     [
       text.payable,
       formatRinggit(payable),
-      text.payableNote(formatSignedRinggit(balance), formatRinggit(reserved)),
+      text.payableNote(
+        formatSignedRinggit(balance),
+        formatRinggit(reserved),
+        inPayouts > 0 ? formatRinggit(inPayouts) : null,
+      ),
     ],
   ]
   return (

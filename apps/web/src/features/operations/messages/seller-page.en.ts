@@ -42,7 +42,8 @@ export const sellerPageMessages = defineMessages('sellerPage', {
     count === 0 ? 'None refunded' : `${count} refunded, ${amount}`,
   salesCount: (count: number) => counted(count, 'course', 'courses'),
   payable: 'Payable',
-  payableNote: (balance: string, reserved: string) => `Balance ${balance}, reserve ${reserved}`,
+  payableNote: (balance: string, reserved: string, inPayouts: string | null) =>
+    `Balance ${balance}, reserve ${reserved}${inPayouts === null ? '' : `, in open payouts ${inPayouts}`}`,
   heldBecause: 'Payouts are held because the seller',
   obstacle_suspended: 'is suspended',
   obstacle_limited: 'is limited',
@@ -97,13 +98,13 @@ export const sellerPageMessages = defineMessages('sellerPage', {
   approvedNow: (name: string) => `${name} is approved and will get an email.`,
   limitTitle: (name: string) => `Limit the sales of ${name}`,
   limitText: (courses: string, payable: string) =>
-    `${courses} on offer can then be sold through Apogee’s account only up to this amount in 24 hours. Payouts are held: ${payable} cannot be paid out. Purchases through an own CHIP account are not limited. The seller is notified by email.`,
+    `On offer: ${courses}. Through Apogee’s account they can then be sold only up to this amount in 24 hours. Payouts are held: ${payable} cannot be paid out. Purchases through an own CHIP account are not limited. The seller is notified by email.`,
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendText: (courses: string, enrolments: string, payable: string) =>
-    `${courses} on offer disappear from lists and search and cannot be had any more. ${enrolments} keep their access. Payouts are held: ${payable} cannot be paid out. The team can read everything and refund, but not publish, change prices or bank details, invite or announce. The seller is notified by email.`,
+    `On offer: ${courses}. They disappear from lists and search and cannot be had any more. Learners keep their access: ${enrolments}. Payouts are held: ${payable} cannot be paid out. The team can read everything and refund, but not publish, change prices or bank details, invite or announce. The seller is notified by email.`,
   restoreTitle: (name: string) => `Restore ${name}?`,
   restoreText: (courses: string, payable: string) =>
-    `${courses} are on offer again without a limit, and payouts are possible: ${payable} is payable now. The seller is notified by email.`,
+    `On offer again without a limit: ${courses}. The restriction no longer holds payouts, which are ${payable} now; a verification that is missing still does. The seller is notified by email.`,
   courseCount: (count: number) => counted(count, 'course', 'courses'),
   enrolmentCount: (count: number) => counted(count, 'enrollment', 'enrollments'),
   amountIn24h: 'Most sales in 24 hours',
