@@ -188,7 +188,7 @@ export class Statements {
       if (!wrong) return refuse('TRANSFER_NOT_FOUND')
       const { sellerId, kind, cents, reference } = wrong
       const book = await lockedBook(tx, sellerId)
-      await this.#post(tx, {
+      const reversal = await this.#post(tx, {
         ...{
           source: `reversal:${id}`,
           kind: `${kind}_reversed`,
@@ -199,7 +199,9 @@ export class Statements {
         ...{ reference, note: reason, recordedBy: caller.userId, cents: -cents },
       })
       const details = { kind, cents: Math.abs(cents), reference, reason }
-      await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
+      // The second of two presses tells the seller nothing.
+      if (reversal !== undefined)
+        await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.reversed', details)
       return this.#balanceNow(tx, book)
     })
   }

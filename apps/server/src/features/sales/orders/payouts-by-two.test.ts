@@ -478,6 +478,24 @@ describe('what ends a payout', () => {
   })
 })
 
+test('a paid payout that is reversed twice returns its money once, and tells the seller once', async () => {
+  const { seller, sellerId } = await owed()
+  const payoutId = await approved(sellerId)
+  expect((await transfer(sellerId, { payoutId })).status).toBe(201)
+  const { data } = (
+    await shop.server.call('listLedger', { query: { sellerId: String(sellerId) }, as: first })
+  ).body
+  const id = data.find(({ kind }) => kind === 'payout')?.id ?? 0
+  const reverse = () =>
+    shop.server.call('reverseTransfer', { as: first, params: { id }, body: { reason: 'Never sent' } })
+  for (const { status, body } of await Promise.all([reverse(), reverse()]))
+    expect([status, body.data.balance]).toEqual([200, 5_000])
+  const log = (await shop.server.call('listSecurityLog', { query: {}, as: seller })).body.data
+  expect(log.filter(({ kind }) => kind === 'transfer.reversed')).toHaveLength(1)
+  expect((await stateOf(payoutId))?.state).toBe('paid')
+  expect((await prepare(sellerId, { amount: 5_000 })).status).toBe(201)
+})
+
 test('where one superadmin is enough, a payout is recorded as before, and open ones are not paid twice', async () => {
   const { sellerId } = await owed()
   const { id } = await prepared(sellerId, { amount: 4_000 })
