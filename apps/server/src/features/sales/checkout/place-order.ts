@@ -135,12 +135,8 @@ export class OrderPlacement {
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
-    // Another page is another offer of the seller. Whoever has paid at their bank gets none.
-    if (usable && usable.state !== 'pending' && !(await this.#hasGoodPage(tx, usable))) {
-      if (isWithheld) refuse('COURSE_NOT_OFFERED')
-      await this.#refuseAboveLimits(tx, payee, priced, open)
-    }
     if (usable) {
+      await this.#refuseNewPage(tx, usable, { payee, priced, isWithheld })
       // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
       await this.#deps.pricing.reserve(tx, usable, couponId)
@@ -186,6 +182,17 @@ export class OrderPlacement {
       const isUntold = first.some(({ isAwaited, courseId }) => isAwaited && !told.get(id)?.includes(courseId))
       if (isUntold) refuse('PREREQUISITES_CHANGED')
     }
+  }
+
+  /** Another page is another offer of the sellers. Whoever has paid at their bank gets none. */
+  async #refuseNewPage(
+    tx: Tx,
+    order: store.OrderRow,
+    { payee, priced, isWithheld }: { payee: number | null; priced: PricedOrder; isWithheld: boolean },
+  ): Promise<void> {
+    if (order.state === 'pending' || (await this.#hasGoodPage(tx, order))) return
+    if (isWithheld) refuse('COURSE_NOT_OFFERED')
+    await this.#refuseAboveLimits(tx, payee, priced, [order])
   }
 
   /** No payment account exists, a seller of a paid course is not approved yet, or a limited one has sold enough today. */
