@@ -202,7 +202,7 @@ export const moneyTables: PersonalTables = {
     },
   },
   seller_signals: {
-    ...orderRows,
+    topics: ['verification'],
     people: { closed_by: 'stays' },
     wrote: { closed_by: ['note'] },
     staying: ['note'],

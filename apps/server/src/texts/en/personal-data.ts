@@ -153,9 +153,9 @@ const topics = {
     howLong: 'Until you replace it, or the account is deleted',
   }),
   verification: (long) => ({
-    what: 'If you sell courses: your legal name, registration or identity card number, email address, phone number and documents, so that we know who you are, and what we decided',
+    what: 'If you sell courses: your legal name, registration or identity card number, email address, phone number and documents, so that we know who you are, what we decided, and unusual figures of your sales that we looked into',
     why: 'To pay nobody but you, and to find fraud. The number is stored encrypted',
-    howLong: `Documents ${long('seller-documents.kept')} after you add them or we verify them; the rest until you replace it, or the account is deleted`,
+    howLong: `Documents ${long('seller-documents.kept')} after you add them or we verify them; unusual figures ${long('seller-signals.closed')} after we looked into them; the rest until you replace it, or the account is deleted`,
   }),
   certificates: () => ({
     what: 'Certificates: your name, the course, its seller and instructor, the day, and the reason if one was withdrawn',

@@ -142,9 +142,9 @@ const topics: typeof english.topics = {
     howLong: 'Sehingga anda menggantikannya, atau akaun dipadam',
   }),
   verification: (long) => ({
-    what: 'Jika anda menjual kursus: nama di sisi undang-undang, nombor pendaftaran atau kad pengenalan, alamat e-mel, nombor telefon dan dokumen anda, supaya kami tahu siapa anda, serta keputusan kami',
+    what: 'Jika anda menjual kursus: nama di sisi undang-undang, nombor pendaftaran atau kad pengenalan, alamat e-mel, nombor telefon dan dokumen anda, supaya kami tahu siapa anda, keputusan kami, dan angka luar biasa jualan anda yang kami periksa',
     why: 'Untuk membayar anda sahaja, dan untuk mengesan penipuan. Nombor itu disimpan dalam bentuk disulitkan',
-    howLong: `Dokumen ${long('seller-documents.kept')} selepas anda menambahnya atau kami mengesahkannya; yang lain sehingga anda menggantikannya, atau akaun dipadam`,
+    howLong: `Dokumen ${long('seller-documents.kept')} selepas anda menambahnya atau kami mengesahkannya; angka luar biasa ${long('seller-signals.closed')} selepas kami memeriksanya; yang lain sehingga anda menggantikannya, atau akaun dipadam`,
   }),
   certificates: () => ({
     what: 'Sijil: nama anda, kursus, penjual dan pengajarnya, tarikhnya, dan sebabnya jika sijil ditarik balik',
