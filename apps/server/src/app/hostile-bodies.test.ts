@@ -10,7 +10,7 @@ import { makeCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 
 /** A dozen for each call. More by hand: `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`. */
-const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 4900)
+const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 6400)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
 /** Quiet machines need about 20 s for each test. */
