@@ -61,17 +61,20 @@ CREATE INDEX seller_signals_seller_idx ON seller_signals (seller_id, id DESC);
 CREATE INDEX seller_signals_closed_idx ON seller_signals (closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX seller_signals_closed_by_idx ON seller_signals (closed_by) WHERE closed_by IS NOT NULL;
 
--- Paid lines with what became of them. A chargeback that was won does not count.
+-- Paid lines, and whether the money was asked back.
 CREATE VIEW sold_line_outcomes AS
 SELECT l.id, l.order_id, l.seller_id, l.price_cents, o.buyer_id, o.created_at AS ordered_at, o.settled_at,
        (EXISTS (SELECT FROM refund_request_lines q WHERE q.line_id = l.id)
         OR EXISTS (SELECT FROM refund_lines b JOIN refunds r ON r.id = b.refund_id
-                    WHERE b.line_id = l.id AND b.cents > 0 AND r.kind = 'lines')) AS is_asked_back,
-       (SELECT r.created_at FROM refund_lines b JOIN refunds r ON r.id = b.refund_id
-         WHERE b.line_id = l.id AND r.kind = 'chargeback' AND r.state <> 'reversed'
-         ORDER BY r.id DESC LIMIT 1) AS charged_back_at
+                    WHERE b.line_id = l.id AND b.cents > 0 AND r.kind = 'lines')) AS is_asked_back
   FROM order_lines l JOIN orders o ON o.id = l.order_id
  WHERE o.settled_at IS NOT NULL AND l.price_cents > 0;
+
+-- Lines that banks took back, without those that were won. They come up to months after the sale.
+CREATE VIEW seller_chargebacks AS
+SELECT b.line_id, l.seller_id, r.created_at AS at
+  FROM refunds r JOIN refund_lines b ON b.refund_id = r.id AND b.cents > 0 JOIN order_lines l ON l.id = b.line_id
+ WHERE r.kind = 'chargeback' AND r.state <> 'reversed';
 
 -- Snapshots of the provider in which a payment was refused, for each line of its order.
 CREATE VIEW refused_payments AS

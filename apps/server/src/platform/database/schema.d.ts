@@ -2052,6 +2052,12 @@ export interface SellerCards {
   user_id: number | null
 }
 
+export interface SellerChargebacks {
+  at: Timestamp | null
+  line_id: number | null
+  seller_id: number | null
+}
+
 export interface SellerCheckDecisions {
   decided_at: Timestamp
   decided_by: number | null
@@ -2310,7 +2316,6 @@ export interface SimulatorWebhooks {
 
 export interface SoldLineOutcomes {
   buyer_id: number | null
-  charged_back_at: Timestamp | null
   id: number | null
   is_asked_back: boolean | null
   order_id: number | null
@@ -2701,6 +2706,7 @@ export interface DB {
   security_log_sweeps: SecurityLogSweeps
   seller_bank_details: SellerBankDetails
   seller_cards: SellerCards
+  seller_chargebacks: SellerChargebacks
   seller_check_decisions: SellerCheckDecisions
   seller_checks: SellerChecks
   seller_contacts: SellerContacts

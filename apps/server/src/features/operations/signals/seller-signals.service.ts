@@ -84,6 +84,7 @@ export class SellerSignals {
     const add = ({ sellerId, ...figures }: Partial<SellerMeasure> & { sellerId: number }) =>
       measures.set(sellerId, { ...(measures.get(sellerId) ?? nothing(sellerId)), ...figures })
     for (const figures of await store.saleFigures(kysely, windows)) add(figures)
+    for (const figures of await store.chargebackFigures(kysely, windows)) add(figures)
     for (const figures of await store.refusedFigures(kysely, windows)) add(figures)
     for (const figures of await store.bankFigures(kysely, windows)) add(figures)
     return [...measures.values()]

@@ -20,7 +20,10 @@ export interface MeasureWindows {
   bankSince: Date
 }
 
-type SaleFigures = Omit<SellerMeasure, 'refusedPayments' | 'refusedOfOneBuyer' | 'bankDays' | 'balanceCents'>
+type SaleFigures = Pick<
+  SellerMeasure,
+  'sellerId' | 'paidLines' | 'askedBackLines' | 'isNew' | 'dayCents' | 'dayOrders' | 'ownLines'
+>
 
 /** Sellers who sold something in the window. */
 export async function saleFigures(
@@ -31,7 +34,6 @@ export async function saleFigures(
     SELECT m.seller_id AS "sellerId",
            count(*) FILTER (WHERE m.settled_at > coalesce(refunds.at, '-infinity'))::int AS "paidLines",
            count(*) FILTER (WHERE m.is_asked_back AND m.settled_at > coalesce(refunds.at, '-infinity'))::int AS "askedBackLines",
-           count(*) FILTER (WHERE m.charged_back_at > coalesce(chargebacks.at, '-infinity'))::int AS chargebacks,
            NOT EXISTS (SELECT FROM settled_lines old WHERE old.seller_id = m.seller_id AND old.price_cents > 0
                           AND old.settled_at <= ${salesSince}) AS "isNew",
            coalesce(sum(m.price_cents) FILTER (WHERE m.settled_at > greatest(${startSince}::timestamptz, start.at)), 0)::bigint
@@ -40,9 +42,27 @@ export async function saleFigures(
            count(*) FILTER (WHERE m.settled_at > coalesce(own.at, '-infinity') AND (m.buyer_id = s.user_id OR EXISTS (
              SELECT FROM user_cards u WHERE u.id = m.buyer_id AND u.business_id = s.business_id)))::int AS "ownLines"
       FROM sold_line_outcomes m JOIN seller_cards s ON s.id = m.seller_id AND NOT s.is_platform
-      ${closingOf('refunds', 'refunds')} ${closingOf('chargebacks', 'chargebacks')}
-      ${closingOf('fast_start', 'start')} ${closingOf('own_purchases', 'own')}
+      ${closingOf('refunds', 'refunds')} ${closingOf('fast_start', 'start')} ${closingOf('own_purchases', 'own')}
      WHERE m.settled_at > ${salesSince}
+     GROUP BY m.seller_id`.execute(db)
+  return found.rows
+}
+
+export interface ChargebackFigures {
+  sellerId: number
+  chargebacks: number
+}
+
+/** By the day of the chargeback, whenever the sale was. */
+export async function chargebackFigures(
+  db: Db,
+  { salesSince }: MeasureWindows,
+): Promise<ChargebackFigures[]> {
+  const found = await sql<ChargebackFigures>`
+    SELECT m.seller_id AS "sellerId", count(DISTINCT m.line_id)::int AS chargebacks
+      FROM seller_chargebacks m JOIN seller_cards s ON s.id = m.seller_id AND NOT s.is_platform
+      ${closingOf('chargebacks', 'closed')}
+     WHERE m.at > greatest(${salesSince}::timestamptz, closed.at)
      GROUP BY m.seller_id`.execute(db)
   return found.rows
 }
