@@ -62,8 +62,9 @@ export async function pageOfPayouts(
     SELECT count(*) AS total FROM (SELECT FROM payouts p WHERE ${inGroup(group)} ${countLimit}) counted`.execute(
     db,
   )
+  // In another shape than the list of signals: the check of row types tells statements by their fixed parts.
   const found =
-    await sql<PayoutRow>`${payouts} WHERE ${inGroup(group)} AND ${newestPage('p.id', page)}`.execute(db)
+    await sql<PayoutRow>`${payouts} WHERE (${inGroup(group)}) AND ${newestPage('p.id', page)}`.execute(db)
   return { rows: found.rows, total: counted.rows[0]?.total ?? 0 }
 }
 
