@@ -10,6 +10,7 @@ import { Part } from '../drills/part.ts'
 import { freePort, startSimulator } from '../torture/processes.ts'
 import { startCallbackRecorder, type CallbackRecorder } from './callback-recorder.ts'
 import { Client } from './client.ts'
+import { liveMemoryMib } from './live-memory.ts'
 
 export interface Target {
   origin: string
@@ -29,6 +30,8 @@ export interface Target {
   log: () => Promise<string>
   /** Resident memory of the product's process, in MiB. */
   memoryMib: () => Promise<number>
+  /** What its process keeps after a garbage collection, in MiB. */
+  liveMemoryMib: () => Promise<number>
 }
 
 const platformSecret = 'attack-platform'
@@ -49,11 +52,12 @@ export async function startTarget(drill: Drill): Promise<Target> {
   drill.atEnd(() => callbacks.close())
   const logFile = join(dataDir, 'product.log')
   const addresses = { origin, dataDir, provider: provider.origin, callbacks: callbacks.origin }
-  const start = async (role: 'web' | 'worker', itsPort: number) => {
+  const inspectorPort = await freePort()
+  const start = async (role: 'web' | 'worker', itsPort: number, options: string[] = []) => {
     const part = new Part({
       name: role,
       file: process.execPath,
-      parameters: [join(import.meta.dirname, '../torture/server-process.ts')],
+      parameters: [...options, join(import.meta.dirname, '../torture/server-process.ts')],
       environment: { ...environmentOf({ ...addresses, port: itsPort }), APOGEE_ROLE: role },
       logFile,
       isUp: async () => {
@@ -68,7 +72,7 @@ export async function startTarget(drill: Drill): Promise<Target> {
     await part.start()
     return part
   }
-  const product = await start('web', port)
+  const product = await start('web', port, [`--inspect=127.0.0.1:${inspectorPort}`])
   let jobs: Promise<Part> | null = null
   const client = new Client(origin)
   drill.atEnd(async () => client.close())
@@ -81,6 +85,7 @@ export async function startTarget(drill: Drill): Promise<Target> {
     mails: () => mailsIn(join(dataDir, 'mail')),
     log: () => readFile(logFile, 'utf8'),
     memoryMib: () => residentMib(product.pid),
+    liveMemoryMib: () => liveMemoryMib(inspectorPort),
   }
 }
 

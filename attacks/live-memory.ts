@@ -1,0 +1,64 @@
+/** What a Node process keeps after a garbage collection, read through the inspector that it was started with. */
+
+interface HeapUsage {
+  usedSize: number
+  embedderHeapUsedSize?: number
+  backingStorageSize?: number
+}
+
+interface Reply {
+  id?: number
+  result?: unknown
+  error?: { message: string }
+}
+
+/** Collecting twice also frees what the finalizers of the first collection let go. */
+const collections = 2
+const longestWaitMs = 60_000
+
+/**
+ * MiB of objects and buffers that are still reachable. Unlike resident memory it does not depend on when the collector last ran.
+ * https://chromedevtools.github.io/devtools-protocol/v8/Runtime/#method-getHeapUsage
+ */
+export async function liveMemoryMib(inspectorPort: number): Promise<number> {
+  const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`, {
+    signal: AbortSignal.timeout(longestWaitMs),
+  })
+  const [target] = (await listed.json()) as { webSocketDebuggerUrl: string }[]
+  if (!target) throw new Error(`no process to inspect on port ${inspectorPort}`)
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  try {
+    await opened(socket)
+    for (let nth = 0; nth < collections; nth += 1) await ask(socket, 'HeapProfiler.collectGarbage')
+    const usage = (await ask(socket, 'Runtime.getHeapUsage')) as HeapUsage
+    return (usage.usedSize + (usage.embedderHeapUsedSize ?? 0) + (usage.backingStorageSize ?? 0)) / 2 ** 20
+  } finally {
+    socket.close()
+  }
+}
+
+function opened(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(), { once: true })
+    socket.addEventListener('error', () => reject(new Error('the inspector does not answer')), { once: true })
+  })
+}
+
+let lastId = 0
+
+function ask(socket: WebSocket, method: string): Promise<unknown> {
+  const id = ++lastId
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${method}: no answer`)), longestWaitMs)
+    const listen = ({ data }: MessageEvent) => {
+      const reply = JSON.parse(String(data)) as Reply
+      if (reply.id !== id) return
+      clearTimeout(timer)
+      socket.removeEventListener('message', listen)
+      if (reply.error) reject(new Error(`${method}: ${reply.error.message}`))
+      else resolve(reply.result)
+    }
+    socket.addEventListener('message', listen)
+    socket.send(JSON.stringify({ id, method }))
+  })
+}
