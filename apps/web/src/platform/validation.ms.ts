@@ -23,6 +23,9 @@ const packageProblemsInMalay = {
   [packageProblems['nothing-to-launch']]: 'pakej ini tidak menamakan apa-apa yang boleh dibuka',
   [packageProblems['too-many-activities']]: 'pakej ini mempunyai lebih daripada 500 bahagian',
   [packageProblems['address-outside-package']]: 'bahagian ini membuka alamat di luar pakej',
+  [packageProblems['other-content']]:
+    'kandungan fail ini tidak sepadan dengan namanya; sila gantikan fail itu dan eksport pakej semula',
+  [packageProblems.program]: 'fail ini ialah program; sila buang fail itu dan eksport pakej semula',
   [packageProblems['missing-file']]: 'bahagian ini membuka fail yang tiada dalam pakej',
 }
 

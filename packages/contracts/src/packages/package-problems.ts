@@ -21,6 +21,9 @@ export const packageProblems = {
   'nothing-to-launch': 'the package names nothing that can be opened',
   'too-many-activities': 'the package has more than 500 parts',
   'address-outside-package': 'this part opens an address outside the package',
+  'other-content':
+    'the content of this file is not what its name says; please replace the file and export the package again',
+  program: 'this file is a program; please remove it and export the package again',
   'missing-file': 'this part opens a file that the package does not have',
 } as const
 export type PackageProblem = keyof typeof packageProblems

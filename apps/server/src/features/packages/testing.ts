@@ -88,5 +88,8 @@ export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
     'lesson/next.html': next,
     'lesson/api.js': finder,
     'lesson/look.css': 'body { font-family: sans-serif; background: #fff; color: #111; padding: 1rem }',
-    'lesson/clip.mp4': Buffer.alloc(4096, 7),
+    'lesson/clip.mp4': Buffer.concat([
+      Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+      Buffer.alloc(4072, 7),
+    ]),
   })

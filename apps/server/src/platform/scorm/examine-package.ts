@@ -1,10 +1,11 @@
 /** Examines an uploaded SCORM package before anything of it is kept. */
 import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
 import { withZip, ZipRefused, type PackedEntry, type ZipLimits } from '../zip/read-zip.ts'
+import { contentProblem, headBytes, isLeftover, type ContentProblem } from './package-contents.ts'
 import { ManifestRefused, readScormManifest, type ScormManifest } from './scorm-manifest.ts'
 
 export interface ExaminedPackage extends ScormManifest {
-  /** All files with their unpacked sizes in bytes, and where they are in the archive. */
+  /** All files but those that a system has left behind, with their unpacked sizes in bytes, and where they are in the archive. */
   files: { path: string; bytes: number; packed: PackedEntry }[]
 }
 
@@ -19,6 +20,18 @@ export class NoManifest extends Error {
   }
 }
 
+/** A file is not what its name says, or it is a program. */
+export class ContentRefused extends Error {
+  readonly problem: ContentProblem
+  readonly path: string
+
+  constructor(problem: ContentProblem, path: string) {
+    super(`${problem}: ${path}`)
+    this.problem = problem
+    this.path = path
+  }
+}
+
 const manifestName = 'imsmanifest.xml'
 const largestManifestBytes = 2_000_000
 
@@ -29,19 +42,23 @@ export const packageLimits: ZipLimits = {
   ratio: 200,
 }
 
-/** `path`: a local file. Throws ZipRefused, NoManifest or ManifestRefused, each of which names the problem. */
+/** `path`: a local file. Throws ZipRefused, NoManifest, ManifestRefused or ContentRefused, each of which names the problem. */
 export async function examinePackage(path: string, limits = packageLimits): Promise<ExaminedPackage> {
   return withZip(path, limits, async (archive) => {
-    const manifest = archive.entries.find((entry) => entry.path === manifestName)
+    const entries = archive.entries.filter((entry) => !isLeftover(entry.path))
+    const manifest = entries.find((entry) => entry.path === manifestName)
     if (!manifest) {
-      const inFolder = archive.entries.find((entry) => entry.path.endsWith(`/${manifestName}`))
+      const inFolder = entries.find((entry) => entry.path.endsWith(`/${manifestName}`))
       throw new NoManifest(inFolder ? inFolder.path.slice(0, -manifestName.length - 1) : null)
     }
-    const paths = new Set(archive.entries.map((entry) => entry.path))
+    const paths = new Set(entries.map((entry) => entry.path))
     const read = readScormManifest(await archive.read(manifest, largestManifestBytes), paths)
     const files: ExaminedPackage['files'] = []
-    for (const entry of archive.entries)
+    for (const entry of entries) {
+      const problem = await contentProblem(entry.path, await archive.head(entry, headBytes))
+      if (problem) throw new ContentRefused(problem, entry.path)
       files.push({ path: entry.path, bytes: entry.bytes, packed: await archive.locate(entry) })
+    }
     return { ...read, files }
   })
 }
@@ -51,6 +68,7 @@ export function issueOf(error: unknown): { path: string; message: string } | nul
   if (error instanceof ZipRefused) return { path: error.path ?? '', message: packageProblems[error.problem] }
   if (error instanceof ManifestRefused)
     return { path: error.subject ?? '', message: packageProblems[error.problem] }
+  if (error instanceof ContentRefused) return { path: error.path, message: packageProblems[error.problem] }
   if (error instanceof NoManifest)
     return {
       path: error.folder ?? '',

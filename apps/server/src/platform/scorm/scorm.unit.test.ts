@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeZip } from '../zip/write-zip.ts'
 import { ZipRefused } from '../zip/read-zip.ts'
-import { examinePackage, NoManifest, packageLimits } from './examine-package.ts'
+import { ContentRefused, examinePackage, issueOf, NoManifest, packageLimits } from './examine-package.ts'
 import { ManifestRefused, readScormManifest } from './scorm-manifest.ts'
 
 let folder = ''
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function packed(files: Record<string, string>): Promise<string> {
+async function packed(files: Record<string, string | Buffer>): Promise<string> {
   const path = join(folder, `${written++}.zip`)
   const { stream } = writeZip(
     Object.entries(files).map(([name, content]) => {
@@ -192,4 +192,33 @@ test('a package with more files or a larger manifest than allowed is refused', a
   await expect(examinePackage(path, { ...packageLimits, entries: 2 })).rejects.toThrow('too-many-entries')
   const large = await packed({ 'imsmanifest.xml': ' '.repeat(2_000_001) })
   await expect(examinePackage(large)).rejects.toBeInstanceOf(ZipRefused)
+})
+
+test('a file that is not what its name says refuses the package, and the reason names the file', async () => {
+  const path = await packed({ 'imsmanifest.xml': scorm12(), ...pages, 'lesson/logo.png': '<html>' })
+  const error: unknown = await examinePackage(path).catch((reason: unknown) => reason)
+  expect(error).toEqual(new ContentRefused('other-content', 'lesson/logo.png'))
+  expect(issueOf(error)).toEqual({
+    path: 'lesson/logo.png',
+    message: expect.stringContaining('not what its name says'),
+  })
+  const program = await packed({ 'imsmanifest.xml': scorm12(), ...pages, 'Start.exe': 'x' })
+  await expect(examinePackage(program)).rejects.toEqual(new ContentRefused('program', 'Start.exe'))
+})
+
+test('what a system has left behind is not served', async () => {
+  const left = {
+    '__MACOSX/lesson/._index.html': Buffer.from([0, 5, 22, 7]),
+    'lesson/Thumbs.db': Buffer.alloc(9, 208),
+  }
+  const path = await packed({ 'imsmanifest.xml': scorm12(), ...pages, ...left })
+  const { files } = await examinePackage(path)
+  expect(files.map((file) => file.path)).toEqual(['imsmanifest.xml', ...Object.keys(pages)])
+})
+
+test('no more of a large file is unpacked than its type takes', async () => {
+  const large = Buffer.alloc(60_000_000, 'a')
+  const path = await packed({ 'imsmanifest.xml': scorm12(), ...pages, 'lesson/long.txt': large })
+  const examined = await examinePackage(path, { ...packageLimits, ratio: 2000 })
+  expect(examined.files.at(-1)).toMatchObject({ path: 'lesson/long.txt', bytes: large.length })
 })

@@ -4,7 +4,7 @@
  */
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl'
 
 export interface ZipLimits {
@@ -67,6 +67,8 @@ export interface ZipArchive {
   open(entry: ZipEntry): Promise<Readable>
   /** Where the entry is in the archive, to be read from there later. Throws ZipRefused when it is damaged. */
   locate(entry: ZipEntry): Promise<PackedEntry>
+  /** The first bytes, or all that there are. No more than they are unpacked. Throws ZipRefused when they are damaged. */
+  head(entry: ZipEntry, bytes: number): Promise<Buffer>
   /** The whole of a small entry. Throws ZipRefused beyond `maxBytes`. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
 }
@@ -127,11 +129,38 @@ function archiveOf(file: ZipFile, found: ReadonlyMap<ZipEntry, Entry>): ZipArchi
         throw new ZipRefused('damaged', entry.path, error)
       }
     },
+    async head(entry, bytes) {
+      if (entry.bytes <= bytes) return buffer(await open(entry))
+      const raw = found.get(entry)
+      if (!raw) throw new Error(`${entry.path} is no entry of this archive`)
+      try {
+        const head = await firstBytes(file, raw, bytes)
+        return head ?? (await buffer(await open(entry))).subarray(0, bytes)
+      } catch (error) {
+        throw new ZipRefused('damaged', entry.path, error)
+      }
+    },
     async read(entry, maxBytes) {
       if (entry.bytes > maxBytes) throw new ZipRefused('entry-too-large', entry.path)
       return buffer(await open(entry))
     },
   }
+}
+
+/** Packed bytes that hold the first ones of an ordinary entry. */
+const packedHeadBytes = 8192
+
+/**
+ * The first bytes, unpacked from the beginning of what is packed: a stream would be ended in its middle, which those of yauzl neither
+ * report nor free. Null: an unusual entry holds too little there.
+ */
+async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buffer | null> {
+  const end = Math.min(raw.compressedSize, packedHeadBytes)
+  const packed = await buffer(await file.openReadStreamPromise(raw, { decodeFileData: false, start: 0, end }))
+  const isDeflated = raw.compressionMethod === 8
+  // The input ends early, which is no error here.
+  const found = isDeflated ? inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }) : packed
+  return found.length < bytes ? null : found.subarray(0, bytes)
 }
 
 /** The same bytes; fails with ZipRefused for another length, another checksum or a broken compressed form. */

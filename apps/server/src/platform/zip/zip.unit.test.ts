@@ -29,6 +29,8 @@ interface HostileEntry {
   bytes?: number
   crc?: number
   method?: number
+  /** In place of what the method makes of the content. */
+  packed?: Buffer
   flags?: number
   mode?: number
   /** The local header of another entry. */
@@ -43,7 +45,7 @@ function hostileZip(entries: readonly HostileEntry[], { count = entries.length, 
     const name = Buffer.from(entry.name)
     const content = entry.content ?? Buffer.from('x')
     const method = entry.method ?? 0
-    const packed = method === 8 ? deflateRawSync(content, { level: 9 }) : content
+    const packed = entry.packed ?? (method === 8 ? deflateRawSync(content, { level: 9 }) : content)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(entry.flags ?? 0x800, 2)
@@ -247,4 +249,38 @@ test('a file that cannot be opened is no fault of an archive', async () => {
   await expect(withZip(join(folder, 'missing.zip'), limits, async () => null)).rejects.toMatchObject({
     code: 'ENOENT',
   })
+})
+
+test('the first bytes of an entry are read without the rest', async () => {
+  const long = Buffer.from(Array.from({ length: 100_000 }, (_, nth) => (nth * nth) % 251))
+  const damaged = (method: number) => ({ name: `${method}.bin`, content: long, method, crc: 1 })
+  const read = await reading(
+    hostileZip([damaged(0), damaged(8), { name: 'short', content: Buffer.from('abc') }]),
+    (archive) => Promise.all(archive.entries.map((entry) => archive.head(entry, 4100))),
+  )
+  // What follows them is damaged, which nobody has read.
+  expect(read).toEqual([long.subarray(0, 4100), long.subarray(0, 4100), Buffer.from('abc')])
+})
+
+test('an entry whose first bytes are far inside is unpacked as a whole', async () => {
+  // Empty blocks of deflate, as no tool writes them.
+  const padded = Buffer.concat([
+    Buffer.from('000000ffff'.repeat(2000), 'hex'),
+    deflateRawSync(Buffer.alloc(5000, 'a')),
+  ])
+  const entry = { name: 'a.txt', content: Buffer.alloc(5000, 'a'), method: 8, packed: padded }
+  const head = await reading(hostileZip([entry]), (archive) => {
+    const [first] = archive.entries
+    return first ? archive.head(first, 4100) : Promise.resolve(null)
+  })
+  expect(head).toEqual(Buffer.alloc(4100, 'a'))
+})
+
+test('the first bytes of a damaged entry are refused', async () => {
+  const entry = { name: 'a.txt', content: Buffer.alloc(5000, 'a'), method: 8, packed: Buffer.alloc(50, 0xff) }
+  const head = reading(hostileZip([entry]), async (archive) => {
+    const [first] = archive.entries
+    return first ? archive.head(first, 4100) : null
+  })
+  await expect(head).rejects.toEqual(new ZipRefused('damaged', 'a.txt'))
 })

@@ -254,6 +254,7 @@ class CartridgeReader {
         return content ? Readable.from([content]) : archive.open(entry)
       },
       read: async (entry, maxBytes) => written.get(entry) ?? archive.read(entry, maxBytes),
+      head: async (entry, bytes) => written.get(entry)?.subarray(0, bytes) ?? archive.head(entry, bytes),
       locate: (entry) => archive.locate(entry),
     }
   }

@@ -1,0 +1,162 @@
+/**
+ * Whether a file of a package is what its name says, by its first bytes (docs/decisions/packages.md#contents). Pictures, sounds and
+ * fonts may be of another kind of the same family: authors rename them, and browsers show them all the same.
+ */
+import { basename, extname } from 'node:path/posix'
+
+/** Bytes at the start of a file that tell what it is. */
+export const headBytes = 4100
+
+export type ContentProblem = 'other-content' | 'program'
+
+type Family = 'text' | 'picture' | 'media' | 'font' | 'pdf' | 'zip' | 'office' | 'oldOffice' | 'wasm'
+
+/** Names of each family. What has another extension is a download without a type, and may hold anything but a program. */
+const extensions: Readonly<Record<Family, string>> = {
+  text: `htm html xhtml xht js mjs cjs jsx css less scss sass htc json map webmanifest xml xsd dtd xsl xslt ent svg txt md csv vtt srt
+    properties ini yml yaml log php asp aspx jsp`,
+  picture: 'png apng jpg jpeg jpe jfif gif webp avif bmp ico cur tif tiff',
+  media: 'mp3 m4a aac ogg oga opus wav flac mp4 m4v mov webm ogv flv avi wmv wma mpg mpeg 3gp mkv',
+  font: 'woff woff2 ttf otf ttc eot',
+  pdf: 'pdf',
+  zip: 'zip odt ods odp epub h5p',
+  office: 'docx docm dotx pptx pptm ppsx potx xlsx xlsm',
+  oldOffice: 'doc dot xls ppt pps',
+  wasm: 'wasm',
+}
+
+const familyOf: ReadonlyMap<string, Family> = new Map(
+  Object.entries(extensions).flatMap(([family, names]) =>
+    names.split(/\s+/).map((name) => [`.${name}`, family as Family] as const),
+  ),
+)
+
+/** What a system runs when it is opened. */
+const programs: ReadonlySet<string> = new Set(
+  'exe dll scr pif cpl msi msp bat cmd sh bash ps1 psm1 vbs vbe jse wsf wsh hta jar class apk lnk reg dmg deb rpm'
+    .split(' ')
+    .map((name) => `.${name}`),
+)
+
+/** Left behind by the systems on which packages are packed. */
+export function isLeftover(path: string): boolean {
+  const name = basename(path).toLowerCase()
+  return (
+    path.startsWith('__MACOSX/') ||
+    name.startsWith('._') ||
+    ['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'].includes(name)
+  )
+}
+
+/** `head`: the first `headBytes` bytes, or the whole of a shorter file. Null: nothing is wrong. */
+export async function contentProblem(path: string, head: Buffer): Promise<ContentProblem | null> {
+  const extension = extname(path).toLowerCase()
+  if (programs.has(extension) || isProgram(head)) return 'program'
+  // An empty file promises nothing.
+  if (head.length === 0) return null
+  const family = familyOf.get(extension)
+  if (family) return (await isOf(family, head)) ? null : 'other-content'
+  if (extension !== '') return null
+  for (const harmless of ['text', 'picture', 'media', 'font'] as const)
+    if (await isOf(harmless, head)) return null
+  return 'other-content'
+}
+
+/** Loaded by the first package that has a picture, a sound or a video. */
+const detectedType = async (head: Buffer): Promise<string> => {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(head))?.mime ?? ''
+}
+
+async function isOf(family: Family, head: Buffer): Promise<boolean> {
+  switch (family) {
+    case 'text':
+      return isText(head)
+    case 'picture':
+      // The library looks for the pixels of a PNG, too.
+      return startsWith(head, '89504e470d0a1a0a') || /^image\/(?!svg)/.test(await detectedType(head))
+    case 'media':
+      return isMedia(await detectedType(head), head)
+    case 'font':
+      return isFont(head)
+    case 'pdf':
+      return /^\uFEFF?\s*%PDF-/.test(head.subarray(0, 64).toString())
+    case 'zip':
+      return startsWith(head, '504b0304', '504b0506')
+    case 'office':
+      // With a password they are compound files.
+      return startsWith(head, '504b0304', compoundFile)
+    case 'oldOffice':
+      // Some tools write web pages and RTF under these names.
+      return startsWith(head, '504b0304', compoundFile) || isText(head)
+    case 'wasm':
+      return startsWith(head, '0061736d')
+  }
+}
+
+const compoundFile = 'd0cf11e0a1b11ae1'
+
+const startsWith = (head: Buffer, ...signatures: string[]): boolean =>
+  signatures.some((hex) => head.subarray(0, hex.length / 2).equals(Buffer.from(hex, 'hex')))
+
+/** In UTF-8, a code page of one byte a character, or UTF-16. Only the last has bytes 0; some old tools end a text with one. */
+function isText(head: Buffer): boolean {
+  const end = head.findLastIndex((byte) => byte !== 0) + 1
+  if (!head.subarray(0, end).includes(0)) return true
+  if (startsWith(head, 'fffe', 'feff')) return true
+  // UTF-16 without its mark, as in XML of older tools: each second byte of the first characters is 0.
+  const start = head.subarray(0, 16)
+  const zeros = (remainder: 0 | 1) => start.every((byte, at) => (byte === 0) === (at % 2 === remainder))
+  return start.length >= 8 && (zeros(0) || zeros(1))
+}
+
+function isMedia(type: string, head: Buffer): boolean {
+  if (/^(?:audio|video)\/|^application\/(?:ogg|mp4|vnd\.ms-asf)/.test(type)) return true
+  // Of MP4, a first box that the library does not know.
+  if (['styp', 'moof', 'sidx', 'skip', 'uuid'].includes(head.toString('latin1', 4, 8))) return true
+  return isPaddedMp3(head)
+}
+
+/** Some encoders write zeros before the first frame of an MP3. */
+function isPaddedMp3(head: Buffer): boolean {
+  const at = head.findIndex((byte) => byte !== 0)
+  const [first = 0, second = 0, third = 0] = head.subarray(at, at + 3)
+  const isFrame = first === 0xff && (second & 0xe0) === 0xe0
+  // Reserved values of version, layer, bit rate and sampling rate are no MP3.
+  return (
+    isFrame && (second & 0x18) !== 0x08 && (second & 0x06) !== 0 && third >> 4 < 15 && (third & 0x0c) !== 0x0c
+  )
+}
+
+const isFont = (head: Buffer): boolean =>
+  startsWith(head, '00010000') ||
+  ['OTTO', 'true', 'typ1', 'ttcf', 'wOFF', 'wOF2'].includes(head.toString('latin1', 0, 4)) ||
+  // Embedded OpenType.
+  head.toString('latin1', 34, 36) === 'LP'
+
+/** Programs for Windows, Linux, macOS, Android and Java, links of Windows, and scripts for shells, whatever their names are. */
+function isProgram(head: Buffer): boolean {
+  return (
+    (startsWith(head, '4d5a') && !isText(head)) ||
+    startsWith(
+      head,
+      '7f454c46',
+      'feedface',
+      'feedfacf',
+      'cefaedfe',
+      'cffaedfe',
+      'cafebabe',
+      '6465780a',
+      '4c0000000114020000',
+    ) ||
+    /^#![^\r\n]*\b(?:ba|da|k|z|c|tc|fi|pw)?sh\b/.test(head.toString('latin1', 0, 128)) ||
+    isProgramArchive(head)
+  )
+}
+
+/** An archive of Java or Android: the first entry of what their tools write. */
+function isProgramArchive(head: Buffer): boolean {
+  if (!startsWith(head, '504b0304') || head.length < 30) return false
+  const name = head.toString('latin1', 30, 30 + head.readUInt16LE(26))
+  return ['META-INF/', 'META-INF/MANIFEST.MF', 'AndroidManifest.xml', 'classes.dex'].includes(name)
+}
