@@ -42,6 +42,7 @@ export function benchDependencies(
     log,
     limitsOn: false,
     publicUrl: origin,
+    packageOrigin: null,
     ownOrigin: () => origin,
     callbackOrigin: () => null,
     acceptTestPayments: true,

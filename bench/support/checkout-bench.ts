@@ -97,6 +97,7 @@ export async function startCheckoutBench(database: Database) {
     log,
     limitsOn: false,
     publicUrl: origin,
+    packageOrigin: null,
     ownOrigin: () => origin,
     callbackOrigin: () => null,
     acceptTestPayments: true,

@@ -30,6 +30,8 @@ export interface Dependencies {
   limitsOn: boolean
   /** The fixed origin of links; null: the request's own origin if it is loopback. */
   publicUrl: string | null
+  /** The origin of SCORM packages, on a host of its own; null: they are at the product's own origin. */
+  packageOrigin: string | null
   /** The address the server listens on, for links made without a request. */
   ownOrigin: () => string
   /** The origin under which the payment provider reaches `/api/payments/callback/…`; null when it cannot. */

@@ -18,6 +18,7 @@ import { allJobs } from './jobs.ts'
 import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { separatePackageHost } from './package-host.ts'
 import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
 import { identifyRequests, requestIdOf, requestLogging } from './request-log.ts'
@@ -93,6 +94,7 @@ export async function buildApp(
   addFirstHooks?.(app)
   identifyRequests(app)
   protectAnswers(app, dependencies.publicUrl)
+  separatePackageHost(app, dependencies.packageOrigin)
   await compressAnswers(app)
 
   const features = createFeatures(dependencies)

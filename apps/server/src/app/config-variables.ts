@@ -111,6 +111,12 @@ export const variables = {
     example: 'https://learn.example.my',
     isSecret: true,
   },
+  PACKAGE_ORIGIN: {
+    form: origin,
+    must: 'be a scheme and a host without a path',
+    example: 'https://content.example.my',
+    isSecret: true,
+  },
   DATA_DIR: { form: word, must: 'be a folder', example: './data' },
   DATABASE_URL: {
     form: postgresUrl,

@@ -19,6 +19,7 @@ test('without variables everything has its default', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: null,
+    packageOrigin: null,
     dataDir: resolve('./data'),
     storage: {
       kind: 'disk',
@@ -238,6 +239,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       GITHUB_CLIENT_SECRET: 'github-secret',
       GITHUB_URL: 'https://git.example.my',
       METRICS_TOKEN: 'm'.repeat(16),
+      PACKAGE_ORIGIN: 'https://content.example.my',
       BACKUP_DIR: '/mnt/backups',
       BACKUP_KEY: 'k'.repeat(32),
       BACKUP_EVERY_HOURS: '6',
@@ -277,6 +279,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     port: 0,
     host: '0.0.0.0',
     publicUrl: 'https://learn.example.my',
+    packageOrigin: 'https://content.example.my',
     dataDir: '/var/lib/apogee',
     ffmpeg: '/opt/ffmpeg/bin/ffmpeg',
     storage: {
@@ -532,4 +535,39 @@ test('FFMPEG that is neither a whole path nor off is refused', () => {
   expect(problemsOf({ FFMPEG: 'ffmpeg' })).toEqual([
     "FFMPEG must be the whole path of an ffmpeg, or off, not 'ffmpeg'. Example: FFMPEG=/usr/bin/ffmpeg",
   ])
+})
+
+describe('PACKAGE_ORIGIN', () => {
+  const product = { PUBLIC_URL: 'https://learn.example.my', TRUSTED_PROXIES: 'none' }
+
+  test.each([
+    'https://content.example.my',
+    'https://content.learn.example.my',
+    'https://content.example.org:8443',
+    'https://notlearn.example.my',
+  ])('%s is another host', (origin) => {
+    expect(readConfig({ ...product, PACKAGE_ORIGIN: `${origin}/` }).packageOrigin).toBe(origin)
+    expect(problemsOf({ ...live, ...product, PACKAGE_ORIGIN: origin })).toEqual([])
+  })
+
+  test.each([
+    ['https://learn.example.my:8443', /another host name/],
+    ['https://LEARN.example.my', /another host name/],
+    ['https://example.my', /PUBLIC_URL is below/],
+    ['http://content.example.my', /needs https/],
+    ['https://content.example.my/packages', /a host without a path/],
+  ])('%s stops the start', (origin, problem) => {
+    expect(problemsOf({ ...product, PACKAGE_ORIGIN: origin })).toEqual([expect.stringMatching(problem)])
+  })
+
+  test('it needs PUBLIC_URL, and https in live', () => {
+    const http = { PUBLIC_URL: 'http://127.0.0.1:3000', PACKAGE_ORIGIN: 'http://localhost:3000' }
+    expect(problemsOf({ PACKAGE_ORIGIN: 'https://content.example.my' })).toEqual([
+      expect.stringMatching(/^PACKAGE_ORIGIN needs PUBLIC_URL/),
+    ])
+    expect(problemsOf(http)).toEqual([])
+    expect(problemsOf({ ...live, ...http, TRUSTED_PROXIES: 'none' })).toEqual([
+      expect.stringMatching(/needs https/),
+    ])
+  })
 })

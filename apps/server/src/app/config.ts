@@ -28,6 +28,8 @@ export interface Config {
   host: string
   /** The fixed origin of links; null: the request's own origin if it is loopback. */
   publicUrl: string | null
+  /** The origin of SCORM packages, on a host of its own; null: they are at the product's own origin. */
+  packageOrigin: string | null
   dataDir: string
   storage: StorageConfig
   /** Path of an ffmpeg, or `off`; null: the first on the PATH. */
@@ -111,6 +113,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
     publicUrl: read('PUBLIC_URL') ?? null,
+    packageOrigin: read('PACKAGE_ORIGIN') ?? null,
     dataDir,
     storage: storageOf(read, dataDir),
     ffmpeg: read('FFMPEG') ?? null,
@@ -158,6 +161,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
+  problems.push(...packageOriginProblems(config))
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   // A variable that stands in for another one is read twice.
@@ -275,6 +279,26 @@ function unfitForLive(config: Config): string[] {
 function isOpenToReaders(address: string): boolean {
   if (!/^http:/i.test(address)) return false
   return !isLoopbackName(new URL(address).hostname)
+}
+
+/** The host of packages must not be one whose pages the browser counts as those of the product. */
+function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
+  if (packageOrigin === null) return []
+  if (publicUrl === null)
+    return [
+      'PACKAGE_ORIGIN needs PUBLIC_URL: otherwise the product does not know which host its own pages are on. Example: PUBLIC_URL=https://learn.example.my',
+    ]
+  const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
+  const host = product.hostname
+  return [
+    packages.hostname === host &&
+      'PACKAGE_ORIGIN needs another host name than PUBLIC_URL: cookies belong to a name, whatever its port',
+    host.endsWith(`.${packages.hostname}`) &&
+      'PACKAGE_ORIGIN must not be a domain that PUBLIC_URL is below: a page there may set cookies for it',
+    packages.protocol !== 'https:' &&
+      (product.protocol === 'https:' || isLive) &&
+      'PACKAGE_ORIGIN needs https: pages with https show no frame without it, and APOGEE_ENV=live takes nothing else',
+  ].filter((problem) => typeof problem === 'string')
 }
 
 const workerWithoutAddress =

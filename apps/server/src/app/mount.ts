@@ -32,6 +32,8 @@ declare module 'fastify' {
     readsOwnCaller?: boolean
     /** The call changes no row that a cached list shows. */
     changesNoList?: boolean
+    /** The host of packages answers it, too. */
+    isOfPackages?: boolean
   }
   interface FastifyRequest {
     caller: MaybeCaller

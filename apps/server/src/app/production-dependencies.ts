@@ -59,6 +59,7 @@ export async function productionDependencies({
     log,
     limitsOn: config.rateLimits,
     publicUrl: config.publicUrl,
+    packageOrigin: config.packageOrigin,
     ownOrigin: origin,
     callbackOrigin: () => callbackOrigin(config, origin()),
     acceptTestPayments: !config.isLive,

@@ -331,9 +331,10 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     publicOrigin: (request) => originOf(request, dependencies),
     courses: services.catalogue,
     pictures,
-    storageOrigins: {
+    otherOrigins: {
       mediaOrigin: storage.browserOrigin,
       uploadOrigin: storage.browserUploads?.origin ?? null,
+      packageOrigin: dependencies.packageOrigin,
     },
     readStatus: () => status.read(),
     recordBlocked: (report) => services.blockedContents.record(report),

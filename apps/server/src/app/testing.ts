@@ -96,7 +96,10 @@ export async function startTestApp(options: TestAppOptions) {
   /** The product started again on the same database: another process, or the next one. */
   async function startAgain(
     change: Partial<
-      Pick<Dependencies, 'keys' | 'publicUrl' | 'trustedProxies' | 'payoutApprovals' | 'acceptTestPayments'>
+      Pick<
+        Dependencies,
+        'keys' | 'publicUrl' | 'packageOrigin' | 'trustedProxies' | 'payoutApprovals' | 'acceptTestPayments'
+      >
     > = {},
   ) {
     const changed = { ...dependencies, ...change }
@@ -157,6 +160,7 @@ function testDependencies(
     log,
     limitsOn: options.limitsOn ?? true,
     publicUrl: null,
+    packageOrigin: null,
     ownOrigin: () => 'http://127.0.0.1:3000',
     callbackOrigin: () => 'http://127.0.0.1:3000',
     acceptTestPayments: options.acceptTestPayments ?? true,

@@ -29,6 +29,19 @@ export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolea
   return url.origin === ownOrigin() || (url.protocol === 'http:' && loopback.test(url.host))
 }
 
+/**
+ * Whether the request asks the host of packages. Names alone are compared: a proxy may send no port, and the host of packages has
+ * another name than the product's.
+ */
+export function asksPackageHost(
+  request: Pick<FastifyRequest, 'headers'>,
+  packageOrigin: string | null,
+): boolean {
+  if (packageOrigin === null) return false
+  const name = (request.headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  return name === new URL(packageOrigin).hostname
+}
+
 /** `Strict-Transport-Security` of an https installation: a year, for its host and those below it. */
 export const transportSecurity = 'max-age=31536000; includeSubDomains'
 

@@ -16,7 +16,7 @@ const results = {
 export const packageActivity = z.object({
   identifier: z.string(),
   title: z.string(),
-  /** Of its first page, for this launch. */
+  /** Of its first page, for this launch: a path, or a whole address where packages have a host of their own. */
   address: z.string(),
   /** False: it only shows something. */
   isReporting: z.boolean(),

@@ -47,6 +47,8 @@ export function contentSecurityPolicy(inline: {
   mediaOrigin?: string | null
   /** Where browsers send uploads besides here. */
   uploadOrigin?: string | null
+  /** Where packages are, besides here. */
+  packageOrigin?: string | null
 }): string {
   return [
     `default-src 'none'`,
@@ -56,7 +58,7 @@ export function contentSecurityPolicy(inline: {
     `font-src 'self'`,
     // `blob:`: videos in several qualities (docs/decisions/video-streams.md).
     `${source('media-src', inline.mediaOrigin)} blob:`,
-    `frame-src 'self'`,
+    source('frame-src', inline.packageOrigin),
     source('connect-src', inline.uploadOrigin),
     `worker-src 'self'`,
     `manifest-src 'self'`,
@@ -74,14 +76,15 @@ export function contentSecurityPolicy(inline: {
 const source = (name: string, origin: string | null = null) =>
   [name, `'self'`, ...(origin === null ? [] : [origin])].join(' ')
 
-/** Other origins that pages may use: of videos, and of uploads. Null: none. */
-export interface StorageOrigins {
+/** Other origins that pages may use: of videos, of uploads, and of the frames of packages. Null: none. */
+export interface OtherOrigins {
   mediaOrigin: string | null
   uploadOrigin: string | null
+  packageOrigin: string | null
 }
 
 /** Hot reload injects scripts and styles of its own. */
-export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins): string =>
+export const developmentPolicy = ({ mediaOrigin, uploadOrigin, packageOrigin }: OtherOrigins): string =>
   [
     `default-src 'self'`,
     `script-src 'self' 'unsafe-inline'`,
@@ -89,6 +92,7 @@ export const developmentPolicy = ({ mediaOrigin, uploadOrigin }: StorageOrigins)
     `img-src 'self' blob: data:`,
     `${source('media-src', mediaOrigin)} blob:`,
     `${source('connect-src', uploadOrigin)} ws:`,
+    source('frame-src', packageOrigin),
     `object-src 'none'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,

@@ -9,7 +9,7 @@ import {
   firstScript,
   startScript,
   themeScript,
-  type StorageOrigins,
+  type OtherOrigins,
 } from './document.ts'
 import { readPageStyles, type DocumentStyles, type PageStyles } from './page-styles.ts'
 import type { Renderer } from './renderer.ts'
@@ -24,7 +24,7 @@ export interface PageSource {
   close?: () => Promise<void>
 }
 
-export async function builtPages(webDist: string, origins: StorageOrigins): Promise<PageSource> {
+export async function builtPages(webDist: string, origins: OtherOrigins): Promise<PageSource> {
   const manifest = await readManifest(webDist)
   const entry = pathToFileURL(join(webDist, 'server/entry-server.js')).href
   const renderer = (await import(entry)) as Renderer
@@ -49,7 +49,7 @@ function rememberedAssets(manifest: Manifest): PageSource['assetsOf'] {
 }
 
 /** Most pages share a sheet with others, so each is hashed once. */
-function policiesOf(scripts: readonly string[], origins: StorageOrigins): PageSource['policyOf'] {
+function policiesOf(scripts: readonly string[], origins: OtherOrigins): PageSource['policyOf'] {
   const policies = new Map<string, string>()
   return (css) => {
     const policy =
@@ -68,7 +68,7 @@ const refreshPreamble =
 export async function developmentPages(
   app: FastifyInstance,
   webDist: string,
-  origins: StorageOrigins,
+  origins: OtherOrigins,
 ): Promise<PageSource> {
   const { createServer } = await import('vite')
   const { default: middie } = await import('@fastify/middie')

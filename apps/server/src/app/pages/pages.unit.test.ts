@@ -37,12 +37,14 @@ async function pagesApp({
   beforeCourses,
   mediaOrigin = null,
   uploadOrigin = null,
+  packageOrigin = null,
   rendering,
   securityContact = null,
 }: {
   beforeCourses?: () => Promise<void>
   mediaOrigin?: string | null
   uploadOrigin?: string | null
+  packageOrigin?: string | null
   rendering?: { atOnce: number; mostWaiting: number }
   securityContact?: string | null
 } = {}): Promise<FastifyInstance> {
@@ -63,7 +65,7 @@ async function pagesApp({
       publicCoursesAfter: async () => [],
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
-    storageOrigins: { mediaOrigin, uploadOrigin },
+    otherOrigins: { mediaOrigin, uploadOrigin, packageOrigin },
     readStatus: async () => status,
     recordBlocked: async () => {},
     securityContact,
@@ -118,6 +120,17 @@ test('videos may come from the storage that browsers are sent to, and otherwise 
   await elsewhere.close()
   expect(policy).toContain("media-src 'self' https://files.example.my blob:")
   expect(policy.filter((rule) => rule.includes('files.example.my'))).toHaveLength(1)
+})
+
+test('pages frame packages of another origin only where one is configured', async () => {
+  const policyOf = async (asked: FastifyInstance) =>
+    String((await asked.inject({ url: '/' })).headers['content-security-policy']).split('; ')
+  expect(await policyOf(app)).toContain("frame-src 'self'")
+  const elsewhere = await pagesApp({ packageOrigin: 'https://content.example.my' })
+  const policy = await policyOf(elsewhere)
+  await elsewhere.close()
+  expect(policy).toContain("frame-src 'self' https://content.example.my")
+  expect(policy.filter((rule) => rule.includes('content.example.my'))).toHaveLength(1)
 })
 
 test('uploads go to the storage only where browsers send them there', async () => {

@@ -14,7 +14,7 @@ import {
   documentHeaders,
   htmlDocument,
   sendBytes,
-  type StorageOrigins,
+  type OtherOrigins,
 } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
 import { serveFormPosts } from './form-posts.ts'
@@ -44,8 +44,8 @@ export interface PagesOptions {
     watch(changed: () => void): void
   }
   pictures: Pick<Pictures, 'drawShare'>
-  /** Where browsers may be sent to. */
-  storageOrigins: StorageOrigins
+  /** What pages may use besides their own origin. */
+  otherOrigins: OtherOrigins
   /** Whether each part of the product works, for `/status`. Never throws. */
   readStatus: () => Promise<ServiceStatus>
   recordBlocked: (report: CspViolation) => Promise<void>
@@ -68,11 +68,11 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, storageOrigins, rendering = usualRendering } = options
+  const { webDist, mode, publicOrigin, courses, otherOrigins, rendering = usualRendering } = options
   const source =
     mode === 'built'
-      ? await builtPages(webDist, storageOrigins)
-      : await developmentPages(app, webDist, storageOrigins)
+      ? await builtPages(webDist, otherOrigins)
+      : await developmentPages(app, webDist, otherOrigins)
   if (source.close) app.addHook('onClose', source.close)
   if (mode === 'built') await serveFiles(app, webDist)
   await serveInstallable(app, {

@@ -28,7 +28,7 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
       publicCoursesAfter: async () => [],
     },
     pictures: { drawShare: () => Promise.reject(new Error('no picture is drawn here')) },
-    storageOrigins: { mediaOrigin: null, uploadOrigin: null },
+    otherOrigins: { mediaOrigin: null, uploadOrigin: null, packageOrigin: null },
     securityContact: null,
     recordBlocked: () => Promise.reject(new Error('nothing is recorded here')),
     readStatus: () => Promise.reject(new Error('no status is read here')),

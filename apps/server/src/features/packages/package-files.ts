@@ -6,10 +6,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { originOf } from '#server/policy/origin.ts'
+import { asksPackageHost, originOf } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rangeOf } from '#server/features/media/media.service.ts'
-import { filesPrefix, launchDataName, packagesFolder, runTimeFolder } from './package-addresses.ts'
+import {
+  filesPrefix,
+  isLaunchName,
+  isOnOwnHost,
+  launchDataName,
+  packagesFolder,
+  runTimeFolder,
+} from './package-addresses.ts'
 import type { LaunchedFile, Packages } from './packages.service.ts'
 
 /** Pages larger than this are sent without the API. */
@@ -28,9 +35,10 @@ interface FileParams {
 
 export function registerPackageFiles(
   app: FastifyInstance,
-  { packages, ...origins }: { packages: Packages } & OriginRule,
+  { packages, packageOrigin, ...origins }: { packages: Packages; packageOrigin: string | null } & OriginRule,
 ): void {
-  app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, async (request, reply) => {
+  const config = { isOfPackages: true }
+  app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, { config }, async (request, reply) => {
     const { runTimeScript } = await scripts()
     const script = (await runTimeScript(request.params.script)) ?? refuse('NOT_FOUND')
     return reply
@@ -49,12 +57,19 @@ export function registerPackageFiles(
     url: `${packagesFolder}/:launch/:place/*`,
     // Compression would change the bytes that ranges refer to.
     compress: false,
+    config,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const place = /^\d{1,3}$/.test(request.params.place)
         ? Number(request.params.place)
         : refuse('NOT_FOUND')
-      const target = { launch: request.params.launch, place, origin: originOf(request, origins) }
+      const { launch } = request.params
+      const lessonOrigin = originOf(request, origins)
+      const isAtOwnHost = asksPackageHost(request, packageOrigin)
+      if (!isLaunchName(launch)) refuse('NOT_FOUND')
+      // Lessons that were open when the host was set up or given up: each launch stays where it was made.
+      if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
+      const target = { launch, place, lessonOrigin, origin: (isAtOwnHost && packageOrigin) || lessonOrigin }
       return deliver(packages, { request, reply, target, path: request.params['*'] })
     },
   })
@@ -63,7 +78,8 @@ export function registerPackageFiles(
 interface Delivery {
   request: FastifyRequest
   reply: FastifyReply
-  target: { launch: string; place: number; origin: string }
+  /** `lessonOrigin`: of the page around the frame. `origin`: of the files. */
+  target: { launch: string; place: number; lessonOrigin: string; origin: string }
   path: string
 }
 
@@ -71,20 +87,21 @@ async function deliver(
   packages: Packages,
   { request, reply, target, path }: Delivery,
 ): Promise<FastifyReply> {
-  const { packageContentType, packageHeaders } = await delivery()
-  const prefix = filesPrefix(target.launch, target.place)
-  // A token has these characters; another text could change the policy.
-  if (!/^[\w-]{1,100}$/.test(target.launch)) refuse('NOT_FOUND')
-  reply.headers(packageHeaders(target.origin, prefix, runTimeFolder))
+  const { packageContentType, packageHeaders, unknownType } = await delivery()
+  const { launch, place, lessonOrigin, origin } = target
+  const prefix = filesPrefix(launch, place)
+  reply.headers(packageHeaders(origin, prefix, { runTime: runTimeFolder }))
   if (path === launchDataName) {
     const { launchScript } = await scripts()
-    const data = await packages.launchData(target.launch, target.place, target.origin)
+    const data = await packages.launchData(launch, place, lessonOrigin)
     return data ? reply.type('text/javascript').send(launchScript(data)) : missing(reply)
   }
-  const file = await packages.fileOf(target.launch, path)
+  const file = await packages.fileOf(launch, place, path)
   if (!file) return missing(reply)
+  if (file.isFirst) reply.headers(packageHeaders(origin, prefix, { runTime: runTimeFolder, lessonOrigin }))
   const contentType = packageContentType(file.path)
   reply.type(contentType)
+  if (contentType === unknownType) reply.header('content-disposition', 'attachment')
   if (contentType === 'text/html' && file.bytes <= largestPageBytes)
     return sendPage(packages, { request, reply, prefix }, file)
   return sendFile(packages, { request, reply }, file)

@@ -15,13 +15,15 @@ import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
-import { addressOf, filesPrefix } from './package-addresses.ts'
+import { addressOf, filesPrefix, launchName } from './package-addresses.ts'
 import { isLessonDone } from './packages.rules.ts'
 import * as store from './packages.store.ts'
 
 interface PackagesDependencies {
   database: Database
   clock: Clock
+  /** Null: packages are at the product's own origin. */
+  packageOrigin: string | null
   accounts: Pick<Accounts, 'consumeAttempt'>
   media: Pick<Media, 'resolveUpload' | 'withLocalCopy' | 'openFile'>
   courses: Pick<Courses, 'contents' | 'files'>
@@ -35,7 +37,11 @@ interface ReportForm {
   cmi: Record<string, unknown>
 }
 
-export type LaunchedFile = store.PackedFile & Pick<OpenLaunch, 'storageKey' | 'version'>
+export type LaunchedFile = store.PackedFile &
+  Pick<OpenLaunch, 'storageKey' | 'version'> & {
+    /** The activity opens with it: it is in a frame of the lesson. Others may be in frames of the package. */
+    isFirst: boolean
+  }
 
 type OpenLaunch = store.LaunchRow & { storageKey: string }
 
@@ -113,10 +119,10 @@ export class Packages {
 
   /** For those who study or teach the course. */
   async launch(caller: Caller, standing: CourseStanding, resourceId: number): Promise<PackageLaunch> {
-    const { database, clock, accounts } = this.#deps
+    const { database, clock, accounts, packageOrigin } = this.#deps
     const found = await packageOf(database.kysely, standing.courseId, resourceId)
     await accounts.consumeAttempt('package.launch', String(caller.userId))
-    const launch = newToken()
+    const launch = launchName(newToken(), packageOrigin !== null)
     await store.insertLaunch(database.kysely, {
       ...{ tokenHash: tokenDigest(launch), userId: caller.userId, resourceId, mediaId: found.mediaId },
       at: clock.now(),
@@ -129,7 +135,7 @@ export class Packages {
         const run = runs.find((one) => one.activity === activity.identifier)
         return {
           ...{ identifier: activity.identifier, title: activity.title, isReporting: activity.isReporting },
-          address: addressOf(launch, place, activity),
+          address: (packageOrigin ?? '') + addressOf(launch, place, activity),
           ...{
             isCompleted: run?.isCompleted ?? null,
             isPassed: run?.isPassed ?? null,
@@ -173,11 +179,13 @@ export class Packages {
   }
 
   /** A file of an open package, while its lesson is open to the person who opened it. */
-  async fileOf(token: string, path: string): Promise<LaunchedFile | null> {
+  async fileOf(token: string, place: number, path: string): Promise<LaunchedFile | null> {
     const launch = await this.#openLaunch(token)
     if (!launch) return null
     const file = await store.fileIn(this.#deps.database.kysely, launch.mediaId, path)
-    return file ? { ...file, storageKey: launch.storageKey, version: launch.version } : null
+    if (!file) return null
+    const isFirst = launch.activities[place]?.path === file.path
+    return { ...file, storageKey: launch.storageKey, version: launch.version, isFirst }
   }
 
   /** What the run-time script of an activity starts with; null: the launch is over. */

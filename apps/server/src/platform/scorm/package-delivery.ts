@@ -9,6 +9,7 @@ const contentTypes: Record<string, string> = {
   '.xhtml': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
+  '.map': 'application/json',
   '.css': 'text/css',
   '.json': 'application/json',
   '.xml': 'application/xml',
@@ -22,13 +23,19 @@ const contentTypes: Record<string, string> = {
   '.gif': 'image/gif',
   '.webp': 'image/webp',
   '.avif': 'image/avif',
+  '.bmp': 'image/bmp',
   '.ico': 'image/x-icon',
+  '.cur': 'image/x-icon',
   '.mp3': 'audio/mpeg',
   '.m4a': 'audio/mp4',
+  '.aac': 'audio/aac',
   '.ogg': 'audio/ogg',
+  '.oga': 'audio/ogg',
   '.wav': 'audio/wav',
   '.mp4': 'video/mp4',
+  '.m4v': 'video/mp4',
   '.webm': 'video/webm',
+  '.ogv': 'video/ogg',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
@@ -38,13 +45,29 @@ const contentTypes: Record<string, string> = {
 }
 
 export const packageContentType = (path: string): string =>
-  contentTypes[extname(path).toLowerCase()] ?? 'application/octet-stream'
+  contentTypes[extname(path).toLowerCase()] ?? unknownType
+
+export const unknownType = 'application/octet-stream'
+
+interface Surroundings {
+  /** The folder of the product's own run-time scripts, which the content reaches, too. */
+  runTime?: string
+  /**
+   * Of the page that alone may frame this file. Absent for files that may be in a frame of the package itself: its documents have an
+   * origin of their own each, which no policy can name.
+   */
+  lessonOrigin?: string
+}
 
 /**
- * `origin`: of the product, such as `https://apogee.example`. `prefix`: of this launch, such as `/packages/TOKEN/`; the content
- * reaches nothing outside it but `runTime`, the folder of the product's own run-time scripts.
+ * `origin`: of the files, such as `https://content.example`. `prefix`: of this launch, such as `/packages/TOKEN/`, which the content
+ * does not leave.
  */
-export function packageHeaders(origin: string, prefix: string, runTime = ''): Record<string, string> {
+export function packageHeaders(
+  origin: string,
+  prefix: string,
+  { runTime = '', lessonOrigin }: Surroundings = {},
+): Record<string, string> {
   if (!/^\/[\w./~-]+\/$/.test(prefix))
     throw new Error('a prefix of a package needs slashes and safe characters')
   const own = `${origin}${prefix}`
@@ -61,6 +84,7 @@ export function packageHeaders(origin: string, prefix: string, runTime = ''): Re
     `frame-src ${own}`,
     `form-action ${own}`,
     `base-uri ${own}`,
+    ...(lessonOrigin === undefined ? [] : [`frame-ancestors ${lessonOrigin}`]),
   ]
   return {
     'content-security-policy': policy.join('; '),

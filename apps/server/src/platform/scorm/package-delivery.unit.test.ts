@@ -24,6 +24,15 @@ test('a package file is sandboxed without an origin and reaches only its own pre
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
+test('only the lesson frames what an activity opens with', () => {
+  const policyOf = (around?: { lessonOrigin: string }) =>
+    packageHeaders('https://content.example', '/packages/token/', around)['content-security-policy']
+  expect(policyOf({ lessonOrigin: 'https://apogee.example' })).toMatch(
+    /; frame-ancestors https:\/\/apogee\.example$/,
+  )
+  expect(policyOf()).not.toContain('frame-ancestors')
+})
+
 test.each(['/a b/', '/a;script-src *;/', '/a,b/', 'packages/', '/packages'])(
   'the prefix %s cannot change the policy',
   (prefix) => {
