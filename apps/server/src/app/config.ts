@@ -112,8 +112,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   const config: Config = {
     port: read('PORT') ?? 3000,
     host: read('HOST') ?? '127.0.0.1',
-    publicUrl: read('PUBLIC_URL') ?? null,
-    packageOrigin: read('PACKAGE_ORIGIN') ?? null,
+    ...originsOf(read),
     dataDir,
     storage: storageOf(read, dataDir),
     ffmpeg: read('FFMPEG') ?? null,
@@ -157,11 +156,10 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   for (const [pair, isHalf] of Object.entries(halves))
     if (isHalf) problems.push(`${pair} belong together: set both or neither`)
   if (databaseUrl === null) problems.push(...withoutDatabaseUrl(config))
-  problems.push(...storageProblems(config.storage, environment))
+  problems.push(...storageProblems(config.storage, environment), ...packageOriginProblems(config))
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
-  problems.push(...packageOriginProblems(config))
   if (isLive) problems.push(...unfitForLive(config))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   // A variable that stands in for another one is read twice.
@@ -201,6 +199,11 @@ function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
     isHalf: (url === undefined) !== (token === undefined),
   }
 }
+
+const originsOf = (read: Read): Pick<Config, 'publicUrl' | 'packageOrigin'> => ({
+  publicUrl: read('PUBLIC_URL') ?? null,
+  packageOrigin: read('PACKAGE_ORIGIN') ?? null,
+})
 
 const securityOf = (
   read: Read,
