@@ -17,9 +17,11 @@ import { recommendedTls, tlsOf } from './testing-tls.ts'
 interface Running {
   child: ChildProcess
   port: number
+  /** For requests without TLS. */
+  plain: number
   /** Of HAProxy: Caddy speaks no TLS here. */
   ca?: string
-  send: (method: string) => http.ClientRequest
+  send: (method: string, path?: string, host?: string) => http.ClientRequest
 }
 
 let folder: string
@@ -29,21 +31,27 @@ const servers: http.Server[] = []
 
 async function startHaproxy(): Promise<Running> {
   const port = await freePort()
-  const files = await prepareHaproxy(folder, { http: await freePort(), https: port, servers: ports })
+  const plain = await freePort()
+  const files = await prepareHaproxy(folder, { http: plain, https: port, servers: ports })
   const ca = await readFile(files.certificate, 'utf8')
   const child = spawn('haproxy', ['-db', '-f', files.configuration], { stdio: 'ignore' })
   const to = { host: '127.0.0.1', port, servername: 'localhost', ca, agent: false }
-  return { child, port, ca, send: (method) => https.request({ ...to, method }) }
+  return {
+    ...{ child, port, plain, ca },
+    send: (method, path, host) => https.request({ ...to, method, path, ...(host && { headers: { host } }) }),
+  }
 }
 
 async function startCaddy(): Promise<Running> {
   const port = await freePort()
-  const file = await prepareCaddy(folder, { http: port, servers: ports })
+  const plain = await freePort()
+  const file = await prepareCaddy(folder, { http: port, plain, servers: ports })
   const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
-  return { child, port, send: (method) => http.request({ host: '127.0.0.1', port, method, agent: false }) }
+  const to = { host: '127.0.0.1', port, agent: false }
+  return { child, port, plain, send: (method, path) => http.request({ ...to, method, path }) }
 }
 
 function running(start: () => Promise<Running>): void {
@@ -78,11 +86,20 @@ async function close(server: http.Server): Promise<void> {
   await once(server, 'close')
 }
 
-async function ask(method = 'GET') {
-  const sent = balancer.send(method)
+const ask = (method = 'GET', path = '/', host = '') => answerOf(balancer.send(method, path, host))
+
+const askPlainly = (method: string, path: string) =>
+  answerOf(
+    http.request({
+      ...{ host: '127.0.0.1', port: balancer.plain, method, path, agent: false },
+      headers: { host: '127.0.0.1' },
+    }),
+  )
+
+async function answerOf(sent: http.ClientRequest) {
   sent.end()
   const [response] = (await once(sent, 'response')) as [
-    NodeJS.ReadableStream & { statusCode: number; headers: object },
+    NodeJS.ReadableStream & { statusCode: number; headers: http.IncomingHttpHeaders },
   ]
   let body = ''
   for await (const chunk of response) body += String(chunk)
@@ -115,10 +132,30 @@ async function asksToTryAgain(): Promise<void> {
   expect(body).toContain('Please try again in a moment.')
 }
 
+/** Without TLS pages lead to TLS; whoever sends a call is told. */
+async function leadsPagesOnly(): Promise<void> {
+  for (const path of ['/', '/sp/1?x=1', '/apiary'])
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await askPlainly(method, path)
+      expect([path, status, headers.location]).toEqual([path, 308, `https://127.0.0.1${path}`])
+    }
+  const files = ['/media/x?s=1', '/packages/x/0/a.html', '/metrics', '/readyz', '/healthz']
+  for (const [method, path] of [
+    ...['/api', '/api/courses?limit=1', ...files].map((path) => ['GET', path] as const),
+    ...['POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [method, '/login'] as const),
+  ]) {
+    const { status, headers, body } = await askPlainly(method, path)
+    expect([path, status, headers.location]).toEqual([path, 403, undefined])
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+    expect(JSON.parse(body)).toMatchObject({ success: false, errorCode: 'FORBIDDEN' })
+  }
+}
+
 describe('HAProxy', () => {
   running(startHaproxy)
   test('no request fails when one of two servers ends without notice', losesNothing)
   test('while nobody listens, visitors are asked to try again', asksToTryAgain)
+  test('without TLS a page leads to TLS, and a call is refused', leadsPagesOnly)
 
   test.runIf(process.getuid?.() === 0)('HAProxy serves without the rights of root', async () => {
     expect((await stat(`/proc/${balancer.child.pid}`)).uid).not.toBe(0)
@@ -133,6 +170,16 @@ describe('HAProxy', () => {
     )
   })
 
+  test('the host of packages has files of packages, and nothing else', async () => {
+    await open(0, 200)
+    await untilAnswers('server 0')
+    const statusAt = async (host: string, path: string) => (await ask('GET', path, host)).status
+    expect(await statusAt('content.example.my', '/packages/x/0/a.html')).toBe(200)
+    for (const path of ['/', '/api/courses', '/packages'])
+      expect(await statusAt('Content.example.my:443', path)).toBe(404)
+    expect(await statusAt('learn.example.my', '/api/courses')).toBe(200)
+  })
+
   test('only recommended versions and ciphers of TLS are spoken, the strongest first', async () => {
     expect(await tlsOf(balancer.port, balancer.ca ?? '')).toEqual(recommendedTls)
   })
@@ -142,4 +189,5 @@ describe('Caddy', () => {
   running(startCaddy)
   test('no request fails when one of two servers ends without notice', losesNothing)
   test('while nobody listens, visitors are asked to try again', asksToTryAgain)
+  test('without TLS a page leads to TLS, and a call is refused', leadsPagesOnly)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2'
-import { get } from 'node:http'
+import { request, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { recommendedTls, tlsOf } from './testing-tls.ts'
 
 const superadmin = { email: 'owner@ops.test', password: 'Seven-Hornbills-4' }
 const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
+const packageHost = 'content.example.my'
 /** The largest video that the product takes. */
 const videoBytes = 100 * 1024 * 1024
 
@@ -30,6 +31,7 @@ function startServer(port: number): Promise<Running> {
       DATA_DIR: dataDir,
       DEMO_DATA: 'false',
       PUBLIC_URL: `https://${host}`,
+      PACKAGE_ORIGIN: `https://${packageHost}`,
       TRUSTED_PROXIES: '127.0.0.1',
       MEDIA_ACCEL_LOCATION: '/stored-media/',
       SUPERADMIN_EMAIL: superadmin.email,
@@ -130,14 +132,64 @@ test('only recommended versions and ciphers of TLS are spoken, the strongest fir
   expect(await tlsOf(nginx.port, nginx.ca)).toEqual(recommendedTls)
 })
 
-test('plain HTTP leads to the same address over TLS', async () => {
-  const [answer] = await once(
-    get({ host: '127.0.0.1', port: nginx.plainPort, path: '/sp/1?x=1', headers: { host } }),
-    'response',
-  )
-  answer.resume()
-  expect(answer.statusCode).toBe(308)
-  expect(answer.headers.location).toBe(`https://${host}/sp/1?x=1`)
+async function askPlainly(path: string, method = 'GET', name = host) {
+  const sent = request({ host: '127.0.0.1', port: nginx.plainPort, path, method, headers: { host: name } })
+  sent.end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  let body = ''
+  for await (const chunk of answer) body += String(chunk)
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+test('a page over plain HTTP leads to the same address over TLS', async () => {
+  for (const path of ['/sp/1?x=1', '/', '/apiary', '/packages-and-more']) {
+    const { status, headers } = await askPlainly(path)
+    expect([path, status, headers.location]).toEqual([path, 308, `https://${host}${path}`])
+  }
+  expect((await askPlainly('/login', 'HEAD')).status).toBe(308)
+})
+
+test('a call, a file or a form over plain HTTP is refused and led nowhere', async () => {
+  const calls = [
+    '/api',
+    '/api/',
+    '/api/courses?limit=1',
+    '//api/courses',
+    '/api/../api/auth/login',
+    '/media/x?s=1',
+  ]
+  for (const [path, method] of [
+    ...calls.map((path) => [path, 'GET'] as const),
+    ...(['POST', 'PUT', 'DELETE', 'OPTIONS'] as const).map((method) => ['/login', method] as const),
+    ...(['/packages/x/0/a.html', '/metrics', '/readyz', '/healthz'] as const).map(
+      (path) => [path, 'GET'] as const,
+    ),
+  ]) {
+    const { status, headers, body } = await askPlainly(path, method)
+    expect([path, status, headers.location]).toEqual([path, 403, undefined])
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+    expect(JSON.parse(body)).toEqual({
+      success: false,
+      error: 'This address is served over https only. Nothing was done.',
+      errorCode: 'FORBIDDEN',
+    })
+  }
+})
+
+test('the host of packages has their scripts, and nothing else', async () => {
+  const at = (name: string, path: string) => ask(path, { ':authority': name })
+  expect((await at(packageHost, '/packages/run-time/1.2.js')).status).toBe(200)
+  for (const path of [
+    '/',
+    '/login',
+    '/api/courses?limit=1',
+    '/packages/../api/courses',
+    '/stored-media/',
+    '/packages/',
+  ])
+    expect([path, (await at(packageHost, path)).status]).toEqual([path, 404])
+  expect((await at(host, '/api/courses?limit=1')).status).toBe(200)
+  expect((await askPlainly('/packages/run-time/1.2.js', 'GET', packageHost)).status).toBe(404)
 })
 
 test('an upload of 100 MB arrives, and its ranges are sent by nginx after our check', async () => {

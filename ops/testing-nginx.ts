@@ -11,6 +11,7 @@ import { makeCertificate } from './testing-certificate.ts'
 import { substitute } from './testing-substitute.ts'
 
 const shipped = join(import.meta.dirname, 'nginx/apogee.conf')
+const ofPackages = join(import.meta.dirname, 'nginx/packages.conf')
 
 export interface Nginx {
   port: number
@@ -43,19 +44,28 @@ export async function startNginx({ servers, files }: NginxOptions): Promise<Ngin
   const { certificate, key } = makeCertificate(folder)
   const [port, plainPort] = [await freePort(), await freePort()]
   await mkdir(join(folder, 'conf.d'))
-  const changes = {
+  const changesFor = (name: string) => ({
     '  listen [::]:80;\n': '',
     '  listen [::]:443 ssl http2;\n': '',
     'listen 80;': `listen 127.0.0.1:${plainPort};`,
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
+    [`/etc/letsencrypt/live/${name}/fullchain.pem`]: certificate,
+    [`/etc/letsencrypt/live/${name}/privkey.pem`]: key,
+  })
+  const changes = {
+    ...changesFor('learn.example.my'),
     '127.0.0.1:3000': `127.0.0.1:${servers[0]}`,
     '127.0.0.1:3001': `127.0.0.1:${servers[1]}`,
-    '/etc/letsencrypt/live/learn.example.my/fullchain.pem': certificate,
-    '/etc/letsencrypt/live/learn.example.my/privkey.pem': key,
     '/var/lib/apogee/uploads/files/': `${files}/`,
   }
   const configuration = substitute(await readFile(shipped, 'utf8'), changes, shipped)
   await writeFile(join(folder, 'conf.d/apogee.conf'), configuration)
+  const separate = substitute(
+    await readFile(ofPackages, 'utf8'),
+    changesFor('content.example.my'),
+    ofPackages,
+  )
+  await writeFile(join(folder, 'conf.d/apogee-packages.conf'), separate)
   await writeFile(join(folder, 'nginx.conf'), main(folder))
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const ended = once(child, 'exit')
