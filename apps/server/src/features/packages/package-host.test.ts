@@ -97,11 +97,16 @@ test('a launch is at the origin of packages, and its files reach that origin alo
   expect(report.status).toBe(200)
 })
 
-test('a file of an unknown type is a download, whatever frames it', async () => {
+test('a file of an unknown type is a download, and one of a known type is not', async () => {
   const folder = pathOf((await launched()).address).replace(/lesson.*$/, '')
-  const { headers } = await ask(hostOf(content), `${folder}lesson/clip.mp4`)
-  expect(headers).toMatchObject({ 'content-type': 'video/mp4', 'x-content-type-options': 'nosniff' })
-  expect(headers['content-disposition']).toBeUndefined()
+  const headersOf = async (file: string) => (await ask(hostOf(content), `${folder}lesson/${file}`)).headers
+  expect(await headersOf('unused.swf')).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+  })
+  const known = await headersOf('clip.mp4')
+  expect([known['content-type'], known['content-disposition']]).toEqual(['video/mp4', undefined])
 })
 
 test('the host of packages answers nothing else, however it is written', async () => {

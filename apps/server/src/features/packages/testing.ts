@@ -88,6 +88,8 @@ export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
     'lesson/next.html': next,
     'lesson/api.js': finder,
     'lesson/look.css': 'body { font-family: sans-serif; background: #fff; color: #111; padding: 1rem }',
+    // Left in by tools that once wrote Flash, and played by no browser.
+    'lesson/unused.swf': 'FWS',
     'lesson/clip.mp4': Buffer.concat([
       Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
       Buffer.alloc(4072, 7),
