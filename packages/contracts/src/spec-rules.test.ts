@@ -195,6 +195,7 @@ test('the browser stores authToken, cart-storage, latest_purchase_id and the rem
     outbox: 'outbox',
     upload: 'unfinished-upload',
     uploadQueue: 'upload-queue',
+    renewedToken: 'renewed-token',
     starts: 'chosen-starts',
     visits: 'visits',
     player: 'player-preferences',

@@ -1,6 +1,8 @@
 /** Keys in the browser's storage (docs/api.md#browser-storage). */
 export const storageKeys = {
   token: 'authToken',
+  /** The token that a proof of identity has replaced, and its successor. */
+  renewedToken: 'renewed-token',
   cart: 'cart-storage',
   cartCode: 'cart-code',
   latestPurchase: 'latest_purchase_id',

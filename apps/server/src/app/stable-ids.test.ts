@@ -376,7 +376,7 @@ test('the keys of what browsers store keep their spelling', () => {
     noteDrafts: 'note-drafts',
     outbox: 'outbox',
     upload: 'unfinished-upload',
-    uploadQueue: 'upload-queue',
+    ...{ uploadQueue: 'upload-queue', renewedToken: 'renewed-token' },
     visits: 'visits',
     player: 'player-preferences',
     documentPages: 'document-pages',

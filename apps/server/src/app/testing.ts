@@ -182,6 +182,9 @@ type Call = ReturnType<typeof callerOf>
 
 function callerOf(app: FastifyInstance) {
   /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
+/** They answer with a new token of the session, which its person uses from then on, as the web client does. */
+const proofs: readonly RouteName[] = ['confirmIdentity', 'confirmByPasskey']
+
   return async function call<N extends RouteName>(
     name: N,
     request: Needed<RequestOf<N>> & { as?: { token: string } | null },
@@ -209,6 +212,7 @@ function callerOf(app: FastifyInstance) {
     })
     return { status: raw.statusCode, body: raw.json(), raw }
   }
+    if (as && raw.statusCode === 200 && proofs.includes(name)) as.token = raw.json().data.token
 }
 
 /** Makes people through the product's own calls, where there is one. */

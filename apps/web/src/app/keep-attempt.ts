@@ -15,7 +15,8 @@ import {
   keptAttempts,
   type KeptAttempt,
 } from '#web/platform/kept-course/kept-attempt.ts'
-import { deleteKeptCourses, digestOf, storedToken } from '#web/platform/kept-course/kept-course.ts'
+import { deleteKeptCourses, digestOf } from '#web/platform/kept-course/kept-course.ts'
+import { isOfSameSession, storedToken } from '#web/platform/session-token.ts'
 import type { SessionStore } from '#web/platform/session.tsx'
 import { keepFile, keepPage, loadedCode } from './keep-files.ts'
 
@@ -78,7 +79,6 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
   const token = storedToken()
   if (token === null) return false
   const { user, assessment } = kept
-  const tokenDigest = await digestOf(token)
   // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
   const cache = await caches.open(attemptCacheOf(user.id, assessment.id))
   if (withFiles) {
@@ -96,11 +96,12 @@ async function keepAttempt(kept: Omit<KeptAttempt, 'tokenDigest'>, withFiles: bo
     // oxlint-disable-next-line no-await-in-loop -- one request at a time: the person reads meanwhile
     for (const address of code) await keepFile(cache, address, { most: Infinity })
   }
-  if (storedToken() === token) {
-    const facts: KeptAttempt = { ...kept, tokenDigest }
+  const present = storedToken()
+  if (present !== null && isOfSameSession(token)) {
+    const facts: KeptAttempt = { ...kept, tokenDigest: await digestOf(present) }
     await cache.put(keptAttemptAnswer, Response.json(facts))
   }
-  if (storedToken() === token) return true
+  if (isOfSameSession(token)) return true
   await deleteKeptCourses()
   return false
 }

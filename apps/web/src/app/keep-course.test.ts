@@ -3,7 +3,8 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
-import { keptCacheOf, keptCourses, readKeptTexts } from '#web/platform/kept-course/kept-course.ts'
+import { digestOf, keptCacheOf, keptCourses, readKeptTexts } from '#web/platform/kept-course/kept-course.ts'
+import { storeToken } from '#web/platform/session-token.ts'
 import type { Session } from '#web/platform/session.tsx'
 import { createStore } from '#web/platform/store.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
@@ -216,6 +217,16 @@ describe('until when', () => {
     localStorage.setItem(storageKeys.token, 'two')
     store.setState({ state: 'signed-in', user: { ...aisyah, id: 70 } })
     await vi.waitFor(() => expect(caches.pathnames()).toEqual([]), patience)
+  })
+
+  test('a proof of identity while it is kept changes nothing, and the course is of the new token', async () => {
+    await answered()
+    beforeAnswer = (pathname) => {
+      if (pathname === '/media/track') storeToken('renewed', true)
+    }
+    start()
+    const tokenDigest = await digestOf('renewed')
+    await vi.waitFor(async () => expect(await facts()).toMatchObject({ tokenDigest, isDone: true }), patience)
   })
 
   test('what arrives after signing out is not kept', async () => {

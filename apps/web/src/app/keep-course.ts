@@ -17,8 +17,8 @@ import {
   placeIn,
   readKeptTexts,
   renewKept,
-  storedToken,
 } from '#web/platform/kept-course/kept-course.ts'
+import { storedToken } from '#web/platform/session-token.ts'
 import type { SessionStore } from '#web/platform/session.tsx'
 import { keepOpenAttempts } from './keep-attempt.ts'
 import { mostBytesWithoutRequest, inTurn, keepCourse } from './keep-files.ts'

@@ -17,9 +17,9 @@ import {
   keptCourses,
   keptFacts,
   keptLessonPage,
-  storedToken,
   type KeptFacts,
 } from '#web/platform/kept-course/kept-course.ts'
+import { isOfSameSession, storedToken } from '#web/platform/session-token.ts'
 import { keepTexts, loadPartsOfKeptTexts } from './keep-texts.ts'
 import { keepVideo, keptBytesOf } from './keep-video.ts'
 
@@ -86,9 +86,11 @@ export async function keepCourse(
   }
   // Opened before the last check: signing out after it deletes this cache, and what is written later goes with it.
   const cache = await caches.open(keptCacheOf(user.id, course.id))
-  const isStillTheirs = () => storedToken() === token
+  const isStillTheirs = () => isOfSameSession(token)
   const write = async () => {
-    if (!isStillTheirs()) return
+    const present = storedToken()
+    if (present === null || !isStillTheirs()) return
+    facts.tokenDigest = await digestOf(present)
     await cache.put(keptAnswer, Response.json(course))
     await cache.put(keptFacts, Response.json(facts))
   }

@@ -3,7 +3,7 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { aCourse } from '#web/testing/people.ts'
-import { recordCalls } from '#web/testing/mock-api.ts'
+import { answer, recordCalls, refusal } from '#web/testing/mock-api.ts'
 import { addressOf, call } from './client.ts'
 import { uploadFile } from './upload.ts'
 
@@ -43,6 +43,35 @@ test('the stored token is sent with every request, and no header without one', a
   await uploadFile(new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }))
   expect(lists.map(({ bearer }) => bearer)).toEqual([null, 'kept-token'])
   expect([...writes, ...uploads].map(({ bearer }) => bearer)).toEqual(['kept-token', 'kept-token'])
+})
+
+test.each(['UNAUTHENTICATED', 'FRESH_PROOF_REQUIRED'] as const)(
+  'a call that was refused with %s while a proof in another tab replaced its token is repeated with the new one',
+  async (code) => {
+    localStorage.setItem(storageKeys.token, 'former')
+    const bearers: (string | null)[] = []
+    answer('listSessions', ({ bearer }) => {
+      bearers.push(bearer)
+      if (bearer !== 'former') return { ...list, data: [] }
+      localStorage.setItem(storageKeys.renewedToken, 'former renewed')
+      localStorage.setItem(storageKeys.token, 'renewed')
+      return refusal(code)
+    })
+    await call('listSessions')
+    expect(bearers).toEqual(['former', 'renewed'])
+  },
+)
+
+test('a call whose token was replaced by that of somebody else is not repeated', async () => {
+  localStorage.setItem(storageKeys.token, 'mine')
+  const bearers: (string | null)[] = []
+  answer('listSessions', ({ bearer }) => {
+    bearers.push(bearer)
+    localStorage.setItem(storageKeys.token, 'of somebody else')
+    return refusal('UNAUTHENTICATED')
+  })
+  await expect(call('listSessions')).rejects.toMatchObject({ status: 401 })
+  expect(bearers).toEqual(['mine'])
 })
 
 test('each call begins a trace of its own where the document says that traces are recorded, and none elsewhere', async () => {

@@ -1,11 +1,10 @@
 /** The typed client: names from the contract's route list, types from its schemas (which stay out of the bundle). */
 import type { AnswerOf, RequestOf } from '@apogee/contracts/endpoints.ts'
-import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import type { EditConflict } from '@apogee/contracts/edits.ts'
 import type { ErrorCode, Issue } from '@apogee/contracts/refusals.ts'
 import { frontRoutes } from '@apogee/contracts/routes.front.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
-import { storage } from './storage.ts'
+import { isReplaced, storedToken } from './session-token.ts'
 
 export interface TransportRequest {
   method: string
@@ -166,7 +165,7 @@ export const noAnswer = (cause: unknown): unknown =>
       })
 
 export const bearer = (): Record<string, string> => {
-  const token = storage.read(storageKeys.token)
+  const token = storedToken()
   return token ? { authorization: `Bearer ${token}` } : {}
 }
 
@@ -217,14 +216,18 @@ function missingProof(error: unknown, token: string | null): ProofReason | null 
   return token !== null && error.status === 401 && error.errorCode === 'UNAUTHENTICATED' ? 'ended' : null
 }
 
-/** Repeats a call once that was refused for lack of a fresh proof, after the person has entered the password. */
+/**
+ * Repeats a call once that was refused for lack of a fresh proof, after the person has entered the password; and one whose token a
+ * proof has replaced while it was under way.
+ */
 export async function withProof<T>(kind: CallKind, attempt: () => Promise<T>): Promise<T> {
-  const token = storage.read(storageKeys.token)
+  const token = storedToken()
   try {
     return await attempt()
   } catch (error) {
     const reason = missingProof(error, token)
     if (!reason) throw error
+    if (reason !== 'setup' && isReplaced(token)) return withProof(kind, attempt)
     const outcome = kind === 'silent' || !askForProof ? 'left' : await askForProof(reason, kind)
     // A sign-in in a trusted browser is no fresh proof, which the call may need besides.
     if (outcome === 'proven') return reason === 'ended' ? withProof(kind, attempt) : attempt()

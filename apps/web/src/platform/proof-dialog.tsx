@@ -1,4 +1,5 @@
 import type { PasskeyRequestOptions, UsedCredential } from '@apogee/contracts/accounts/passkeys.ts'
+import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import { confirmForm } from '@apogee/contracts/accounts/security.forms.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -30,12 +31,17 @@ interface Given {
   code?: string | undefined
 }
 
-/** The session that the password opened, or null when the existing one was proven again. */
+/** The release before keeps the token. */
+const renewedBy = (user: CurrentUser, { data }: { data?: { token: string } }) =>
+  // A new object: what follows the session takes the new token.
+  data ? { token: data.token, user: { ...user } } : null
+
+/** The session that goes on: one that the password opened, or the existing one with the token of the proof. Null: with the same token. */
 async function prove({ reason, user }: ProofQuestion, { password, code }: Given) {
   if (reason === 'stale') {
     try {
-      await call('confirmIdentity', { body: { password, ...(code !== undefined && { code }) } })
-      return null
+      const body = { password, ...(code !== undefined && { code }) }
+      return renewedBy(user, await call('confirmIdentity', { body }))
     } catch (error) {
       // The session ended in the meantime: the same password opens a new one.
       if (!isEnded(error)) throw error
@@ -50,7 +56,7 @@ async function prove({ reason, user }: ProofQuestion, { password, code }: Given)
 }
 
 /** As `prove`, by a passkey. A session that ended in the meantime takes a new one: any passkey of this site opens it. */
-function usePasskeyProof({ reason }: ProofQuestion) {
+function usePasskeyProof({ reason, user }: ProofQuestion) {
   const hasEnded = useRef(reason === 'ended')
   /** Null: the session's owner has none. */
   const begin = async (): Promise<PasskeyRequestOptions | null> => {
@@ -67,8 +73,7 @@ function usePasskeyProof({ reason }: ProofQuestion) {
   const complete = async (credential: UsedCredential) => {
     if (hasEnded.current) return (await call('completePasskeySignIn', { body: { credential } })).data
     try {
-      await call('confirmByPasskey', { body: { credential } })
-      return null
+      return renewedBy(user, await call('confirmByPasskey', { body: { credential } }))
     } catch (error) {
       // The answer was signed for this session only: the next press gives one for a sign-in.
       if (isEnded(error)) hasEnded.current = true

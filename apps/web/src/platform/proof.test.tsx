@@ -44,13 +44,39 @@ const body = { chipSecret: 'secret-1234', chipBrandId: 'brand' }
 test('a change that needs a fresh proof asks for the password over the page and then continues once', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
   const asked = await dialog('Confirm that it is you')
-  const confirms = recordCalls('confirmIdentity', { success: true })
+  const confirms = recordCalls('confirmIdentity', { success: true, data: { token: 'renewed' } })
   expect(asked.getByLabelText<HTMLInputElement>('Email').value).toBe(admin.email)
   await give(page, asked, 'Right-1')
   expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
   expect(confirms.map((sent) => sent.body)).toEqual([{ password: 'Right-1' }])
-  expect(saves.map((sent) => sent.body)).toEqual([body, body])
+  expect(saves).toEqual([
+    { body, bearer: `token-of-${admin.id}` },
+    { body, bearer: 'renewed' },
+  ])
+  expect(token()).toBe('renewed')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a proof that a process of the release before answered keeps the token', async () => {
+  const { page, saves } = await typed('FRESH_PROOF_REQUIRED')
+  const asked = await dialog('Confirm that it is you')
+  answer('confirmIdentity', () => Response.json({ success: true }))
+  await give(page, asked, 'Right-1')
+  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
+  expect(saves.map(({ bearer }) => bearer)).toEqual([`token-of-${admin.id}`, `token-of-${admin.id}`])
+})
+
+test('a proof in another tab closes the password dialog and saves with the new token', async () => {
+  const { saves } = await typed('FRESH_PROOF_REQUIRED')
+  await dialog('Confirm that it is you')
+  localStorage.setItem(storageKeys.renewedToken, `token-of-${admin.id} renewed`)
+  localStorage.setItem(storageKeys.token, 'renewed')
+  act(
+    () =>
+      void window.dispatchEvent(new StorageEvent('storage', { key: storageKeys.token, newValue: 'renewed' })),
+  )
+  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
+  expect(saves.map(({ bearer }) => bearer)).toEqual([`token-of-${admin.id}`, 'renewed'])
 })
 
 test('a wrong password shows an error, and the dialog stays open', async () => {
@@ -74,7 +100,7 @@ test('cancelling the password dialog keeps the form and says that nothing was ch
 test('a second refusal is shown and does not open the password dialog again', async () => {
   const { page, saves } = await typed('FRESH_PROOF_REQUIRED', 9)
   const asked = await dialog('Confirm that it is you')
-  answer('confirmIdentity', { success: true })
+  answer('confirmIdentity', { success: true, data: { token: 'renewed' } })
   await give(page, asked, 'Right-1')
   expect(await screen.findByText(/Nothing was changed/)).toBeTruthy()
   expect(saves).toHaveLength(2)

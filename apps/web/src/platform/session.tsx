@@ -19,6 +19,7 @@ import { deleteCachedFiles } from './cached-files.ts'
 import { leaving } from './leaving.ts'
 import { askOverThePage, proofQuestion } from './proof.ts'
 import { hasTypedInput, watchTypedInput } from './typed-input.ts'
+import { removeToken, storedToken, storeToken } from './session-token.ts'
 import { storage, tabStorage, watchOtherTabs } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -43,7 +44,7 @@ declare global {
 
 const retryAfterMs = 5000
 
-const isStored = (token: string): boolean => storage.read(storageKeys.token) === token
+const isStored = (token: string): boolean => storedToken() === token
 
 /** How long a kept page waits for the server: the network may give no answer. Longer after the first time. */
 let keptPatienceMs = 4000
@@ -64,7 +65,7 @@ async function verify(): Promise<CurrentUser> {
 }
 
 function dropToken(): void {
-  storage.remove(storageKeys.token)
+  removeToken()
   deleteCachedFiles()
 }
 
@@ -112,7 +113,7 @@ function proofAskerOf(store: Store<Session>, check: () => void): ProofAsker {
     }
     if (reason !== 'ended') return (await askOverThePage(reason, session.user)) ? 'proven' : 'declined'
     if (kind !== 'change' && !hasTypedInput()) return 'left'
-    const token = storage.read(storageKeys.token)
+    const token = storedToken()
     // After declining, background requests do not open the password dialog again.
     const isPressed = kind === 'change' && (navigator.userActivation?.isActive ?? true)
     if (token === declined && !isPressed) return 'declined'
@@ -170,18 +171,18 @@ export function createSessionStore(queries: QueryClient) {
     if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 
-  /** The same person has signed in again in the dialog: the page keeps its content. */
-  const renew = (token: string, user: CurrentUser): void => {
+  /** The same person goes on with a new token, after the dialog: the page keeps its content. */
+  const renew = (token: string, user: CurrentUser, isSamePerson = true): void => {
     asked++
     clearTimeout(retryTimer)
-    storage.write(storageKeys.token, token)
+    storeToken(token, isSamePerson)
     become({ state: 'signed-in', user })
   }
 
   const check = async (): Promise<void> => {
     clearTimeout(retryTimer)
     const turn = ++asked
-    const token = storage.read(storageKeys.token)
+    const token = storedToken()
     if (!token) {
       forgetTyped()
       return become({ state: 'signed-out' })
@@ -227,7 +228,7 @@ export function createSessionStore(queries: QueryClient) {
     },
     retry: check,
     signIn(token: string, user: CurrentUser): void {
-      renew(token, user)
+      renew(token, user, false)
       void queries.invalidateQueries()
     },
     renew,

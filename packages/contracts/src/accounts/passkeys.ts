@@ -7,6 +7,7 @@ import { anyone, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer } from '../endpoint.ts'
 import { currentUser } from './accounts.ts'
 import { passkeyForm } from './passkeys.forms.ts'
+import { proofAnswer } from './security.ts'
 
 export const passkey = z.object({
   id: z.int(),
@@ -164,10 +165,11 @@ export const passkeysEndpoints = {
     call: 'POST /auth/confirm/passkey',
     withoutSecondFactor: true,
     access: signedIn,
-    summary: 'Prove again who one is with a passkey, in place of password and code',
+    summary:
+      'Prove again who one is with a passkey, in place of password and code; the session has a new token',
     body: z.object({ credential: usedCredential }),
     lenient,
-    answer: doneAnswer,
+    answer: proofAnswer,
     refusals: ['PASSKEY_REFUSED', 'PASSKEY_EXPIRED', 'TOO_MANY_ATTEMPTS'],
   }),
 } as const

@@ -1,7 +1,7 @@
 /** The log of changes to money, roles and sign-in methods, and the proof of identity that such changes need. */
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
-import { doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { confirmForm } from './security.forms.ts'
 
 /** The changes that the log records and that all admins of the seller are notified of at once. */
@@ -84,14 +84,18 @@ export const securityEntry = z.object({
 })
 export type SecurityEntry = z.infer<typeof securityEntry>
 
+/** The session's new token; the one before it is accepted for a minute. */
+export const proofAnswer = answerOf(z.object({ token: z.string() }))
+
 export const securityEndpoints = {
   confirmIdentity: endpoint({
     call: 'POST /auth/confirm',
     withoutSecondFactor: true,
     access: signedIn,
-    summary: 'Prove again who one is, for changes that need it within ten minutes of the last proof',
+    summary:
+      'Prove again who one is, for changes that need it within ten minutes of the last proof; the session has a new token',
     body: confirmForm,
-    answer: doneAnswer,
+    answer: proofAnswer,
     refusals: [
       'WRONG_PASSWORD',
       'SECOND_FACTOR_REQUIRED',

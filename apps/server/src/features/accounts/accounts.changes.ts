@@ -49,11 +49,6 @@ export class AccountChanges {
     return store.changeUser(tx, id, to, this.#deps.clock.now())
   }
 
-  /** A fresh proof from now on. */
-  async markProven(caller: Caller): Promise<void> {
-    await sessionStore.markProven(this.#deps.database.kysely, sessionOf(caller), this.#deps.clock.now())
-  }
-
   /**
    * Refuses without the caller's password, or, for an account without one, without a recent sign-in. Wrong passwords count
    * for this session.

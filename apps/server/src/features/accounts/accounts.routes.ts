@@ -20,22 +20,24 @@ export function accountsRoutes(accounts: Accounts): Handlers {
     verifySession: async ({ body, request }) => {
       const { address } = clientInfoOf(request)
       const user =
-        (await accounts.currentUser(bearerOf(request.headers.authorization), address)) ??
-        (await accounts.currentUser(body.token, address)) ??
+        (await accounts.sessions.currentUser(bearerOf(request.headers.authorization), address)) ??
+        (await accounts.sessions.currentUser(body.token, address)) ??
         refuse('UNAUTHENTICATED')
       return { data: { decoded: user } }
     },
-    logout: (call) => accounts.signOut(call.user),
+    logout: (call) => accounts.sessions.signOut(call.user),
     listSessions: async (call) => {
-      const sessions = await accounts.listSessions(call.user)
+      const sessions = await accounts.sessions.list(call.user)
       return { data: sessions, meta: { total: sessions.length, nextCursor: null } }
     },
-    endOtherSessions: (call) => accounts.endOtherSessions(call.user, clientInfoOf(call.request).device),
-    endSession: (call) => accounts.endSession(call.user, call.params.id),
+    endOtherSessions: (call) => accounts.sessions.endOthers(call.user, clientInfoOf(call.request).device),
+    endSession: (call) => accounts.sessions.end(call.user, call.params.id),
     readVerification: ({ params, caller }) =>
       withData(accounts.emailProof.readVerification(caller, params.token)),
     verifyEmail: ({ body, caller }) => accounts.emailProof.verifyEmail(caller, body),
-    confirmIdentity: (call) => accounts.confirmIdentity(call.user, call.body),
+    confirmIdentity: async (call) => ({
+      data: { token: await accounts.confirmIdentity(call.user, call.body) },
+    }),
     listApiTokens: async (call) => accounts.apiTokens.listApiTokens(call.user, pageRequest(call.query)),
     createApiToken: (call) => withData(accounts.apiTokens.createApiToken(call.user, call.body)),
     revokeApiToken: (call) => accounts.apiTokens.revokeApiToken(call.user, call.params.id),

@@ -154,6 +154,8 @@ export const sessionLife = {
   resetPasswordMs: hour,
   /** How long a sign-in or a repeated password counts as fresh proof. */
   freshMs: 10 * minute,
+  /** How long the token that a fresh proof has replaced is still accepted: for requests under way, and other tabs. */
+  formerTokenMs: minute,
 } as const
 
 /** Stored at the sign-in. Whoever comes to teach or manage in a session keeps it for the shorter time. */

@@ -1,5 +1,4 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
-import type { DocumentVersion } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { Logger } from 'pino'
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -8,29 +7,31 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
-import { sessionOf, type Caller } from '#server/policy/caller.ts'
+import type { Caller } from '#server/policy/caller.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
-import { shownNetwork, type ClientInfo } from '#server/policy/client-info.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { AccountChanges } from './accounts.changes.ts'
-import { failureLimits, sessionAbsoluteMs, sessionLife, type FailureKind } from './accounts.rules.ts'
+import { failureLimits, sessionAbsoluteMs, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
 import * as sessionStore from './sessions.store.ts'
 import { ApiTokens } from './api-tokens.ts'
 import { isApiToken } from './api-tokens.rules.ts'
-import { Consents, unanswered } from './consents.ts'
+import { Consents } from './consents.ts'
 import { Devices } from './devices.ts'
 import { EmailChanges } from './email-changes.ts'
 import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
 import { SecondFactor, type FirstStep } from './second-factor.ts'
+import { presentUser } from './present-user.ts'
 import { mailNewBrowser } from './new-browser.ts'
 import { FactorRemovals } from './factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
 import { SuperadminPairs } from './superadmin-pairs.ts'
+import { Sessions } from './sessions.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { refuseTakenAddress } from './taken-address.ts'
 
@@ -69,6 +70,7 @@ export class Accounts {
   readonly requirement
   readonly superadminPairs
   readonly factorRemovals
+  readonly sessions
   readonly secondFactor
   readonly passkeys
   readonly emailChanges
@@ -84,6 +86,7 @@ export class Accounts {
     this.requirement = new SecondFactorRequirement(deps)
     this.apiTokens = new ApiTokens({ ...deps, requirement: this.requirement })
     this.emailProof = new EmailProof({
+    this.sessions = new Sessions({ ...deps, requirement: this.requirement, devices: this.devices })
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
     })
@@ -109,6 +112,7 @@ export class Accounts {
       ...{ devices: this.devices, securityLog: this.securityLog, requirement: this.requirement },
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       refuseIfLimited: this.refuseIfLimited.bind(this),
+      sessions: this.sessions,
       openSession: this.#openSession.bind(this),
     })
     const { devices, emailProof, secondFactor, passkeys, consumeAttempt } = this
@@ -119,15 +123,6 @@ export class Accounts {
   }
 
   readonly #before = (ms: number) => new Date(this.#deps.clock.now().getTime() - ms)
-
-  /** When these people were last seen, by user id; people without a session are absent. One statement. */
-  async lastSeen(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
-    const seen = await sessionStore.lastSeen(db, userIds)
-    return new Map(seen.map(({ userId, at }) => [userId, at]))
-  }
-
-  readonly isSessionLive = (userId: number, sessionId: number): Promise<boolean> =>
-    this.#deps.database.transaction((tx) => sessionStore.isSessionLive(tx, userId, sessionId))
 
   /** Refuses with the seconds to wait when this subject has failed too often. */
   async refuseIfLimited(
@@ -350,101 +345,18 @@ export class Accounts {
    * visitor: an unknown API token is refused.
    */
   async senderOf(token: string, address: string): Promise<Caller | null> {
-    if (!isApiToken(token)) return this.callerOf(token, address)
+    if (!isApiToken(token)) return this.sessions.callerOf(token, address)
     return (await this.apiTokens.callerOf(token, address)) ?? refuse('UNAUTHENTICATED')
   }
 
-  /** Null for no, unknown, expired, idle or revoked tokens, and for erased users. */
-  async callerOf(token: string | undefined, address: string): Promise<Caller | null> {
-    const found = await this.#ownerOf(token, address, (digest, times) =>
-      sessionStore.callerByToken(this.#deps.database.kysely, digest, {
-        ...times,
-        provenSince: this.#before(sessionLife.freshMs),
-      }),
-    )
-    if (!found) return null
-    const { isStale: _, graceFrom, ...caller } = found
-    return { ...caller, address, mustSetUpSecondFactor: this.requirement.isOverdue(graceFrom) }
-  }
-
-  /** The same as their own account shows them, in one statement. */
-  async currentUser(token: string | undefined, address: string): Promise<CurrentUser | null> {
-    const found = await this.#ownerOf(token, address, (digest, times) =>
-      store.userByToken(this.#deps.database.kysely, digest, times),
-    )
-    if (!found) return null
-    const missingSecondFactor = this.requirement.missing(found.graceFrom)
-    return presentUser(found, { missingSecondFactor, newDocuments: unanswered(found.answered) })
-  }
-
-  async #ownerOf<Owner extends { sessionId: number; isStale: boolean }>(
-    token: string | undefined,
-    address: string,
-    read: (digest: Buffer, times: sessionStore.SessionTimes) => Promise<Owner | undefined>,
-  ): Promise<Owner | null> {
-    if (!token || token.length > 500) return null
-    await this.requirement.begin()
-    const times = this.#liveTimes()
-    const staleSince = this.#before(sessionLife.touchEveryMs)
-    const found = await read(tokenDigest(token), { ...times, staleSince })
-    if (found?.isStale)
-      await sessionStore.touchSession(this.#deps.database.kysely, found.sessionId, {
-        now: times.now,
-        address,
-      })
-    return found ?? null
-  }
-
-  readonly #liveTimes = (): sessionStore.LiveTimes => ({
-    now: this.#deps.clock.now(),
-    idleSince: this.#before(sessionLife.idleMs),
-    staffIdleSince: this.#before(sessionLife.staffIdleMs),
-    staffOpenedSince: this.#before(sessionLife.staffAbsoluteMs),
-    requiresFactor: this.requirement.isOn,
-  })
-
-  /** A fresh proof: by the password, and by a code where sign-ins need one. */
+  /** A fresh proof: by the password, and by a code where sign-ins need one. Returns the session's new token. */
   async confirmIdentity(
     caller: Caller,
     { password, code }: { password: string; code?: string | undefined },
-  ): Promise<void> {
+  ): Promise<string> {
     await this.changes.checkPassword(caller, password)
     await this.secondFactor.proveOneself(caller, code)
-    await this.changes.markProven(caller)
-  }
-
-  async signOut(caller: Caller): Promise<void> {
-    await sessionStore.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
-  }
-
-  async endSession(caller: Caller, sessionId: number): Promise<void> {
-    const ended = await sessionStore.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
-    if (!ended) refuse('NOT_FOUND')
-  }
-
-  /** Also ends the trust in other browsers, and sign-ins that wait for their second step. */
-  async endOtherSessions(caller: Caller, device: string | undefined): Promise<void> {
-    await this.#deps.database.transaction(async (tx) => {
-      await sessionStore.deleteOtherSessions(tx, caller.userId, sessionOf(caller))
-      await tokenStore.deleteOneTimeTokens(tx, caller.userId, ['sign_in', 'second_factor'])
-      await this.devices.askForSecondFactor(tx, caller.userId, device)
-    })
-  }
-
-  async listSessions(caller: Caller) {
-    const sessions = await sessionStore.sessionsOf(this.#deps.database.kysely, {
-      ...{ userId: caller.userId, current: sessionOf(caller) },
-      ...this.#liveTimes(),
-    })
-    return sessions.map((session) => ({
-      id: session.id,
-      createdAt: session.createdAt.toISOString(),
-      lastSeenAt: session.lastSeenAt.toISOString(),
-      userAgent: session.userAgent,
-      signedInAddress: session.signedInAddress && shownNetwork(session.signedInAddress),
-      lastSeenAddress: session.lastSeenAddress && shownNetwork(session.lastSeenAddress),
-      isCurrent: session.id === caller.sessionId,
-    }))
+    return this.sessions.renewProven(caller)
   }
 
   /** People whom this caller may name as a course's instructor. */
@@ -482,9 +394,6 @@ export class Accounts {
 
   readonly deleteFailures = (before: Date) => attemptStore.deleteFailures(this.#deps.database.kysely, before)
 
-  readonly deleteExpiredSessions = (before: Date) =>
-    sessionStore.deleteExpiredSessions(this.#deps.database.kysely, before)
-
   readonly deleteExpiredLinks = (before: Date) =>
     tokenStore.deleteExpiredLinks(this.#deps.database.kysely, before)
 
@@ -492,32 +401,5 @@ export class Accounts {
   async sweep(): Promise<void> {
     this.apiTokens.forgetCounts()
     await this.passkeys.sweep()
-  }
-}
-
-/** The account as its owner sees it. */
-export function presentUser(
-  user: store.UserRow,
-  {
-    missingSecondFactor,
-    newDocuments = [],
-  }: {
-    missingSecondFactor?: CurrentUser['missingSecondFactor']
-    newDocuments?: readonly DocumentVersion[]
-  } = {},
-): CurrentUser {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    role: user.role,
-    businessId: user.businessId,
-    createdAt: user.createdAt.toISOString(),
-    emailVerified: user.emailVerifiedAt !== null,
-    metadata: { avatar: user.avatarUrl },
-    ...(user.role !== 'student' && { bio: user.bio }),
-    version: user.version,
-    ...(missingSecondFactor && { missingSecondFactor }),
-    ...(newDocuments.length > 0 && { newDocuments: [...newDocuments] }),
   }
 }

@@ -59,7 +59,7 @@ export const accounts = defineFeature({
   }),
   retention: (all) => [
     { period: 'sign-in.failures', deleteBefore: all.accounts.deleteFailures },
-    { period: 'sign-in.sessions', deleteBefore: all.accounts.deleteExpiredSessions },
+    { period: 'sign-in.sessions', deleteBefore: all.accounts.sessions.deleteExpired },
     { period: 'sign-in.links', deleteBefore: all.accounts.deleteExpiredLinks },
     { period: 'sign-in.states', deleteBefore: all.signIn.deleteSpentStates },
     { period: 'sign-in.devices', deleteBefore: all.accounts.devices.deleteUnused },

@@ -30,6 +30,8 @@ export function passkeysRoutes(passkeys: Passkeys): Handlers {
       return { data: rememberBrowser(reply, origin, signedIn) }
     },
     beginPasskeyProof: (call) => withData(passkeys.beginProof(call.user, call.origin)),
-    confirmByPasskey: (call) => passkeys.prove(call.user, call.body.credential, call.origin),
+    confirmByPasskey: async (call) => ({
+      data: { token: await passkeys.prove(call.user, call.body.credential, call.origin) },
+    }),
   }
 }

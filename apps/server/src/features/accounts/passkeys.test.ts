@@ -262,7 +262,9 @@ describe('a passkey in place of a code', () => {
     const { device } = await school.addPasskey(person)
     school.server.clock.advance(11 * minute)
     expect(await isFresh(person)).toBe(false)
+    const former = person.token
     expect((await school.prove(person, device)).status).toBe(200)
+    expect(person.token).not.toBe(former)
     expect(await isFresh(person)).toBe(true)
     expect(await secondFactorOf(person.token)).toBe('passkey')
   })

@@ -16,6 +16,7 @@ import type { SignedIn } from './accounts.service.ts'
 import * as accounts from './accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
+import type { Sessions } from './sessions.ts'
 import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import * as ceremonies from './passkey-ceremonies.ts'
@@ -33,6 +34,7 @@ interface PasskeysDependencies {
   devices: Devices
   securityLog: SecurityLog
   requirement: SecondFactorRequirement
+  sessions: Sessions
   consumeAttempt: (kind: CountedFailure['kind'], subject: string) => Promise<number>
   returnAttempt: (attemptId: number) => Promise<void>
   refuseIfLimited: (kind: CountedFailure['kind'], subject: string) => Promise<void>
@@ -205,18 +207,16 @@ export class Passkeys {
     return this.#optionsOf(caller.userId, proofOf(caller), origin)
   }
 
-  /** A fresh proof from now on, in place of password and code. */
-  async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<void> {
-    const { clock } = this.#deps
+  /** A fresh proof, in place of password and code. Returns the session's new token. */
+  async prove(caller: Caller, credential: UsedCredential, origin: string): Promise<string> {
     const { userId, address } = caller
     const presented: Presented = {
       ...{ credential, use: proofOf(caller), origin, address, only: userId },
       limitsOf: () => Promise.resolve([limitOfSession(caller)]),
     }
-    await this.#used(presented, async (tx) => {
-      const sessionId = sessionOf(caller)
-      if (!(await sessionStore.setSecondFactor(tx, sessionId, 'passkey'))) refuse('UNAUTHENTICATED')
-      await sessionStore.markProven(tx, sessionId, clock.now())
+    return this.#used(presented, async (tx) => {
+      await sessionStore.setSecondFactor(tx, sessionOf(caller), 'passkey')
+      return this.#deps.sessions.renewProven(caller, tx)
     })
   }
 

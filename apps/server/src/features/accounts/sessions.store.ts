@@ -89,12 +89,17 @@ const isLive = ({ now, idleSince, staffIdleSince, staffOpenedSince, requiresFact
     AND CASE WHEN u.role = 'student' THEN s.last_seen_at > ${idleSince}::timestamptz
              ELSE s.last_seen_at > ${staffIdleSince}::timestamptz AND s.created_at > ${staffOpenedSince}::timestamptz END`
 
-/** The live session of a token with its owner, who is not erased. */
+/** The live session of a token with its owner, who is not erased. The token may be the former one, for a while. */
 export const liveSession = (tokenSha256: Buffer, times: SessionTimes) => sql`
   sessions s JOIN users u ON u.id = s.user_id
-   WHERE s.token_sha256 = ${tokenSha256} AND ${isLive(times)} AND u.erased_at IS NULL`
+   WHERE (s.token_sha256 = ${tokenSha256}
+          OR (s.former_token_sha256 = ${tokenSha256} AND s.former_token_until > ${times.now}))
+     AND ${isLive(times)} AND u.erased_at IS NULL`
 
-/** The owner of a token with their current role. `isStale`: last seen is old enough to be updated. */
+/**
+ * The owner of a token with their current role. `isStale`: last seen is old enough to be updated. A former token has no fresh proof:
+ * whoever stole it before the proof gains nothing by it.
+ */
 export async function callerByToken(
   db: Db,
   tokenSha256: Buffer,
@@ -103,7 +108,7 @@ export async function callerByToken(
   const found = await sql<CallerRow>`
     SELECT u.id AS "userId", s.id AS "sessionId", u.role, u.business_id AS "businessId", u.email::text AS email, u.name,
            u.email_verified_at IS NOT NULL AS "emailVerified", s.last_seen_at < ${times.staleSince} AS "isStale",
-           s.proven_at >= ${times.provenSince} AS "hasFreshProof", ${graceFrom(times.requiresFactor)} AS "graceFrom"
+           s.proven_at >= ${times.provenSince} AND s.token_sha256 = ${tokenSha256} AS "hasFreshProof", ${graceFrom(times.requiresFactor)} AS "graceFrom"
       FROM ${liveSession(tokenSha256, times)}`.execute(db)
   return found.rows[0]
 }
@@ -168,6 +173,18 @@ export async function deleteExpiredSessions(db: Db, before: Date): Promise<void>
   await sql`DELETE FROM sessions WHERE expires_at < ${before}`.execute(db)
 }
 
-export async function markProven(db: Db, sessionId: number, at: Date): Promise<void> {
-  await sql`UPDATE sessions SET proven_at = ${at} WHERE id = ${sessionId}`.execute(db)
+/**
+ * The session is proven and has a new token. The one before it, which requests under way may still send, is accepted until then.
+ * False: the session has ended.
+ */
+export async function renewProven(
+  db: Db,
+  sessionId: number,
+  to: { tokenSha256: Buffer; now: Date; formerUntil: Date },
+): Promise<boolean> {
+  const renewed = await sql`
+    UPDATE sessions SET proven_at = ${to.now}, former_token_sha256 = token_sha256, former_token_until = ${to.formerUntil},
+                        token_sha256 = ${to.tokenSha256}
+     WHERE id = ${sessionId} RETURNING id`.execute(db)
+  return renewed.rows.length > 0
 }

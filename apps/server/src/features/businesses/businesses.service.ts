@@ -96,7 +96,7 @@ export class Businesses {
       payoutBanks: this.payoutBanks,
       sellerOf: this.sellerOf,
       consumeAttempt: deps.accounts.consumeAttempt,
-      isSessionLive: deps.accounts.isSessionLive,
+      isSessionLive: deps.accounts.sessions.isLive,
       recordSellerChange: this.recordSellerChange.bind(this),
       recordSellerActivity: this.recordSellerActivity.bind(this),
     })

@@ -20,7 +20,7 @@ interface SellerDocumentsDependencies extends SellerChecksDependencies {
   keys: Keys
   checks: SellerChecks
   media: Pick<Media, 'resolveUpload' | 'fileById' | 'openFile'>
-  isSessionLive: Accounts['isSessionLive']
+  isSessionLive: Accounts['sessions']['isLive']
 }
 
 export const sellerDocumentPath = '/seller-documents'

@@ -18,7 +18,7 @@ export interface RemindersDependencies extends OriginRule {
   database: Database
   clock: Clock
   keys: Keys
-  accounts: Pick<Accounts, 'lastSeen'>
+  accounts: Pick<Accounts, 'sessions'>
   learning: Pick<Learning, 'toContinue'>
   achievements: Pick<AchievementsService, 'learnedSince'>
 }
@@ -63,7 +63,7 @@ export class Reminders {
     )
     const waiting = timely.filter(({ userId }) => !learned.has(userId)).map(({ userId }) => userId)
     const lessons = await this.#deps.learning.toContinue(tx, waiting)
-    const seen = await this.#deps.accounts.lastSeen(
+    const seen = await this.#deps.accounts.sessions.lastSeen(
       tx,
       due.map(({ userId }) => userId),
     )

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { createS3Storage, type S3Storage } from '#server/adapters/storage/s3.ts'
 import { startS3Server, type S3TestServer } from '#server/adapters/storage/s3-server.testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
+import { startTestApp, testPassword, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { pdf, uploadFile, video } from './testing.ts'
 
@@ -131,6 +131,18 @@ test('a video that is sent in parts, with an interruption, becomes a file as any
   const { rows } = await sql<{ seconds: number }>`
     SELECT seconds FROM media WHERE owner_id = ${teacher.id}`.execute(server.database.kysely)
   expect(rows).toEqual([{ seconds: 3 }])
+})
+
+test('an upload goes on with the former and with the new token of a proof of identity', async () => {
+  const upload = await begin(teacher, long)
+  const former = { ...teacher }
+  await server.call('confirmIdentity', { body: { password: testPassword }, as: teacher })
+  expect(teacher.token).not.toBe(former.token)
+  expect(await send(former, upload, long, 1)).toBe(1)
+  server.clock.advance(60_000)
+  expect((await post(former, '/parts', { upload })).status).toBe(401)
+  expect(await send(teacher, upload, long)).toBe(1)
+  expect((await post(teacher, '/complete', { upload })).status).toBe(201)
 })
 
 test('completing an upload often, and at once, keeps one file', async () => {

@@ -20,7 +20,7 @@ export interface DataExportsDependencies {
   database: Database
   clock: Clock
   keys: Keys
-  accounts: Pick<Accounts, 'consumeAttempt' | 'isSessionLive'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'sessions'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
   /** The origin of links in mail. */
@@ -90,7 +90,7 @@ export class DataExports {
   async open(key: string): Promise<WrittenZip & { name: string }> {
     const { accounts, database } = this.#deps
     const { userId, sessionId, language } = this.#opened(key)
-    if (!(await accounts.isSessionLive(userId, sessionId))) refuse('NOT_FOUND')
+    if (!(await accounts.sessions.isLive(userId, sessionId))) refuse('NOT_FOUND')
     const owner = (await store.ownerById(database.kysely, userId)) ?? refuse('NOT_FOUND')
     if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
     this.#running.add(userId)

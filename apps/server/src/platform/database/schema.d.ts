@@ -2190,6 +2190,8 @@ export interface ServerFacts {
 export interface Sessions {
   created_at: Generated<Timestamp>
   expires_at: Timestamp
+  former_token_sha256: Buffer | null
+  former_token_until: Timestamp | null
   id: Generated<number>
   last_seen_address: string | null
   last_seen_at: Generated<Timestamp>

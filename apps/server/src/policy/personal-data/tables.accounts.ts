@@ -75,7 +75,7 @@ export const accountTables: PersonalTables = {
         'last_seen_address',
       ],
     },
-    withheld: { [secret]: ['token_sha256'] },
+    withheld: { [secret]: ['token_sha256', 'former_token_sha256', 'former_token_until'] },
   },
   email_changes: {
     topics: ['emailChanges'],

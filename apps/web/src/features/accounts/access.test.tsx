@@ -173,7 +173,9 @@ describe('Change password in Settings', () => {
     answer('listSignInProviders', { success: true, data: { google: null, github: null } })
     answer('changePassword', () => (asks++ < 2 ? refusal('FRESH_PROOF_REQUIRED') : done))
     answer('confirmIdentity', ({ body }) =>
-      body !== null && typeof body === 'object' && 'code' in body ? done : refusal('SECOND_FACTOR_REQUIRED'),
+      body !== null && typeof body === 'object' && 'code' in body
+        ? { ...done, data: { token: 'renewed' } }
+        : refusal('SECOND_FACTOR_REQUIRED'),
     )
     const page = await open()
     const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))

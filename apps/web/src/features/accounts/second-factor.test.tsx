@@ -189,7 +189,7 @@ describe('two-step sign-in in Settings', () => {
     answer('turnOffSecondFactor', () => (asks++ === 0 ? refusal('FRESH_PROOF_REQUIRED') : { success: true }))
     answer('confirmIdentity', ({ body }) =>
       body !== null && typeof body === 'object' && 'code' in body
-        ? { success: true }
+        ? { success: true, data: { token: 'renewed' } }
         : refusal('SECOND_FACTOR_REQUIRED'),
     )
     const page = await renderRoute('/settings', { user: admin })

@@ -1,9 +1,8 @@
 import type { AssessmentQuestion, Attempt, GivenAnswer } from '@apogee/contracts/assessments/assessments.ts'
-import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
-import { storage } from '#web/platform/storage.ts'
+import { isOfSameSession, storedToken } from '#web/platform/session-token.ts'
 import { AnswerOutbox } from './answer-outbox.ts'
 import { keepGiven } from './api/assessments.ts'
 import { lateAnswersOf } from './late-answers.ts'
@@ -41,9 +40,9 @@ export function useAnswers(attempt: Attempt, userId: number) {
       window.removeEventListener('online', send)
       window.removeEventListener('pagehide', send)
       document.removeEventListener('visibilitychange', hidden)
-      const token = storage.read(storageKeys.token)
+      const token = storedToken()
       // Signed out here: the next person's session must not submit these.
-      void outbox.close(() => token !== null && storage.read(storageKeys.token) === token)
+      void outbox.close(() => isOfSameSession(token))
     }
   }, [outbox])
   const answerTo = (questionId: number): GivenAnswer => {

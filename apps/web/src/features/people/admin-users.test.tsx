@@ -280,7 +280,7 @@ test('a deletion that needs a fresh proof asks for the password over the page an
   const page = await openTeam()
   const calls: SentRequest[] = []
   answer('listSignInProviders', { success: true, data: { google: null, github: null } })
-  answer('confirmIdentity', { success: true })
+  answer('confirmIdentity', { success: true, data: { token: 'renewed' } })
   answer('deleteUser', (sent) => {
     calls.push(sent)
     return calls.length === 1 ? refusal('FRESH_PROOF_REQUIRED') : erased

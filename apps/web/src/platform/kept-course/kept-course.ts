@@ -5,8 +5,6 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { LessonText } from '@apogee/contracts/courses/lesson-texts.ts'
-import { storageKeys } from '@apogee/contracts/storage-keys.ts'
-import { storage } from '../storage.ts'
 
 /** Followed by the account's id and the course's. Signing out deletes it, as all caches whose name begins with `apogee-`. */
 export const keptPrefix = 'apogee-kept-'
@@ -118,8 +116,6 @@ export async function deleteKeptOfOthers(userId: number): Promise<void> {
   const others = (await keptCaches()).filter((name) => !name.startsWith(namesOf(userId)))
   await Promise.all(others.map((name) => caches.delete(name)))
 }
-
-export const storedToken = (): string | null => storage.read(storageKeys.token)
 
 /** The course and module that an address of the course page or a lesson names. */
 export function placeIn(pathname: string): { courseId?: number; moduleId?: number } | null {

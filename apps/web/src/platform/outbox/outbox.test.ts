@@ -1,6 +1,7 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
+import { storeToken } from '#web/platform/session-token.ts'
 import { defineKind, Outbox, type Sending } from './outbox.ts'
 import type { Sender } from './sender.ts'
 
@@ -170,6 +171,17 @@ test('nothing is sent with a token that the page has not verified to be of this 
   expect(sent).toEqual([])
   sender.confirm()
   await vi.waitFor(() => expect(stored()).toEqual([]))
+})
+
+test('what waits is sent with the token that a proof of the same person has made', async () => {
+  const { outbox, sender } = await outboxFor(7)
+  failing = failure(0)
+  outbox.put(text, 'a', 'one')
+  await outbox.send(text, 'a')
+  failing = null
+  storeToken('renewed', true)
+  await sender.sendAll()
+  expect(stored()).toEqual([])
 })
 
 test('two pages send an entry once where the browser has locks', async () => {

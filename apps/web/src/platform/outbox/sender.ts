@@ -3,7 +3,7 @@ import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { addressOf, ApiError, bearer } from '#web/platform/client.ts'
 import '#web/platform/deferred-calls.ts'
 import { leaving } from '#web/platform/leaving.ts'
-import { storage } from '#web/platform/storage.ts'
+import { isOfSameSession, storedToken } from '#web/platform/session-token.ts'
 import { idOf, type Entry } from './entries.ts'
 import { watchMoments } from './moments.ts'
 import { ageSince, closeOutbox, type AnyKind, type Occasion, type Outbox, type Outcome } from './outbox.ts'
@@ -53,7 +53,7 @@ export class Sender {
   readonly #underWay = new Map<string, Promise<Outcome<unknown>>>()
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Of this account's session: with another one nothing is sent until the page has verified whose it is. */
-  #token = storage.read(storageKeys.token)
+  #token = storedToken()
 
   constructor(outbox: Outbox, stop: AbortSignal) {
     this.#outbox = outbox
@@ -104,7 +104,7 @@ export class Sender {
 
   /** The session of this page belongs to this account. */
   confirm(): void {
-    this.#token = storage.read(storageKeys.token)
+    this.#token = storedToken()
     void this.sendAll()
   }
 
@@ -131,8 +131,7 @@ export class Sender {
     const entry = entries.read(id)
     if (!entry || entry.refusal) return { kind: 'gone' }
     const kind = kinds.get(entry.kind)
-    const token = storage.read(storageKeys.token)
-    if (!kind || token === null || token !== this.#token) return { kind: 'waits', error: null }
+    if (!kind || !isOfSameSession(this.#token)) return { kind: 'waits', error: null }
     if (!kind.isPayload(entry.payload)) {
       // Of a release with another form; nothing can be made of it.
       entries.forget(id)

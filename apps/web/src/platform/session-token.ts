@@ -1,0 +1,31 @@
+/** The token of the session, which all tabs share. A proof of identity replaces it (docs/decisions/sessions.md#a-proof-makes-a-new-token). */
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
+import { storage } from './storage.ts'
+
+export const storedToken = (): string | null => storage.read(storageKeys.token)
+
+/**
+ * @param isSamePerson goes on with this token. The pair is written before it, so that no tab takes the token for that of somebody
+ * else.
+ */
+export function storeToken(next: string, isSamePerson: boolean): void {
+  const former = storedToken()
+  if (!isSamePerson) storage.remove(storageKeys.renewedToken)
+  else if (former !== null && former !== next) storage.write(storageKeys.renewedToken, `${former} ${next}`)
+  storage.write(storageKeys.token, next)
+}
+
+export function removeToken(): void {
+  storage.remove(storageKeys.token)
+  storage.remove(storageKeys.renewedToken)
+}
+
+/** Whether the stored token is this one, or the one that has replaced it. */
+export function isOfSameSession(token: string | null): boolean {
+  const stored = storedToken()
+  if (token === null || stored === null) return false
+  return stored === token || storage.read(storageKeys.renewedToken) === `${token} ${stored}`
+}
+
+/** Whether another token has replaced this one in the meantime. */
+export const isReplaced = (token: string | null): boolean => token !== storedToken() && isOfSameSession(token)
