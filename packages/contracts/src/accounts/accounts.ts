@@ -140,7 +140,8 @@ export const accountsEndpoints = {
   }),
   endSession: endpoint({
     call: 'DELETE /auth/sessions/:id',
-    access: signedIn,
+    // Ending another one needs a fresh proof, ending the present one does not: the service decides.
+    access: { ...signedIn, fresh: 'by the service' },
     summary: 'End one of my sessions',
     params: z.object({ id: idInUrl }),
     answer: doneAnswer,
@@ -148,7 +149,8 @@ export const accountsEndpoints = {
   }),
   endOtherSessions: endpoint({
     call: 'POST /auth/sessions/end-others',
-    access: signedIn,
+    // Whoever stole this session could keep the owner out.
+    access: { ...signedIn, fresh: true },
     summary: 'End all my sessions but this one',
     answer: doneAnswer,
   }),

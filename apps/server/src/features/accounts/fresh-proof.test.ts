@@ -40,6 +40,15 @@ async function setUpApp(as: TestPerson): Promise<void> {
 
 /** Each call that requires a fresh proof, with a caller who may make it. */
 type Asked = { [N in RouteName]?: RequestOf<N> }
+const ofOneself = {
+  endSession: { params: { id: 999_999 } },
+  endOtherSessions: {},
+  beginPasskey: {},
+  finishEmailChange: {},
+  beginSecondFactor: {},
+  replaceRecoveryCodes: {},
+  turnOffSecondFactor: {},
+}
 async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: TestPerson }> {
   const admin = await server.person('admin')
   const superadmin = await server.person('superadmin')
@@ -57,8 +66,8 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
     admin,
     superadmin,
     asked: {
+      ...ofOneself,
       updateUser: { params: { id: member.id }, body: { role: 'student' } },
-      beginPasskey: {},
       addPasskey: {
         body: {
           name: 'Phone',
@@ -70,16 +79,12 @@ async function marked(): Promise<{ asked: Asked; admin: TestPerson; superadmin: 
       },
       removeIdentity: { params: { provider: 'google' } },
       askEmailChange: { body: { email: 'moved@apogee.test' } },
-      finishEmailChange: {},
       changePassword: { body: { currentPassword: testPassword, password: 'Apogee-Other-1' } },
       removePasskey: { params: { id: 1 } },
       signOutUser: { params: { id: member.id } },
       askFactorRemoval: { body: { email: 'lost@apogee.test', reason: 'Lost', identityCheck: 'Met' } },
       confirmFactorRemoval: { params: { id: 1 } },
       exportOwnData: { body: {} },
-      beginSecondFactor: {},
-      replaceRecoveryCodes: {},
-      turnOffSecondFactor: {},
       createApiToken: { body: { name: 'Payroll', scopes: ['courses:read'], expiresInDays: 90 } },
       createWebhook: { body: { url: 'https://example.com/', events: ['order.paid'] } },
       replaceWebhookSecret: { params: { id: 1 } },
@@ -155,6 +160,23 @@ describe('a change that needs a fresh proof of identity', () => {
   })
 
   test('a fresh proof applies to its own session only', async () => {
+  test('signing out and ending the present session need no fresh proof', async () => {
+    const admin = await server.person('admin')
+    const { email } = admin
+    const signIn = async () =>
+      (await server.call('login', { body: { email, password: testPassword } })).body.data
+    const [one, other] = [await signIn(), await signIn()]
+    server.clock.advance(11 * minute)
+    const sessions = (await server.call('listSessions', { as: one })).body.data
+    const present = sessions.find(({ isCurrent }) => isCurrent)?.id ?? 0
+    const another = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0
+    const end = (id: number) => server.call('endSession', { params: { id }, as: one })
+    expect((await end(another)).body.errorCode).toBe('FRESH_PROOF_REQUIRED')
+    expect((await server.call('listSessions', { as: one })).body.data).toHaveLength(3)
+    expect((await end(present)).status).toBe(200)
+    expect((await server.call('logout', { as: other })).status).toBe(200)
+  })
+
     const admin = await server.person('admin')
     const other = (await server.call('login', { body: { email: admin.email, password: testPassword } })).body
       .data

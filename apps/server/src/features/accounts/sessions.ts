@@ -104,7 +104,9 @@ export class Sessions {
     await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionOf(caller))
   }
 
+  /** Another session than the present one needs a fresh proof: whoever stole this one could end the owner's. */
   async end(caller: Caller, sessionId: number): Promise<void> {
+    if (sessionId !== sessionOf(caller) && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
     const ended = await store.deleteSession(this.#deps.database.kysely, caller.userId, sessionId)
     if (!ended) refuse('NOT_FOUND')
   }
