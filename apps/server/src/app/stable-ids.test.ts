@@ -462,7 +462,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'webhook.turnedOff',
   ]
   const activities = [
-    'access.probed',
+    ...['access.misused', 'access.probed'],
     'access.refused',
     'account.erased',
     'account.left',

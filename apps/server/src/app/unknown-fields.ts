@@ -2,7 +2,7 @@
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { Issue } from '@apogee/contracts/refusals.ts'
 import { fieldsTaken, unknownNestedFields } from '@apogee/contracts/unknown-fields.ts'
-import { refuse } from '#server/policy/refusal.ts'
+import { fieldRefusals, refuse } from '#server/policy/refusal.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -32,13 +32,13 @@ export function refuseUnknownFields(
 const isSameId = (value: unknown, inPath: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && String(value) === inPath
 
-const unknownField = (path: string): Issue => ({ path, message: 'is not a field of this call' })
+const unknownField = (path: string): Issue => ({ path, message: fieldRefusals.unknown })
 
 /** Refuses values that differ from the stored ones. */
 export function refuseChanges(sent: Fields, stored: Fields): void {
   const issues = Object.entries(sent)
     .filter(([name, value]) => comparable(value) !== comparable(stored[name]))
-    .map(([path]) => ({ path, message: 'cannot be changed by this call' }))
+    .map(([path]) => ({ path, message: fieldRefusals.fixed }))
   if (issues.length > 0) refuse('VALIDATION', { issues })
 }
 

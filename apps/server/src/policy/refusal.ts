@@ -33,6 +33,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Of an issue: a field that the call does not take, and a value of the stored object that it does not change. */
+export const fieldRefusals = {
+  unknown: 'is not a field of this call',
+  fixed: 'cannot be changed by this call',
+} as const
+
 export function refuse(code: ErrorCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }

@@ -8,13 +8,14 @@ import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../
 /** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
   'signIn.succeeded',
-  // The next six are counted: one entry for a quarter of an hour, with `acts` in its details.
+  // The next seven are counted: one entry for a quarter of an hour, with `acts` in its details.
   'signIn.failed',
   'signIn.limited',
   'secondFactor.failed',
   'secondFactor.limited',
   'access.refused',
   'access.probed',
+  'access.misused',
   'password.changed',
   'password.reset',
   'email.changeAsked',

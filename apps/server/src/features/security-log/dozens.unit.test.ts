@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { DozensNotFound } from './dozens-not-found.ts'
+import { Dozens } from './dozens.ts'
 
 const minute = 60_000
 const at = (ms: number) => new Date(Date.UTC(2026, 10, 27) + ms)
 
 test('every twelfth answer of one sender in a quarter of an hour is one to record', () => {
-  const dozens = new DozensNotFound()
+  const dozens = new Dozens()
   const full = Array.from({ length: 30 }, () => dozens.isFull(1, at(0)))
   expect(full.flatMap((isFull, place) => (isFull ? [place + 1] : []))).toEqual([12, 24])
   expect(dozens.isFull(2, at(0))).toBe(false)
 })
 
 test('the count begins anew with the next quarter of an hour', () => {
-  const dozens = new DozensNotFound()
+  const dozens = new Dozens()
   for (let count = 0; count < 11; count += 1) dozens.isFull(1, at(14 * minute))
   expect(dozens.isFull(1, at(15 * minute))).toBe(false)
 })
 
 test('of very many networks the first ones are counted, so that the memory is bounded, and people all the same', () => {
-  const dozens = new DozensNotFound()
+  const dozens = new Dozens()
   for (let sender = 0; sender < 10_000; sender += 1) dozens.isFull(`network ${sender}`, at(0))
   const late = Array.from({ length: 12 }, () => dozens.isFull('network of another', at(0)))
   expect(late).not.toContain(true)

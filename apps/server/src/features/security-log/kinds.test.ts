@@ -265,6 +265,22 @@ describe('rights', () => {
     expect(found).toHaveLength(2)
   })
 
+  test('a dozen refusals of fields or steps that are not allowed are one entry, and other invalid input is none', async () => {
+    const student = await server.person()
+    const send = async (body: object) =>
+      (await server.call('updateUser', { params: { id: student.id }, body, as: student })).status
+    for (let turn = 0; turn < 6; turn++) expect(await send({ isAdmin: true })).toBe(400)
+    for (let turn = 0; turn < 5; turn++) expect(await send({ businessId: 999_999 })).toBe(400)
+    for (let turn = 0; turn < 12; turn++) expect(await send({ name: '' })).toBe(400)
+    await server.services.securityLog.writeCounts()
+    expect(await ofKind('access.misused')).toEqual([])
+    const { id: courseId } = await makeCourse(server.database, { owner: admin, priceCents: 9900 })
+    const enrolled = await server.call('enroll', { params: { courseId }, body: {}, as: student })
+    expect(enrolled.body.errorCode).toBe('COURSE_NOT_FREE')
+    await countsWritten()
+    expect((await ofKind('access.misused')).map(({ actorId }) => actorId)).toEqual([student.id])
+  })
+
   test('a call that asks for a fresh proof is no refusal of rights', async () => {
     await sql`UPDATE sessions SET proven_at = 'epoch' WHERE user_id = ${admin.id}`.execute(
       server.database.kysely,

@@ -7,8 +7,8 @@ import type { ActivityKind } from '@apogee/contracts/security-log/security-log.t
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Refusal } from '#server/policy/refusal.ts'
-import type { DozensNotFound } from './dozens-not-found.ts'
+import { fieldRefusals, type Refusal } from '#server/policy/refusal.ts'
+import type { Dozens } from './dozens.ts'
 import type { SecurityLog } from './security-log.service.ts'
 
 interface Observed {
@@ -98,7 +98,7 @@ interface RefusalDependencies {
   securityLog: SecurityLog
   database: Database
   clock: Clock
-  dozens: DozensNotFound
+  dozens: { notFound: Dozens; misused: Dozens }
 }
 
 /** Refusals of rights. Others ask for a proof, or for a step that is still to be taken. */
@@ -111,6 +111,26 @@ const rightsRefused: readonly ErrorCode[] = [
   'INVOICE_OF_ANOTHER',
 ]
 
+/** Refusals of a step that may not be taken yet, or not any more. The web client offers none of these steps. */
+const stepsRefused: readonly ErrorCode[] = [
+  'ACCESS_ENDED',
+  'ATTEMPT_OVER',
+  'COURSE_NOT_FREE',
+  'INVOICE_STATE',
+  'LESSON_NOT_OPEN',
+  'NOT_ENROLLED',
+  'NO_ATTEMPTS_LEFT',
+  'PREREQUISITES_OPEN',
+  'REFUND_NOT_POSSIBLE',
+  'REFUND_NOT_PROMISED',
+  'REFUND_TOO_LATE',
+  'REVIEW_CHOICE_NOT_POSSIBLE',
+]
+
+const isMisuse = ({ code, issues = [] }: Refusal): boolean =>
+  stepsRefused.includes(code) ||
+  issues.some(({ message }) => message === fieldRefusals.unknown || message === fieldRefusals.fixed)
+
 /** @param address the network of the sender */
 export async function recordRefusal(
   { securityLog, database, clock, dozens }: RefusalDependencies,
@@ -118,6 +138,9 @@ export async function recordRefusal(
 ): Promise<void> {
   if (caller && rightsRefused.includes(refusal.code))
     await securityLog.countActivity(database.kysely, { kind: 'access.refused', actor: caller })
-  if (refusal.status === 404 && dozens.isFull(caller?.userId ?? address, clock.now()))
+  const sender = caller?.userId ?? address
+  if (refusal.status === 404 && dozens.notFound.isFull(sender, clock.now()))
     await securityLog.countActivity(database.kysely, { kind: 'access.probed', actor: caller, address })
+  if (isMisuse(refusal) && dozens.misused.isFull(sender, clock.now()))
+    await securityLog.countActivity(database.kysely, { kind: 'access.misused', actor: caller, address })
 }

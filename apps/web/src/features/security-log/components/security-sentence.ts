@@ -69,6 +69,7 @@ const sentences: Record<
   'secondFactor.limited': (text, _details, name) => text.secondFactorLimited(name ?? ''),
   'access.refused': (text) => text.accessRefused,
   'access.probed': (text) => text.accessProbed,
+  'access.misused': (text) => text.accessMisused,
   'password.changed': (text, _details, name) => text.passwordChanged(name ?? ''),
   'email.changeAsked': (text, _details, name) => text.emailChangeAsked(name ?? ''),
   'email.changeStopped': (text, _details, name) => text.emailChangeStopped(name ?? ''),

@@ -86,6 +86,7 @@ export const securityLogMessages = defineMessages('securityLog', {
   secondFactorLimited: (name: string) => `Codes for ${name} were blocked after too many attempts`,
   accessRefused: 'A request was refused because of missing rights',
   accessProbed: 'A dozen things that do not exist or are hidden were asked for',
+  accessMisused: 'A dozen requests were refused because of fields or steps that are not allowed',
   passwordChanged: (name: string) => `${name} changed their password`,
   emailChangeAsked: (name: string) => `${name} asked for another email address`,
   emailChangeStopped: (name: string) => `The change of the email address of ${name} was stopped`,

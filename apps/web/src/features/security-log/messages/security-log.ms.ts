@@ -89,6 +89,7 @@ export const securityLog = {
   secondFactorLimited: (name: string) => `Kod untuk ${name} disekat selepas terlalu banyak cubaan`,
   accessRefused: 'Satu permintaan ditolak kerana tiada kebenaran',
   accessProbed: 'Sedozen perkara yang tiada atau tersembunyi telah diminta',
+  accessMisused: 'Sedozen permintaan ditolak kerana medan atau langkah yang tidak dibenarkan',
   passwordChanged: (name: string) => `${name} menukar kata laluan`,
   emailChangeAsked: (name: string) => `${name} meminta alamat e-mel yang lain`,
   emailChangeStopped: (name: string) => `Pertukaran alamat e-mel ${name} telah dihentikan`,

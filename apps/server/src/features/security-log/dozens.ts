@@ -1,11 +1,11 @@
-/** What is hidden from somebody answers 404, as what does not exist does: many of these answers may be somebody who tries ids. */
+/** Many refusals of one kind may be somebody who tries ids, fields or steps. What is hidden answers 404, as what does not exist does. */
 import { windowOf } from './security-log.rules.ts'
 
 const dozen = 12
 /** People, and as many networks, of one process and window. Those beyond are not counted. */
 const mostSenders = 10_000
 
-export class DozensNotFound {
+export class Dozens {
   #window = 0
   /** Apart from networks, of which one sender may have very many: they must not keep people from being counted. */
   readonly #people = new Map<number, number>()
