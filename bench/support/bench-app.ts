@@ -48,6 +48,7 @@ export function benchDependencies(
     acceptTestPayments: true,
     sellersNeedApproval: false,
     strictPasswords: false,
+    breachedPasswords: null,
     requireSecondFactor: false,
     payoutApprovals: 'one',
     webhookReach: 'public',

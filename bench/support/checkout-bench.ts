@@ -103,6 +103,7 @@ export async function startCheckoutBench(database: Database) {
     acceptTestPayments: true,
     sellersNeedApproval: false,
     strictPasswords: false,
+    breachedPasswords: null,
     requireSecondFactor: false,
     payoutApprovals: 'one',
     webhookReach: 'public',

@@ -7,6 +7,7 @@ import type { SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
+import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
@@ -42,6 +43,8 @@ export interface Dependencies {
   sellersNeedApproval: boolean
   /** True where real money is taken: new passwords may not be common, and those of staff are longer. */
   strictPasswords: boolean
+  /** Refused as new passwords, besides the common ones; null: no file is set. */
+  breachedPasswords: BreachedPasswords | null
   /** True where real money is taken: whoever may move it needs a second factor. */
   requireSecondFactor: boolean
   /** How many superadmins a payout takes. */

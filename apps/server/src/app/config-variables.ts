@@ -157,6 +157,11 @@ export const variables = {
     isSecret: true,
     mayBeFile: true,
   },
+  BREACHED_PASSWORDS_FILE: {
+    form: word,
+    must: 'be the path of a file',
+    example: '/var/lib/apogee/pwnedpasswords.txt',
+  },
   SUPERADMIN_EMAIL: { form: accountEmailField, must: 'be an e-mail address', example: 'owner@example.my' },
   SUPERADMIN_PASSWORD: {
     form: newPasswordField,

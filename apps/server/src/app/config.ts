@@ -43,6 +43,7 @@ export interface Config {
   isLive: boolean
   /** How many superadmins a payout takes. */
   payoutApprovals: PayoutApprovals
+  breachedPasswordsFile: string | null
   role: ProcessRole
   appSecret: string | null
   /** Accepted besides, never used: the former secret, or the next. */
@@ -160,7 +161,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
-  if (isLive) problems.push(...unfitForLive(config))
+  problems.push(...(isLive ? unfitForLive(config) : unfitForDemo(config)))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   // A variable that stands in for another one is read twice.
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
@@ -208,11 +209,15 @@ const originsOf = (read: Read): Pick<Config, 'publicUrl' | 'packageOrigin'> => (
 const securityOf = (
   read: Read,
   isLive: boolean,
-): Pick<Config, 'appSecret' | 'otherAppSecret' | 'securityContact' | 'payoutApprovals'> => ({
+): Pick<
+  Config,
+  'appSecret' | 'otherAppSecret' | 'securityContact' | 'payoutApprovals' | 'breachedPasswordsFile'
+> => ({
   appSecret: read('APP_SECRET') ?? null,
   otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
   securityContact: read('SECURITY_CONTACT') ?? null,
   payoutApprovals: read('APOGEE_PAYOUT_APPROVALS') ?? (isLive ? 'two' : 'one'),
+  breachedPasswordsFile: read('BREACHED_PASSWORDS_FILE') ?? null,
 })
 
 const storageOf = (read: Read, dataDir: string): StorageConfig => ({
@@ -277,6 +282,14 @@ function unfitForLive(config: Config): string[] {
       'APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https',
   ].filter((problem) => typeof problem === 'string')
 }
+
+/** Settings that would have no effect. */
+const unfitForDemo = (config: Config): string[] =>
+  config.breachedPasswordsFile === null
+    ? []
+    : [
+        'BREACHED_PASSWORDS_FILE is for APOGEE_ENV=live: a demo installation takes the passwords that the specification allows',
+      ]
 
 /** Without TLS, and not on this machine. */
 function isOpenToReaders(address: string): boolean {

@@ -65,6 +65,7 @@ export async function productionDependencies({
     acceptTestPayments: !config.isLive,
     sellersNeedApproval: config.isLive,
     strictPasswords: config.isLive,
+    breachedPasswords: await breachedPasswordsOf(config),
     requireSecondFactor: config.isLive,
     payoutApprovals: config.payoutApprovals,
     webhookReach: config.isLive ? 'public' : 'loopback',
@@ -72,6 +73,21 @@ export async function productionDependencies({
     backups,
   }
   return { dependencies, simulator }
+}
+
+/** Loaded only where a file is set. @throws a sentence that says what to set. */
+async function breachedPasswordsOf({
+  breachedPasswordsFile: path,
+}: Config): Promise<Dependencies['breachedPasswords']> {
+  if (path === null) return null
+  const { breachedPasswordsIn, problemOfBreachedPasswords } =
+    await import('#server/platform/breached-passwords.ts')
+  const problem = await problemOfBreachedPasswords(path)
+  if (problem !== null)
+    throw new Error(
+      `BREACHED_PASSWORDS_FILE must name a file of Have I Been Pwned, with sorted lines of a SHA-1 and a count: ${path} ${problem}.`,
+    )
+  return breachedPasswordsIn(path)
 }
 
 /** Loaded only where there is an ffmpeg. */

@@ -61,6 +61,7 @@ export interface TestAppOptions {
   acceptTestPayments?: boolean
   sellersNeedApproval?: boolean
   strictPasswords?: boolean
+  breachedPasswords?: Dependencies['breachedPasswords']
   requireSecondFactor?: boolean
   payoutApprovals?: Dependencies['payoutApprovals']
   webhookReach?: Dependencies['webhookReach']
@@ -166,6 +167,7 @@ function testDependencies(
     acceptTestPayments: options.acceptTestPayments ?? true,
     sellersNeedApproval: options.sellersNeedApproval ?? false,
     strictPasswords: options.strictPasswords ?? false,
+    breachedPasswords: options.breachedPasswords ?? null,
     requireSecondFactor: options.requireSecondFactor ?? false,
     payoutApprovals: options.payoutApprovals ?? 'one',
     webhookReach: options.webhookReach ?? 'loopback',
@@ -180,11 +182,11 @@ function runnerOf(table: JobsById, { database, log, clock }: Dependencies): Jobs
 
 type Call = ReturnType<typeof callerOf>
 
-function callerOf(app: FastifyInstance) {
-  /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
 /** They answer with a new token of the session, which its person uses from then on, as the web client does. */
 const proofs: readonly RouteName[] = ['confirmIdentity', 'confirmByPasskey']
 
+function callerOf(app: FastifyInstance) {
+  /** One call of the contract over HTTP; `raw` is the whole answer, whatever its status. */
   return async function call<N extends RouteName>(
     name: N,
     request: Needed<RequestOf<N>> & { as?: { token: string } | null },
@@ -210,9 +212,9 @@ const proofs: readonly RouteName[] = ['confirmIdentity', 'confirmByPasskey']
       ...(body && { payload: body }),
       headers: as ? { authorization: `Bearer ${as.token}` } : {},
     })
+    if (as && raw.statusCode === 200 && proofs.includes(name)) as.token = raw.json().data.token
     return { status: raw.statusCode, body: raw.json(), raw }
   }
-    if (as && raw.statusCode === 200 && proofs.includes(name)) as.token = raw.json().data.token
 }
 
 /** Makes people through the product's own calls, where there is one. */

@@ -1,6 +1,7 @@
 import type { CurrentUser, Instructor } from '@apogee/contracts/accounts/accounts.ts'
 import type { Logger } from 'pino'
 import { emit } from '#server/events.ts'
+import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
@@ -24,14 +25,14 @@ import { Devices } from './devices.ts'
 import { EmailChanges } from './email-changes.ts'
 import { EmailProof } from './email-proof.ts'
 import { Passkeys } from './passkeys.ts'
-import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { presentUser } from './present-user.ts'
+import { SecondFactor, type FirstStep } from './second-factor.ts'
 import { mailNewBrowser } from './new-browser.ts'
 import { FactorRemovals } from './factor-removals.ts'
 import { SecondFactorRequirement } from './second-factor-requirement.ts'
 import { NewPasswords } from './new-passwords.ts'
-import { SuperadminPairs } from './superadmin-pairs.ts'
 import { Sessions } from './sessions.ts'
+import { SuperadminPairs } from './superadmin-pairs.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { refuseTakenAddress } from './taken-address.ts'
 
@@ -42,6 +43,7 @@ export interface AccountsDependencies {
   log: Logger
   passwords: Passwords
   strictPasswords: boolean
+  breachedPasswords: BreachedPasswords | null
   requireSecondFactor: boolean
   securityLog: SecurityLog
   /** False only in tests and with RATE_LIMITS off. */
@@ -68,9 +70,9 @@ export class Accounts {
   readonly emailProof
   readonly changes
   readonly requirement
+  readonly sessions
   readonly superadminPairs
   readonly factorRemovals
-  readonly sessions
   readonly secondFactor
   readonly passkeys
   readonly emailChanges
@@ -84,9 +86,9 @@ export class Accounts {
     this.devices = new Devices(deps)
     this.securityLog = deps.securityLog
     this.requirement = new SecondFactorRequirement(deps)
+    this.sessions = new Sessions({ ...deps, requirement: this.requirement, devices: this.devices })
     this.apiTokens = new ApiTokens({ ...deps, requirement: this.requirement })
     this.emailProof = new EmailProof({
-    this.sessions = new Sessions({ ...deps, requirement: this.requirement, devices: this.devices })
       ...deps,
       refuseIfLimited: this.refuseIfLimited.bind(this),
     })
@@ -110,9 +112,9 @@ export class Accounts {
     this.passkeys = new Passkeys({
       ...deps,
       ...{ devices: this.devices, securityLog: this.securityLog, requirement: this.requirement },
+      sessions: this.sessions,
       ...{ consumeAttempt: this.consumeAttempt, returnAttempt: this.returnAttempt },
       refuseIfLimited: this.refuseIfLimited.bind(this),
-      sessions: this.sessions,
       openSession: this.#openSession.bind(this),
     })
     const { devices, emailProof, secondFactor, passkeys, consumeAttempt } = this

@@ -7,7 +7,10 @@ import { startTestApp, type TestApp } from '#server/app/testing.ts'
 let strict: TestApp
 let demo: TestApp
 beforeAll(async () => {
-  strict = await startTestApp({ payments: unusedPayments, strictPasswords: true })
+  strict = await startTestApp({
+    ...{ payments: unusedPayments, strictPasswords: true },
+    breachedPasswords: { has: async (password) => password === 'Kelapa-Jatuh-88' },
+  })
   demo = await startTestApp({ payments: unusedPayments })
 })
 afterAll(async () => {
@@ -30,6 +33,13 @@ test('a registration with a common password, or one of the own name, is refused 
   expect(await strict.call('register', person('n1@apogee.test', 'Password1'))).toMatchObject(common)
   expect(await strict.call('register', person('n1@apogee.test', 'Rashid-2024'))).toMatchObject(common)
   expect(await strict.call('register', person('n1@apogee.test', 'Orbit-W7'))).toMatchObject({ status: 201 })
+})
+
+test('a password of the file of breached passwords is refused, however rare it is', async () => {
+  expect(await strict.call('register', person('n4@apogee.test', 'Kelapa-Jatuh-88'))).toMatchObject(common)
+  expect(await strict.call('register', person('n4@apogee.test', 'Kelapa-Jatuh-89'))).toMatchObject({
+    status: 201,
+  })
 })
 
 test('the admin of a new business needs twelve characters that are not common', async () => {

@@ -1,5 +1,6 @@
 /** The one way from a chosen password to its hash. */
 import { staffPasswordMinLength, type Role } from '@apogee/contracts/limits.ts'
+import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -10,6 +11,7 @@ interface NewPasswordsDependencies {
   passwords: Passwords
   /** False where the specification's rules alone hold. */
   strictPasswords: boolean
+  breachedPasswords: BreachedPasswords | null
 }
 
 export interface PasswordOwner {
@@ -41,6 +43,7 @@ export class NewPasswords {
         )
       )
         refuse('PASSWORD_COMMON')
+      if (await this.#deps.breachedPasswords?.has(password)) refuse('PASSWORD_COMMON')
     }
     return this.#deps.passwords.hash(password)
   }

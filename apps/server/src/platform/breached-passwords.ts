@@ -1,0 +1,100 @@
+/**
+ * A file of breached passwords as the downloaders of Have I Been Pwned write it: one SHA-1 a line, `HASH:COUNT`, sorted, up to some
+ * 50 GB. It is searched where it lies: about 35 short reads for a password, and nothing of it is kept in memory.
+ */
+import { hash } from 'node:crypto'
+import { open, type FileHandle } from 'node:fs/promises'
+
+export interface BreachedPasswords {
+  has(password: string): Promise<boolean>
+}
+
+const hashLength = 40
+/** More than two lines, so that one which begins at or behind any place is read whole. */
+const readBytes = 256
+const samples = 64
+
+/** Opened for each question: a new file may take the place of the old one while the product runs. */
+export function breachedPasswordsIn(path: string): BreachedPasswords {
+  return {
+    has: (password) =>
+      reading(path, (file, size) => isListed(file, size, hash('sha1', password, 'hex').toUpperCase())),
+  }
+}
+
+/** What is wrong with the file; null: nothing. Looks at some lines only. */
+export async function problemOfBreachedPasswords(path: string): Promise<string | null> {
+  try {
+    return await reading(path, async (file, size) => {
+      const hashes: string[] = []
+      for (let sample = 0; sample < samples; sample += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- short reads, in the order of the file
+        const line = await lineFrom(file, size, Math.floor((size * sample) / samples))
+        if (line === 'no line') continue
+        if (line.hash === null) return `has a line that is not ${hashLength} hexadecimal digits with a count`
+        hashes.push(line.hash)
+      }
+      if (hashes.length === 0) return 'is empty'
+      return hashes.some((found, index) => found < (hashes[index - 1] ?? '')) ? 'is not sorted by hash' : null
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist'
+    if (code === 'EACCES' || code === 'EPERM') return 'may not be read by this user'
+    if (code === 'EISDIR' || error instanceof NoFile) return 'is not a file'
+    throw error
+  }
+}
+
+class NoFile extends Error {}
+
+async function reading<Result>(
+  path: string,
+  work: (file: FileHandle, size: number) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path, 'r')
+  try {
+    const facts = await file.stat()
+    // A pipe could keep the start waiting.
+    if (!facts.isFile()) throw new NoFile(`${path} is not a file`)
+    return await work(file, facts.size)
+  } finally {
+    await file.close()
+  }
+}
+
+async function isListed(file: FileHandle, size: number, wanted: string): Promise<boolean> {
+  let low = 0
+  let high = size
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    // oxlint-disable-next-line no-await-in-loop -- each read decides the next one
+    const line = await lineFrom(file, size, middle)
+    if (line === 'no line' || line.start >= high) high = middle
+    else if (line.hash === null) throw new Error('the file of breached passwords has a line without a hash')
+    else if (line.hash === wanted) return true
+    else if (line.hash < wanted) low = line.start + 1
+    else high = middle
+  }
+  return false
+}
+
+/** The first line that begins at this place or behind it. `hash` null: it is none of this form. */
+async function lineFrom(
+  file: FileHandle,
+  size: number,
+  place: number,
+): Promise<{ start: number; hash: string | null } | 'no line'> {
+  const from = Math.max(0, place - 1)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(readBytes), 0, readBytes, from)
+  const text = buffer.toString('latin1', 0, bytesRead)
+  const end = text.indexOf('\n')
+  const offset = place === 0 ? 0 : end + 1
+  if (place > 0 && end === -1) {
+    // Behind the last line; in the middle of a file it would be a line that is far too long.
+    return from + bytesRead >= size ? 'no line' : { start: place, hash: null }
+  }
+  if (from + offset >= size) return 'no line'
+  const found = /^[0-9A-Fa-f]{40}(?=:\d{1,15}\s|:\d{1,15}$|\s|$)/.exec(text.slice(offset))
+  return { start: from + offset, hash: found ? found[0].toUpperCase() : null }
+}
