@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswords, leastCost } from './passwords.ts'
+import { createPasswords, leastCost, missingWork } from './passwords.ts'
 
 test('the product hashes passwords with Argon2id, 19 MiB and two passes, unless tests lower the cost', async () => {
   expect(await createPasswords().hash('Apogee-Test-1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -19,6 +19,24 @@ test('a hash of another cost or algorithm is outdated', async () => {
   const stored = await cheap.hash('Apogee-Test-1')
   expect([cheap.isOutdated(stored), full.isOutdated(stored)]).toEqual([false, true])
   expect(full.isOutdated('$2b$12$older')).toBe(true)
+})
+
+test.each([
+  ['half of the passes', 19_456, 1, { memoryCost: 19_456, timeCost: 1, parallelism: 1 }],
+  ['half of the memory', 9728, 2, { memoryCost: 19_456, timeCost: 1, parallelism: 1 }],
+  ['a quarter of the work', 9728, 1, { memoryCost: 14_592, timeCost: 2, parallelism: 1 }],
+  ['all of the work', 19_456, 2, null],
+  ['more work', 19_456, 3, null],
+])('comparing with a hash that has %s spends what it lacks', (_, memory, passes, expected) => {
+  const present = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  expect(missingWork(`$argon2id$v=19$m=${memory},t=${passes},p=1$c2FsdA$aGFzaA`, present)).toEqual(expected)
+})
+
+test('a password matches an older hash that cost less', async () => {
+  const stored = await createPasswords({ cost: leastCost }).hash('Apogee-Test-1')
+  const dearer = createPasswords({ cost: { memoryCost: 64, timeCost: 3, parallelism: 1 } })
+  expect(await dearer.matches(stored, 'Apogee-Test-1')).toBe(true)
+  expect(await dearer.matches(stored, 'Apogee-Test-2')).toBe(false)
 })
 
 test.each([
