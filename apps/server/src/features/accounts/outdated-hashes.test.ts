@@ -5,6 +5,7 @@ import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { startTestApp, testPassword, type TestApp } from '#server/app/testing.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import { Accounts } from './accounts.service.ts'
+import { PasswordChanges } from './passwords.service.ts'
 
 let server: TestApp
 /** The product with another cost. */
@@ -36,6 +37,32 @@ test('a right password is hashed anew with the present cost, and a wrong one cha
   expect(after).toContain('$m=16,t=2,p=1$')
   await dearer.signIn({ email: person.email, password: testPassword }, visitor)
   expect(await hashOf(person)).toBe(after)
+})
+
+test('a change of the password succeeds while a sign-in makes the hash anew', async () => {
+  const person = await server.person()
+  const { passwords } = server.dependencies
+  let compared = 0
+  const changes = new PasswordChanges({
+    ...{ ...server.dependencies, accounts: server.services.accounts },
+    passwords: {
+      ...passwords,
+      matches: async (stored, password) => {
+        compared += 1
+        const matched = await passwords.matches(stored, password)
+        if (compared === 1) await dearer.signIn({ email: person.email, password: testPassword }, visitor)
+        return matched
+      },
+    },
+  })
+  const caller = await server.services.accounts.sessions.callerOf(person.token, visitor.address)
+  if (!caller) throw new Error('this person is signed in')
+  const change = { currentPassword: testPassword, password: 'Apogee-Other-1' }
+  await changes.change(caller, change, visitor)
+  expect(compared).toBe(2)
+  const signIn = (password: string) => server.call('login', { body: { email: person.email, password } })
+  expect((await signIn('Apogee-Other-1')).status).toBe(200)
+  expect((await signIn(testPassword)).status).toBe(401)
 })
 
 test('concurrent sign-ins with the right password all succeed, and their sessions stay', async () => {

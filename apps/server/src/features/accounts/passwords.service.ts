@@ -154,8 +154,11 @@ export class PasswordChanges {
     await this.#deps.accounts.refuseIfLimited('password.change', subject)
     const passwordHash = await this.#hash(password, user)
     await this.#deps.database.transaction(async (tx) => {
-      const current = await store.lockUser(tx, user.id)
-      if (current?.passwordHash !== user.passwordHash) refuse('WRONG_PASSWORD')
+      const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
+      // A concurrent sign-in may have made the hash of the same password anew.
+      const isSame =
+        current === user.passwordHash || (await this.#deps.passwords.matches(current, currentPassword))
+      if (!isSame) refuse('WRONG_PASSWORD')
       await this.#replacePassword(tx, user, passwordHash, caller.sessionId)
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'password.changed', actor: caller, subjectId: user.id, businessId: user.businessId },
