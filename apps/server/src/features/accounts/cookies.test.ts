@@ -110,6 +110,27 @@ test('over TLS a browser never keeps a value that another host of the domain gav
   expect(thief.json()).toMatchObject({ errorCode: 'SECOND_FACTOR_REQUIRED' })
 })
 
+test('over TLS a trusted cookie without the prefix does not stand for the second step, and a sign-in forgets it', async () => {
+  const { email, code } = await protectedPerson()
+  const password = testPassword
+  const trust = async (app: TestApp['app'], challenge: string, device = '') => {
+    const first = await post(app, 'login', { email, password }, device)
+    expect(first.json()).toMatchObject({ errorCode: 'SECOND_FACTOR_REQUIRED' })
+    const cookie = `${challenge}=${first.cookies[0]?.value}; ${device}`
+    const second = await post(app, 'sign-in/second-factor', { code: code(), rememberDevice: true }, cookie)
+    expect(second.statusCode).toBe(200)
+    server.clock.advance(60_000)
+    return second.cookies.find(({ name }) => name.endsWith('apogee_device'))?.value ?? ''
+  }
+  const older = await trust(server.app, 'apogee_second_factor')
+  const known = await post(server.app, 'login', { email, password }, `apogee_device=${older}`)
+  expect(known.statusCode).toBe(200)
+  const own = await trust(secure.app, '__Host-apogee_second_factor', `apogee_device=${older}`)
+  const signIn = async (device: string) =>
+    (await post(secure.app, 'login', { email, password }, `__Host-apogee_device=${device}`)).statusCode
+  expect([await signIn(older), await signIn(own)]).toEqual([403, 200])
+})
+
 test('over TLS a first step in a cookie without the prefix is not continued', async () => {
   const { email, code } = await protectedPerson()
   const first = await post(secure.app, 'login', { email, password: testPassword })

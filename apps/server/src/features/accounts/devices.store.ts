@@ -71,6 +71,10 @@ export async function rememberDevice(
         ORDER BY last_used_at DESC LIMIT ${device.most})`.execute(tx)
 }
 
+export async function forgetDevice(tx: Db, userId: number, sha256: Buffer): Promise<void> {
+  await sql`DELETE FROM known_devices WHERE user_id = ${userId} AND device_sha256 = ${sha256}`.execute(tx)
+}
+
 export async function forgetDevices(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM known_devices WHERE user_id = ${userId}`.execute(tx)
 }

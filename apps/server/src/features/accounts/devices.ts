@@ -35,17 +35,21 @@ export class Devices {
     return known.devices > 0 && !known.isAmongThem
   }
 
+  readonly #isForeign = ({ hasPlainDevice }: Pick<ClientInfo, 'hasPlainDevice'>): boolean =>
+    hasPlainDevice === true && isSecureOrigin(this.#deps.publicUrl ?? '')
+
   /**
    * Returns the cookie's value: a new one for a browser without one, and in place of one that another host may have chosen, and
-   * would know.
+   * would know: that one is forgotten.
    */
   async remember(
     tx: Tx,
     userId: number,
     { device, hasPlainDevice }: Pick<ClientInfo, 'device' | 'hasPlainDevice'>,
   ): Promise<string> {
-    const isForeign = hasPlainDevice === true && isSecureOrigin(this.#deps.publicUrl ?? '')
-    const value = isDevice(device) && !isForeign ? device : newToken()
+    const isOwn = isDevice(device) && !this.#isForeign({ hasPlainDevice })
+    if (isDevice(device) && !isOwn) await store.forgetDevice(tx, userId, deviceDigest(userId, device))
+    const value = isOwn ? device : newToken()
     const sha256 = deviceDigest(userId, value)
     await store.rememberDevice(tx, {
       userId,
@@ -56,9 +60,16 @@ export class Devices {
     return value
   }
 
-  /** Whether the person has said within 30 days that a sign-in in this browser needs no second step. */
-  async skipsSecondFactor(db: Db, userId: number, device: string | undefined): Promise<boolean> {
-    if (!isDevice(device)) return false
+  /**
+   * Whether the person has said within 30 days that a sign-in in this browser needs no second step. Never by a value that another
+   * host may have chosen.
+   */
+  async skipsSecondFactor(
+    db: Db,
+    userId: number,
+    { device, hasPlainDevice }: Pick<ClientInfo, 'device' | 'hasPlainDevice'>,
+  ): Promise<boolean> {
+    if (!isDevice(device) || this.#isForeign({ hasPlainDevice })) return false
     const sha256 = deviceDigest(userId, device)
     return store.skipsSecondFactor(db, { userId, sha256, now: this.#deps.clock.now() })
   }

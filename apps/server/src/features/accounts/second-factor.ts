@@ -78,7 +78,7 @@ export class SecondFactor {
     if (!(await this.isAskedFor(user, tx))) return openSession(tx, user, visitor, null)
     // A person without a password could give no fresh proof in a session that skipped the second step.
     const maySkip = user.passwordHash !== null
-    if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor.device)))
+    if (maySkip && (await devices.skipsSecondFactor(tx, user.id, visitor)))
       return openSession(tx, user, visitor, 'remembered device')
     const challenge = newToken()
     await tokenStore.insertOneTimeToken(tx, {
