@@ -16,6 +16,12 @@ export async function refuseSuspended(
   if (standing ? standing.isWithheld : await actsForSuspended(db, caller)) refuse('SELLER_SUSPENDED')
 }
 
+/** Whoever joins the team of a suspended seller would act for it. */
+export async function refuseJoiningSuspended(db: Db, businessId: number | null): Promise<void> {
+  if (businessId !== null && (await actsForSuspended(db, { userId: 0, businessId })))
+    refuse('SELLER_SUSPENDED')
+}
+
 async function actsForSuspended(
   db: Db,
   { userId, businessId }: { userId: number; businessId: number | null },

@@ -113,6 +113,12 @@ export const peopleEndpoints = {
     params: tokenInUrl,
     body: z.object({}),
     answer: answerOf(currentUser),
-    refusals: ['INVITE_INVALID', 'INVITATION_FOR_SOMEBODY_ELSE', 'INVITATION_CONFLICT', 'LAST_ADMIN'],
+    refusals: [
+      'INVITE_INVALID',
+      'INVITATION_FOR_SOMEBODY_ELSE',
+      'INVITATION_CONFLICT',
+      'SELLER_SUSPENDED',
+      'LAST_ADMIN',
+    ],
   }),
 } as const

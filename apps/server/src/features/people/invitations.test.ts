@@ -70,6 +70,38 @@ test('an admin invites into their business; the mailed link shows sender, busine
   })
 })
 
+test('nobody joins the team of a suspended seller; the invitation stays', async () => {
+  const owner = await verified(await server.person('admin'))
+  const email = newAddress()
+  await invite(owner, { email, role: 'instructor' })
+  const token = await linkTo(email)
+  const person = await register(email)
+  const seller = await sql<{ id: number }>`
+    INSERT INTO sellers (business_id) VALUES (${owner.businessId})
+    ON CONFLICT (business_id) DO UPDATE SET business_id = excluded.business_id RETURNING id`.execute(
+    server.database.kysely,
+  )
+  const change = (
+    state: 'suspended' | 'approved',
+    expectedState: 'suspended' | 'approved',
+    changeId: number | null,
+  ) =>
+    server.call('changeSellerState', {
+      params: { id: seller.rows[0]?.id ?? 0 },
+      body: { state, reason: 'Reported by buyers', expectedState, expectedChangeId: changeId },
+      as: superadmin,
+    })
+  expect((await change('suspended', 'approved', null)).status).toBe(200)
+  const refused = await accept(token, person)
+  expect([refused.status, refused.body.errorCode]).toEqual([403, 'SELLER_SUSPENDED'])
+  const { rows } = await sql<{ id: number }>`
+    SELECT max(id) AS id FROM seller_state_changes WHERE seller_id = ${seller.rows[0]?.id}`.execute(
+    server.database.kysely,
+  )
+  expect((await change('approved', 'suspended', rows[0]?.id ?? null)).status).toBe(200)
+  expect((await accept(token, person)).status).toBe(200)
+})
+
 test('an invited person registers, accepts, and teaches from the next request; the link verifies the address', async () => {
   const { email, token } = await invited()
   const person = await register(email)

@@ -12,6 +12,7 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { refuseJoiningSuspended } from '#server/policy/suspended-sellers.ts'
 import type { Account } from '#server/features/accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
@@ -168,6 +169,7 @@ export class Invitations {
       const person =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
       await this.#refuseConflict(tx, person, found)
+      await refuseJoiningSuspended(tx, found.businessId)
       const { role } = found
       if (person.role === 'admin' && role !== 'admin')
         await this.#deps.accounts.changes.refuseIfLast(tx, person)
