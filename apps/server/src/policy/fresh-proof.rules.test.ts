@@ -56,7 +56,6 @@ const withoutProof: Partial<Record<RouteName, string>> = {
   removeSellerDocument: 'as addSellerDocument',
   openOwnSellerDocument: 'as reading it in the list; changes nothing',
   sendSellerChecks: 'asks; a superadmin decides',
-  openSellerDocument: 'changes nothing, and is recorded',
   closeSellerSignal: 'a note; changes no right and no money',
   withdrawPayout: 'leaves the money where it is',
   withdrawFactorRemoval: 'leaves the second step as it is',

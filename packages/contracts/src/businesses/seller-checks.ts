@@ -262,7 +262,8 @@ export const sellerChecksEndpoints = {
   }),
   openSellerDocument: endpoint({
     call: 'POST /platform/sellers/:id/documents/:document/open',
-    access: byRole('platform.run'),
+    // Identity documents among them.
+    access: { ...byRole('platform.run'), fresh: true },
     summary: 'An address that saves a document of a seller, for a minute; recorded in the security log',
     params: z.object({ id: idInUrl, document: idInUrl }),
     answer: answerOf(opened),
