@@ -1,8 +1,8 @@
 /** Superadmins verify who a seller is. */
 import { checkKinds, type ChecksOfSeller } from '@apogee/contracts/businesses/seller-checks.ts'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { answer, recordCalls, refusal, refuse } from '#web/testing/mock-api.ts'
 import { admin } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
@@ -181,4 +181,29 @@ test('a seller who cannot be loaded can be loaded again', async () => {
   refuse('readChecksOfSeller', 'SELLER_NOT_FOUND')
   const { panel } = await open()
   expect(await panel.findByText('The verification could not be loaded')).toBeTruthy()
+})
+
+test('a document of a seller is saved after the person has confirmed who they are', async () => {
+  answer('readChecksOfSeller', { success: true, data: seller({ id }) })
+  answer('listSignInProviders', { success: true, data: { google: null, github: null } })
+  answer('confirmIdentity', { success: true, data: { token: 'renewed' } })
+  const bearers: (string | null)[] = []
+  answer('openSellerDocument', ({ bearer }) => {
+    bearers.push(bearer)
+    return bearer === 'renewed'
+      ? { success: true, data: { url: '/seller-documents?key=k' } }
+      : refusal('FRESH_PROOF_REQUIRED')
+  })
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.getAttribute('href') ?? '')
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { panel, press } = await open()
+  await press.click(await panel.findByRole('button', { name: 'Download card.jpg' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }, patience))
+  await press.type(asked.getByLabelText('Password'), 'Right-1')
+  await press.click(asked.getByRole('button', { name: 'Confirm' }))
+  await vi.waitFor(() => expect(saved).toEqual(['/seller-documents?key=k']), patience)
+  expect(bearers).toEqual(['token-of-1', 'renewed'])
 })
