@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { packageMaxBytes } from '../packages/contracts/src/limits.ts'
 import { readConfig } from '../apps/server/src/app/config.ts'
 import { secretVariables } from '../apps/server/src/app/config-variables.ts'
 
@@ -92,4 +93,21 @@ test('the example of an environment for containers starts a live product, and it
     directory: '/mnt/backups/apogee',
     bucket: { bucket: 'apogee-backups' },
   })
+})
+
+test('the container that scans uploads starts on wish only, with the limits of the shipped clamd.conf', () => {
+  const scanner = partOf(read('ops/compose.yml'), 'clamav')
+  expect(scanner).toContain('profiles: [malware-scan]')
+  expect(scanner).toContain('./clamav/container.conf:/etc/clamav/clamd.conf:ro')
+  const settingsOf = (path: string) =>
+    Object.fromEntries(
+      [...read(path).matchAll(/^([A-Z]\w+) (.+)$/gm)].map(([, name, value]) => [name, value]),
+    )
+  const own = settingsOf('ops/clamav/clamd.conf')
+  const limits = Object.entries(own).filter(([name]) => /^(?:Max|Stream|Alert|Concurrent)/.test(name))
+  expect(limits.length).toBeGreaterThan(8)
+  expect(settingsOf('ops/clamav/container.conf')).toMatchObject(Object.fromEntries(limits))
+  const example = read('ops/compose.env.example')
+  expect(example).toContain('#VIRUS_SCANNER=tcp://clamav:3310\n')
+  expect(own['StreamMaxLength']).toBe(`${packageMaxBytes / 1024 ** 2}M`)
 })

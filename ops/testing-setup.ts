@@ -12,6 +12,7 @@ const programs = {
   openssl: 'openssl',
   'systemd-analyze': 'systemd',
   rsync: 'rsync',
+  clamd: 'clamav-daemon',
 }
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']

@@ -11,6 +11,7 @@ import {
 } from '../apps/server/src/app/config.ts'
 import { prepareDataFolder } from '../apps/server/src/app/data-folder.ts'
 import { inspectBackups } from '../apps/server/src/app/inspect-backups.ts'
+import { inspectScanner } from '../apps/server/src/app/inspect-scanner.ts'
 import { inspectServer } from '../apps/server/src/app/inspect-server.ts'
 import { createLog } from '../apps/server/src/app/start-server.ts'
 import { findFfmpeg } from '../apps/server/src/adapters/video/find-ffmpeg.ts'
@@ -75,6 +76,8 @@ async function examine(config: Config): Promise<void> {
   await files(config)
 
   await videoQualities(config)
+
+  await malwareScanner(config)
 
   const server = await inspectServer(config, createLog('silent'))
   line(server.database.ok ? 'ok' : 'FAIL', 'database', server.database.remark)
@@ -149,6 +152,17 @@ async function videoQualities({ ffmpeg }: Config): Promise<void> {
   } catch (error) {
     line('FAIL', 'video qualities', error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Asks for its version, then sends the test file that all scanners know. */
+async function malwareScanner({ virusScanner }: Config): Promise<void> {
+  const subject = 'malware scanner'
+  if (!virusScanner) {
+    line('note', subject, 'none: VIRUS_SCANNER is not set, so uploads are not scanned')
+    return
+  }
+  const found = await inspectScanner(virusScanner)
+  line(found.state, subject, found.remark)
 }
 
 async function provider(subject: string, address: string | undefined, variables: string): Promise<void> {

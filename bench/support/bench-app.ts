@@ -53,6 +53,7 @@ export function benchDependencies(
     payoutApprovals: 'one',
     webhookReach: 'public',
     trustedProxies: [],
+    virusScanner: null,
     backups: null,
   }
 }

@@ -108,6 +108,7 @@ export async function startCheckoutBench(database: Database) {
     payoutApprovals: 'one',
     webhookReach: 'public',
     trustedProxies: [],
+    virusScanner: null,
     backups: null,
   }
   const { services } = createFeatures(dependencies)

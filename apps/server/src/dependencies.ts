@@ -6,6 +6,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
+import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
 import type { BreachedPasswords } from '#server/platform/breached-passwords.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -22,6 +23,8 @@ export interface Dependencies {
   pictures: Pictures
   /** Null: there is no ffmpeg here, and videos play as they were uploaded. */
   videos: VideoTools | null
+  /** Null: uploads are not scanned for malware. */
+  virusScanner: VirusScanner | null
   mailer: Mailer
   signInProviders: SignInProviders
   clock: Clock

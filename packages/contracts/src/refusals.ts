@@ -341,6 +341,15 @@ export const refusals = {
     status: 507,
     sentence: 'There is no space to store this file right now. Please try again later.',
   },
+  FILE_INFECTED: { status: 422, sentence: 'We found malware in this file, so it was not kept.' },
+  FILE_NOT_CHECKED: {
+    status: 422,
+    sentence: 'We could not check all of this file for malware, so it was not kept.',
+  },
+  FILE_CHECK_UNAVAILABLE: {
+    status: 503,
+    sentence: 'We cannot check files at the moment. Please try again in a few minutes.',
+  },
   HAND_IN_TYPE_UNSUPPORTED: {
     status: 415,
     sentence: 'Unsupported file type. PDF, pictures, text, Office documents, zip, MP3 and MP4 are allowed.',

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { payoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import { accountEmailField, newPasswordField } from '@apogee/contracts/accounts/accounts.forms.ts'
 import * as z from 'zod/mini'
+import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
 import { storageKinds } from '#server/adapters/storage/storage.ts'
 import { processRoles } from './process-role.ts'
 
@@ -52,6 +53,14 @@ const postgresUrls = z.pipe(
   z.array(postgresUrl).check(z.minLength(1)),
 )
 const smtpUrl = z.string().check(z.refine((text) => isUrl(text, ['smtp:', 'smtps:'])))
+const clamdAddress = z.pipe(
+  z.string().check(z.refine((text) => /^unix:\/./.test(text) || isOriginWithPort(text, 'tcp:'))),
+  z.transform((text): ClamdAddress => {
+    if (text.startsWith('unix:')) return { path: text.slice('unix:'.length) }
+    const { hostname, port } = new URL(text)
+    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+  }),
+)
 const word = z.string().check(z.minLength(1))
 const sender = z.string().check(z.regex(/^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/))
 const proxies = z.pipe(
@@ -72,6 +81,13 @@ const proxies = z.pipe(
 
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function isOriginWithPort(text: string, protocol: string): boolean {
+  if (!isUrl(text, [protocol])) return false
+  const { hostname, port, pathname, search, hash, username, password } = new URL(text)
+  const rest = pathname.replace(/^\/$/, '') + search + hash + username + password
+  return hostname !== '' && port !== '' && rest === ''
 }
 
 function isOnlyOrigin({ pathname, search, hash, username, password }: URL): boolean {
@@ -257,6 +273,16 @@ export const variables = {
     form: z.string().check(z.regex(/^(?:off|\/.+)$/)),
     must: 'be the whole path of an ffmpeg, or off',
     example: '/usr/bin/ffmpeg',
+  },
+  VIRUS_SCANNER: {
+    form: clamdAddress,
+    must: 'be unix: with the whole path of a socket of clamd, or tcp:// with its host and port',
+    example: 'unix:/run/clamav/clamd.ctl',
+  },
+  VIRUS_SCANNER_MAX_MB: {
+    form: numberFrom(500, 2047),
+    must: 'be whole megabytes from 500 to 2047',
+    example: '500',
   },
   STORAGE: { form: z.enum(storageKinds), must: 'be disk or s3', example: 's3' },
   STORAGE_ALSO_READ: { form: z.enum(storageKinds), must: 'be disk or s3', example: 'disk' },

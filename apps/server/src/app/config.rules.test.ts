@@ -44,6 +44,7 @@ test('without variables everything has its default', () => {
     chip: { apiUrl: 'demo', secret: null, brandId: null, callbackUrl: null },
     mail: { smtpUrl: null, from: 'Apogee <no-reply@localhost>' },
     signIn: { google: null, github: null },
+    virusScanner: null,
     metricsToken: null,
     backup: null,
     traces: null,
@@ -275,6 +276,8 @@ test('every variable is read into its field without surrounding blanks', () => {
       S3_ACCESS_KEY_ID: 'key-id',
       S3_SECRET_ACCESS_KEY: 'key-secret',
       S3_PATH_STYLE: 'off',
+      VIRUS_SCANNER: ' unix:/run/clamav/clamd.ctl ',
+      VIRUS_SCANNER_MAX_MB: '600',
       LOG_LEVEL: 'warn',
     }),
   ).toEqual({
@@ -311,6 +314,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     appSecret: 'x'.repeat(32),
     otherAppSecret: 'p'.repeat(32),
     securityContact: 'mailto:security@example.my',
+    virusScanner: { address: { path: '/run/clamav/clamd.ctl' }, maxBytes: 600 * 1024 ** 2 },
     superadmin: { email: 'owner@example.my', password: 'Eight-888' },
     chip: { apiUrl: 'live', secret: 'key', brandId: 'brand', callbackUrl: 'https://hooks.example.my' },
     mail: { smtpUrl: 'smtps://mail.example.my', from: 'School <school@example.my>' },
@@ -489,15 +493,16 @@ describe('APOGEE_ENV=live', () => {
     expect(problemsOf({ APOGEE_ENV: 'live', DEMO_DATA: 'true', RATE_LIMITS: 'off' })).toHaveLength(4)
   })
 
-  test('APOGEE_ENV=live warns about a missing address, mail server or payment account', () => {
+  test('APOGEE_ENV=live warns about a missing address, mail server, payment account or malware scanner', () => {
     expect(configWarnings(readConfig(live)).map((doubt) => doubt.split(' ')[0])).toEqual([
       'PUBLIC_URL',
       'SMTP_URL',
       'CHIP_SECRET',
+      'VIRUS_SCANNER',
     ])
     const whole = {
       ...{ PUBLIC_URL: 'https://a.my', TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://m' },
-      ...{ CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b' },
+      ...{ CHIP_SECRET: 'k', CHIP_BRAND_ID: 'b', VIRUS_SCANNER: 'tcp://127.0.0.1:3310' },
     }
     expect(configWarnings(readConfig({ ...live, ...whole }))).toEqual([])
     const alone = readConfig({ ...live, ...whole, APOGEE_PAYOUT_APPROVALS: 'one' })
@@ -531,13 +536,6 @@ test.for([
   ],
 ] as const)('with %j the provider sends callbacks to %s', ([environment, expected]) => {
   expect(callbackOrigin(readConfig(environment), 'http://127.0.0.1:3000')).toBe(expected)
-})
-
-test('FFMPEG that is neither a whole path nor off is refused', () => {
-  expect(readConfig({ FFMPEG: 'off' }).ffmpeg).toBe('off')
-  expect(problemsOf({ FFMPEG: 'ffmpeg' })).toEqual([
-    "FFMPEG must be the whole path of an ffmpeg, or off, not 'ffmpeg'. Example: FFMPEG=/usr/bin/ffmpeg",
-  ])
 })
 
 describe('PACKAGE_ORIGIN', () => {

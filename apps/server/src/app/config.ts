@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { PayoutApprovals } from '@apogee/contracts/accounting/payouts.ts'
 import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
+import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
 import { backupPlan, type BackupConfig } from './config-backup.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
@@ -32,6 +33,8 @@ export interface Config {
   packageOrigin: string | null
   dataDir: string
   storage: StorageConfig
+  /** The ClamAV daemon; null: uploads are not scanned. */
+  virusScanner: { address: ClamdAddress; maxBytes: number } | null
   /** Path of an ffmpeg, or `off`; null: the first on the PATH. */
   ffmpeg: string | null
   databaseUrl: string | null
@@ -116,7 +119,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     ...originsOf(read),
     dataDir,
     storage: storageOf(read, dataDir),
-    ffmpeg: read('FFMPEG') ?? null,
+    ...uploadToolsOf(read),
     databaseUrl,
     databaseDirectUrl,
     databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
@@ -166,6 +169,15 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   // A variable that stands in for another one is read twice.
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return config
+}
+
+/** A megabyte as clamd counts it. */
+const megabyte = 1024 ** 2
+
+function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
+  const address = read('VIRUS_SCANNER')
+  const maxBytes = (read('VIRUS_SCANNER_MAX_MB') ?? 500) * megabyte
+  return { virusScanner: address ? { address, maxBytes } : null, ffmpeg: read('FFMPEG') ?? null }
 }
 
 function withoutDatabaseUrl({ databaseDirectUrl, databaseReplicaUrls }: Config): string[] {
@@ -357,6 +369,8 @@ export function configWarnings(config: Config): string[] {
     config.mail.smtpUrl === null && 'SMTP_URL is not set: mail is kept as files and reaches nobody',
     config.chip.secret === null &&
       'CHIP_SECRET and CHIP_BRAND_ID are not set: only sellers with an account of their own can sell',
+    config.virusScanner === null &&
+      'VIRUS_SCANNER is not set: files that people upload are not scanned for malware',
     config.payoutApprovals === 'one' &&
       'APOGEE_PAYOUT_APPROVALS is one: a single superadmin pays sellers out, and nobody checks the payout',
   ].filter((doubt) => doubt !== false)

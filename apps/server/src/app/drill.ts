@@ -17,6 +17,7 @@ export function withoutOutside(dependencies: Dependencies, mailDirectory: string
     ...dependencies,
     payments: noPayments,
     signInProviders: noSignInProviders,
+    virusScanner: null,
     mailer: createMailbox({ directory: mailDirectory, from: 'Apogee drill <no-reply@localhost>' }),
     backups: null,
   }

@@ -5,6 +5,7 @@ import { refusals, type ErrorCode, type Failure, type Issue } from '@apogee/cont
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { StorageUnavailable } from '#server/adapters/storage/port.ts'
+import { ScannerUnavailable } from '#server/adapters/virus-scan/port.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
@@ -35,6 +36,7 @@ const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> 
 const worthAnotherTry = /^(?:40P01|40001|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
 
 const retryAfterSeconds = '2'
+const scannerRetrySeconds = '60'
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(error, request, reply))
@@ -52,9 +54,9 @@ export function answerFailure(
     request.log.error({ err: error }, 'request failed with an unexpected error')
     failure.requestId = request.id
   }
-  if (failure.errorCode === 'UNAVAILABLE') {
+  if (failure.errorCode === 'UNAVAILABLE' || failure.errorCode === 'FILE_CHECK_UNAVAILABLE') {
     request.log.warn({ err: error }, 'request not served')
-    reply.header('retry-after', retryAfterSeconds)
+    reply.header('retry-after', failure.errorCode === 'UNAVAILABLE' ? retryAfterSeconds : scannerRetrySeconds)
   }
   if (error instanceof Refusal && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
   return reply
@@ -119,6 +121,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
   if (error instanceof QueueFull || error instanceof DatabaseLost || error instanceof StorageUnavailable)
     return failureFor('UNAVAILABLE')
+  if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')
   // A process of the newer release sells.
   if (error.code === releaseTooOld) return failureFor('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) return validationFailure(issuesOf(error.validation))

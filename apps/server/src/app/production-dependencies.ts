@@ -10,6 +10,7 @@ import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-i
 import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
 import { createFileStorage } from '#server/adapters/storage/storage.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
+import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import { createPasswords } from '#server/platform/passwords.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import type { Backups } from '#server/platform/backup/backups.ts'
@@ -51,6 +52,7 @@ export async function productionDependencies({
     storage: await createFileStorage(config.storage),
     pictures: new ChildPictures({ log }),
     videos: await videoToolsOf(config),
+    virusScanner: await virusScannerOf(config),
     mailer: await mailerOf(config),
     signInProviders: await signInProvidersOf(config),
     clock: systemClock,
@@ -97,6 +99,12 @@ async function videoToolsOf({ ffmpeg, dataDir }: Config): Promise<VideoTools | n
   if (!programs) return null
   const { Ffmpeg } = await import('#server/adapters/video/ffmpeg.ts')
   return new Ffmpeg({ ...programs, directory: join(dataDir, 'videos') })
+}
+
+async function virusScannerOf({ virusScanner }: Config): Promise<VirusScanner | null> {
+  if (!virusScanner) return null
+  const { Clamd } = await import('#server/adapters/virus-scan/clamd.ts')
+  return new Clamd(virusScanner)
 }
 
 async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {

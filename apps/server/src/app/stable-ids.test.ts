@@ -503,7 +503,7 @@ test('the kinds that the contract lists keep their spelling', () => {
     'view.people',
     'view.person',
     'view.seller',
-    'webhook.changed',
+    ...['webhook.changed', 'upload.infected', 'upload.notChecked'],
   ]
   const points = [
     'attempt.passed',

@@ -16,6 +16,7 @@ import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import { noSignInProviders, type SignInProviders } from '#server/adapters/sign-in/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { VideoTools } from '#server/adapters/video/port.ts'
+import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testDatabase } from '#server/platform/database/testing.ts'
@@ -68,6 +69,7 @@ export interface TestAppOptions {
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
   pictures?: Pictures
+  virusScanner?: VirusScanner
   /** None unless given. */
   createVideoTools?: (directory: string) => VideoTools
   /** Replaces the files in a folder; gets a folder for temporary files. */
@@ -148,6 +150,7 @@ function testDependencies(
     payments: options.payments,
     storage: (options.createStorage ?? createLocalStorage)(directory),
     pictures: options.pictures ?? new ChildPictures({ log }),
+    virusScanner: options.virusScanner ?? null,
     videos: options.createVideoTools?.(join(directory, 'videos')) ?? null,
     mailer: options.mailer ?? {
       async send(mail) {

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { typeOfOwnFile } from '#server/features/media/media.service.ts'
 import { formOf, pdf, uploadFile } from '#server/features/media/testing.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { OpenConnections } from './open-connections.ts'
@@ -48,7 +49,7 @@ async function storeFile(content: Buffer): Promise<string> {
         ownerId: teacher.id,
         businessId: null,
         purpose: 'lesson',
-        contentType: 'application/pdf',
+        contentType: typeOfOwnFile('application/pdf'),
         sizeBytes: kept.bytes,
         sha256: kept.sha256,
         storageKey: kept.key,

@@ -263,6 +263,11 @@ export const refusals = {
   FILE_EMPTY: 'Fail ini kosong.',
   FILE_UNREADABLE: 'Fail ini rosak dan tidak dapat dibaca.',
   FILE_NOT_AN_UPLOAD: 'filePath mesti fail yang anda muat naik di sini',
+  FILE_INFECTED: 'Kami menemui perisian hasad dalam fail ini, jadi fail ini tidak disimpan.',
+  FILE_NOT_CHECKED:
+    'Kami tidak dapat memeriksa keseluruhan fail ini untuk perisian hasad, jadi fail ini tidak disimpan.',
+  FILE_CHECK_UNAVAILABLE:
+    'Kami tidak dapat memeriksa fail buat masa ini. Sila cuba lagi dalam beberapa minit.',
   STORAGE_FULL: 'Tiada ruang untuk menyimpan fail ini sekarang. Sila cuba lagi nanti.',
   MEDIA_NOT_ALLOWED: 'Pautan ini telah tamat tempoh atau bukan milik anda',
   RANGE_NOT_SATISFIABLE: 'Julat yang diminta berada di luar fail',

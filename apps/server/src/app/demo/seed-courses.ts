@@ -6,6 +6,7 @@ import { extname } from 'node:path'
 import * as contentStore from '#server/features/courses/contents.store.ts'
 import * as courseStore from '#server/features/courses/courses.store.ts'
 import { insertLessonText } from '#server/features/courses/lesson-texts.store.ts'
+import { typeOfOwnFile } from '#server/features/media/media.service.ts'
 import { mediumOf, type DemoCourse, type DemoMedium } from './load-demo-school.ts'
 import { ByKey, daysBefore, type SeededCourse, type SeededResource, type Seeding } from './seeding.ts'
 
@@ -149,7 +150,7 @@ async function registerFile(
       ownerId: owner.userId,
       businessId: owner.businessId,
       purpose: lesson ? 'lesson' : 'captions',
-      contentType: contentTypes.of(extname(file)),
+      contentType: typeOfOwnFile(contentTypes.of(extname(file))),
       sizeBytes: stored.bytes,
       sha256: stored.sha256,
       storageKey: stored.key,

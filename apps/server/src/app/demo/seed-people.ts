@@ -5,6 +5,7 @@ import {
   userByEmail,
   type UserRow,
 } from '#server/features/accounts/accounts.store.ts'
+import { typeOfOwnFile } from '#server/features/media/media.service.ts'
 import { replaceInvitation } from '#server/features/people/invitations.store.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { demoPassword } from './demo-password.ts'
@@ -56,7 +57,8 @@ async function showPortrait(
 ): Promise<void> {
   const stored = files.of(portraitOf(key))
   const { publicId } = await services.media.register(tx, {
-    ...{ ownerId: user.id, businessId: user.businessId, purpose: 'avatar', contentType: 'image/webp' },
+    ...{ ownerId: user.id, businessId: user.businessId, purpose: 'avatar' as const },
+    contentType: typeOfOwnFile('image/webp'),
     ...{ sizeBytes: stored.bytes, sha256: stored.sha256, storageKey: stored.key, originalName: portrait },
   })
   await changeUser(tx, user.id, { ...user, avatarUrl: `/media/${publicId}` }, now)

@@ -1,13 +1,16 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
+import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import { registerMediaRoutes, registerPartRoute } from './media.delivery.ts'
 import { mediaRoutes } from './media.routes.ts'
 import { Media, probeTask } from './media.service.ts'
 import { streamTask } from './streams.ts'
 
 export const media = defineFeature({
-  create: (needs: Dependencies & { accounts: Accounts }) => ({ media: new Media(needs) }),
+  create: (needs: Dependencies & { accounts: Accounts; securityLog: SecurityLog }) => ({
+    media: new Media(needs),
+  }),
   calls: (all) => mediaRoutes(all.media),
   addresses: (app, all) => {
     registerMediaRoutes(app, all.media)

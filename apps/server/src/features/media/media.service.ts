@@ -18,6 +18,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { PictureCopies } from './media.copies.ts'
 import { createUploadLimits, type UploadLimitDependencies } from './media.limits.ts'
 import { PartedUploads } from './parted-uploads.ts'
+import { isUnscanned, type InspectionDependencies } from './inspect-upload.ts'
 import { storeUpload } from './store-upload.ts'
 import { VideoStreams } from './streams.ts'
 import {
@@ -49,11 +50,11 @@ export {
   rangeOf,
   titleFromName,
 } from './media.rules.ts'
-export { headBytes, typeOfHead } from './store-upload.ts'
+export { headBytes, typeOfHead, typeOfOwnFile } from './inspect-upload.ts'
 export { asWebVtt, isWebVtt } from './webvtt.ts'
 export type { MediaRow } from './media.store.ts'
 
-export interface MediaDependencies extends UploadLimitDependencies {
+export interface MediaDependencies extends UploadLimitDependencies, InspectionDependencies {
   database: Database
   storage: FileStorage
   pictures: Pictures
@@ -152,7 +153,7 @@ export class Media {
       await this.#deps.accounts.consumeAttempt('seller-document.file', String(caller.userId))
     if (purpose === 'hand-in') await this.#deps.accounts.consumeAttempt('hand-in.file', String(caller.userId))
     const kept = await this.#withinLimits(caller.userId, () =>
-      storeUpload(this.#deps, { purpose, originalName, content }),
+      storeUpload(this.#deps, { purpose, originalName, content, by: caller }),
     )
     try {
       return await this.#deps.database.transaction((tx) =>
@@ -191,6 +192,7 @@ export class Media {
     const maxBytes = mayComeInParts(purpose) ? partedMaxBytes(purpose, originalName, '') : undefined
     const kept = await storeUpload(this.#deps, {
       ...{ purpose, originalName, content, knownSize: knownSize ?? undefined },
+      by: { ...author, address: null },
       ...(maxBytes !== undefined && { maxBytes }),
     })
     try {
@@ -312,6 +314,7 @@ export class Media {
     const { userId, expiry } = this.#signerOf(publicId, query)
     const file = await mediaAccess(this.#deps.database.kysely, publicId, userId === 0 ? null : userId)
     if (!file) refuse('NOT_FOUND')
+    if (isUnscanned(this.#deps, file)) refuse('MEDIA_NOT_ALLOWED')
     if (file.isPublic) return { ...file, expiry: null }
     if (userId === null || !file.isAllowed) refuse('MEDIA_NOT_ALLOWED')
     return { ...file, expiry }

@@ -3,6 +3,7 @@ import type { UploadPurpose } from '@apogee/contracts/limits.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
+import type { InspectedType } from './inspect-upload.ts'
 
 export interface MediaRow {
   id: number
@@ -29,8 +30,8 @@ const columns = sql`
   m.content_type AS "contentType", m.size_bytes AS "sizeBytes", m.sha256, m.storage_key AS "storageKey",
   m.original_name AS "originalName", m.seconds, m.pages, m.width, m.height`
 
-export type NewMedia = Omit<MediaRow, 'id' | 'seconds' | 'pages' | 'width' | 'height'> &
-  Partial<Pick<MediaRow, 'width' | 'height'>> & { createdAt?: Date }
+export type NewMedia = Omit<MediaRow, 'id' | 'contentType' | 'seconds' | 'pages' | 'width' | 'height'> &
+  Partial<Pick<MediaRow, 'width' | 'height'>> & { contentType: InspectedType; createdAt?: Date }
 
 export async function insertMedia(tx: Db, file: NewMedia): Promise<MediaRow> {
   const inserted = await sql<MediaRow>`

@@ -30,12 +30,13 @@ import {
   partsOfUpload,
   purposeRules,
   typeMayFit,
+  type PartRange,
   type PartedPurpose,
 } from './media.rules.ts'
 import * as store from './media.store.ts'
-import { inspectUpload } from './store-upload.ts'
+import { Inspection, type InspectedType, type InspectionDependencies } from './inspect-upload.ts'
 
-interface PartedUploadDependencies {
+interface PartedUploadDependencies extends InspectionDependencies {
   database: Database
   storage: FileStorage
   keys: Keys
@@ -91,6 +92,8 @@ const partsAtOnce = 6
 
 export class PartedUploads {
   readonly #deps: PartedUploadDependencies
+  /** By storage key: a scan may take longer than a proxy waits, and the repeated call waits for the same one. */
+  readonly #completions = new Map<string, Promise<store.MediaRow>>()
 
   constructor(deps: PartedUploadDependencies) {
     this.#deps = deps
@@ -128,7 +131,7 @@ export class PartedUploads {
   /** The next parts that have not arrived, with addresses that take exactly these. */
   async next(caller: Caller, named: string): Promise<NextParts> {
     const { uploads, upload } = this.#opened(caller, named)
-    const missing = await orEnded(missingParts(uploads, upload))
+    const missing = await orEnded(this.#missing(uploads, upload))
     const parts = missing.slice(0, partsAtOnce).map(async ({ number, start, end }) => ({
       ...{ start, end },
       url:
@@ -137,6 +140,17 @@ export class PartedUploads {
     }))
     const missingBytes = missing.reduce((sum, { start, end }) => sum + end - start, 0)
     return { storedBytes: upload.size - missingBytes, parts: await Promise.all(parts) }
+  }
+
+  /** None of an upload whose parts are joined and that waits to be completed. Throws FileMissing. */
+  async #missing(uploads: BrowserUploads, upload: SealedUpload): Promise<PartRange[]> {
+    try {
+      return await missingParts(uploads, upload)
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error
+      ;(await this.#deps.storage.open(upload.key, { start: 0, end: 0 })).destroy()
+      return []
+    }
   }
 
   /** For one part of this upload with its length, like an address that a storage has signed. */
@@ -169,16 +183,26 @@ export class PartedUploads {
 
   /**
    * Joins the parts, inspects the file as any other upload, and inserts its row. Idempotent, and safe to run concurrently.
-   * A file that is refused is removed; after another failure the call can be repeated.
+   * A file that is refused is removed; after another failure, also of the malware scan, the call can be repeated.
    */
   async complete(caller: Caller, named: string): Promise<store.MediaRow> {
     const { uploads, upload } = this.#opened(caller, named)
     const known = await store.mediaByStorageKey(this.#deps.database.kysely, upload.key)
     if (known) return known
+    const running = this.#completions.get(upload.key)
+    if (running) return running
+    const completion = this.#complete(caller, uploads, upload).finally(() =>
+      this.#completions.delete(upload.key),
+    )
+    this.#completions.set(upload.key, completion)
+    return completion
+  }
+
+  #complete(caller: Caller, uploads: BrowserUploads, upload: SealedUpload): Promise<store.MediaRow> {
     return this.#deps.withinLimits(caller.userId, async () => {
       await this.#deps.refuseOverQuota(caller, upload.size)
       await join(uploads, upload)
-      const file = await orEnded(this.#inspect(uploads, upload))
+      const file = await orEnded(this.#inspect(caller, uploads, upload))
       const row = await this.#deps.database.transaction(async (tx) => {
         await store.lockStorageKey(tx, upload.key)
         return (
@@ -221,26 +245,24 @@ export class PartedUploads {
 
   /** Throws FileMissing, and removes a file that it refuses. */
   async #inspect(
+    caller: Caller,
     uploads: BrowserUploads,
     upload: SealedUpload,
-  ): Promise<FileFacts & { contentType: string }> {
-    let contentType = ''
+  ): Promise<FileFacts & { contentType: InspectedType }> {
+    const purpose = purposeOf(upload)
+    const inspection = new Inspection(this.#deps, { purpose, originalName: upload.name, by: caller })
     try {
       const file = await uploads.inspect(upload.key, {
         maxBytes: upload.size,
         inspect: async (path) => {
-          contentType = await inspectUpload(path, {
-            purpose: purposeOf(upload),
-            originalName: upload.name,
-          })
+          await inspection.run(path)
           // What was announced as a video may be something else.
-          const isVideo = contentType.startsWith('video/')
-          if (upload.size > uploadMaxBytes && !isVideo && purposeOf(upload) === 'lesson')
-            refuse('FILE_TOO_LARGE')
+          const isVideo = inspection.contentType.startsWith('video/')
+          if (upload.size > uploadMaxBytes && !isVideo && purpose === 'lesson') refuse('FILE_TOO_LARGE')
         },
       })
       if (file.bytes !== upload.size) refuse('FILE_UNREADABLE')
-      return { ...file, contentType }
+      return { ...file, contentType: inspection.contentType }
     } catch (error) {
       if (error instanceof StorageFull) refuse('STORAGE_FULL')
       if (error instanceof Refusal || error instanceof FileTooLarge) {

@@ -19,8 +19,8 @@ import * as store from './security-log.store.ts'
 
 interface Recorded<Kind> {
   kind: Kind
-  /** Null: nobody is signed in. */
-  actor: Pick<Caller, 'userId' | 'address'> | null
+  /** Null: nobody is signed in. Its address is null in a job. */
+  actor: (Pick<Caller, 'userId'> & { address: Caller['address'] | null }) | null
   /** The seller whose admins may read the entry. */
   businessId?: number | null
   /** The person concerned: whose role or account it is, or the lone seller. */

@@ -138,6 +138,15 @@ test('a file that could not be uploaded keeps the attempt from being submitted u
   await screen.findByRole('link', { name: /plan.txt/ })
 })
 
+test('a file with malware is named with the reason, and what was typed stays', async () => {
+  answerOpen(asked())
+  refuse('uploadFile', 'FILE_INFECTED')
+  const { press } = await renderRoute('/assessment/1', { user: aisyah })
+  await choose(press, 'plan.txt')
+  await screen.findByText(/We found malware in this file, so it was not kept\./)
+  expect(screen.getByDisplayValue('First')).toBeTruthy()
+})
+
 test('leaving the page is asked about while a file of an answer is uploaded', async () => {
   answerOpen(asked())
   const end = Promise.withResolvers<undefined>()

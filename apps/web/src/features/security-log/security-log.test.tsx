@@ -74,6 +74,21 @@ test('a superadmin sees who did what, when and from where, and that the log is w
   expect(await screen.findByText(/1,204 entries are as they were written/, undefined, patient)).toBeTruthy()
 })
 
+test('refused uploads are named with the signature that was found', async () => {
+  const details = { signature: 'Win.Test.Agent', purpose: 'hand-in' }
+  answer('searchSecurityLog', {
+    success: true,
+    data: [
+      entry(2, { kind: 'upload.infected', details }),
+      entry(1, { kind: 'upload.notChecked', details: { ...details, signature: 'Heuristics.Encrypted.Zip' } }),
+    ],
+    meta: { nextCursor: null },
+  })
+  await renderRoute('/admin/security', { user: superadmin })
+  await screen.findByText('An upload with malware was refused (Win.Test.Agent)', undefined, patient)
+  await screen.findByText('An upload that could not be checked was refused (Heuristics.Encrypted.Zip)')
+})
+
 test('places where the log was changed stand above the entries', async () => {
   const broken = [{ block: 3, fromId: 1201, throughId: 1260, problem: 'missing' as const }]
   answer('readSecurityLogState', {

@@ -98,6 +98,8 @@ const sentences: Record<
   'signal.closed': (text, { sellerId, note }) => text.signalClosed(wordOf(sellerId), wordOf(note)),
   'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),
+  'upload.infected': (text, { signature }) => text.uploadInfected(wordOf(signature)),
+  'upload.notChecked': (text, { signature }) => text.uploadNotChecked(wordOf(signature)),
   'export.course': (text, { course }) => text.exportCourse(wordOf(course)),
   'export.notes': (text, { course }) => text.exportNotes(wordOf(course)),
   'export.account': (text, _details, name) => text.exportAccount(name ?? ''),

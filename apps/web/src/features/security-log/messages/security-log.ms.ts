@@ -15,6 +15,7 @@ export const securityLog = {
   people: 'Peranan, jemputan dan akaun',
   credentials: 'Token API, webhook dan CHIP',
   money: 'Akaun bank, bayaran balik dan bayaran keluar',
+  uploads: 'Perisian hasad dalam muat naik',
   exports: 'Eksport',
   views: 'Paparan pesanan dan orang',
   refusals: 'Permintaan yang ditolak',
@@ -148,6 +149,9 @@ export const securityLog = {
   tableQuiz: 'Statistik satu kuiz',
   tableFigures: 'Angka satu kursus',
   webhookChanged: (url: string) => `Webhook ke ${url} diubah`,
+  uploadInfected: (signature: string) => `Fail dengan perisian hasad ditolak semasa muat naik (${signature})`,
+  uploadNotChecked: (signature: string) =>
+    `Fail yang tidak dapat diperiksa ditolak semasa muat naik (${signature})`,
   exportCourse: (id: string) => `Kursus ${id} dieksport`,
   exportAccount: (name: string) => `${name} memuat turun salinan data sendiri`,
   exportNotes: (id: string) => `Nota kursus ${id} dimuat turun oleh pemiliknya`,

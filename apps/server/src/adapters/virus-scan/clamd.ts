@@ -1,0 +1,157 @@
+/** ClamAV's daemon, asked by its INSTREAM command over a socket: `man 8 clamd`. */
+import { open } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
+import {
+  ScannerUnavailable,
+  type ScanOutcome,
+  type ScannerState,
+  type ScanVerdict,
+  type VirusScanner,
+} from './port.ts'
+
+/** A socket of this machine, or a port. */
+export type ClamdAddress = { path: string } | { host: string; port: number }
+
+export interface ClamdOptions {
+  address: ClamdAddress
+  /** `StreamMaxLength` of clamd must be as large. */
+  maxBytes: number
+  /** For one scan, by the size of its file. */
+  limitMsOf?: (bytes: number) => number
+  /** For the answer about its version. */
+  stateLimitMs?: number
+  longestWaitMs?: number
+}
+
+const scansAtOnce = 2
+const mostWaiting = 50
+/** With the limit for the largest file below the 300 s that proxies wait (ops/nginx/apogee.conf). */
+const longestWaitMs = 100_000
+/** 500 MB at 4 MB a second, and what an archive takes to unpack. */
+const limitMsOf = (bytes: number): number => 60_000 + bytes / 4_000
+/** Below the limit of figures and checks. */
+const stateLimitMs = 1_500
+const chunkBytes = 256 * 1024
+const headBytes = 4
+const longestAnswer = 4_096
+
+export class Clamd implements VirusScanner {
+  readonly #options: Required<ClamdOptions>
+  readonly #queue
+  readonly #outcomes: Record<ScanOutcome, number> = { clean: 0, infected: 0, incomplete: 0, failed: 0 }
+
+  constructor(options: ClamdOptions) {
+    this.#options = { limitMsOf, stateLimitMs, longestWaitMs, ...options }
+    this.#queue = createBoundedQueue({
+      ...{ name: 'malware scans', atOnce: scansAtOnce, mostWaiting },
+      longestWaitMs: this.#options.longestWaitMs,
+    })
+  }
+
+  get maxBytes(): number {
+    return this.#options.maxBytes
+  }
+
+  get outcomes(): Readonly<Record<ScanOutcome, number>> {
+    return this.#outcomes
+  }
+
+  async scan(path: string): Promise<ScanVerdict> {
+    try {
+      const verdict = await this.#queue.run(() => this.#scan(path))
+      this.#outcomes[verdict.state] += 1
+      return verdict
+    } catch (error) {
+      this.#outcomes.failed += 1
+      throw error
+    }
+  }
+
+  async #scan(path: string): Promise<ScanVerdict> {
+    await using file = await open(path, 'r')
+    const { size } = await file.stat()
+    const buffer = Buffer.allocUnsafeSlow(headBytes + chunkBytes)
+    const answer = await this.#ask('zINSTREAM\0', this.#options.limitMsOf(size), async (socket) => {
+      // Each chunk follows its length; a length of 0 ends the file.
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, headBytes, chunkBytes)
+        buffer.writeUInt32BE(bytesRead)
+        await write(socket, buffer.subarray(0, headBytes + bytesRead))
+        if (bytesRead === 0) return
+      }
+    })
+    return verdictOf(answer)
+  }
+
+  async state(): Promise<ScannerState> {
+    const answer = await this.#ask('zVERSION\0', this.#options.stateLimitMs)
+    const [version = '', , made = ''] = answer.split('/')
+    if (!version.startsWith('ClamAV')) throw new ScannerUnavailable(`clamd answered '${answer}'`)
+    const time = Date.parse(made.trim().replace(/\s+/g, ' ') + ' UTC')
+    return { version, signaturesFrom: Number.isNaN(time) ? null : new Date(time) }
+  }
+
+  /** One command on a connection of its own. @throws ScannerUnavailable */
+  async #ask(command: string, limitMs: number, send?: (socket: Socket) => Promise<void>): Promise<string> {
+    const socket = connect({ ...this.#options.address })
+    const late = setTimeout(() => socket.destroy(new Error(`no answer within ${limitMs} ms`)), limitMs)
+    const answer = answerOf(socket)
+    try {
+      await Promise.race([answer, write(socket, Buffer.from(command)).then(() => send?.(socket))])
+      return await answer
+    } catch (error) {
+      socket.destroy()
+      // clamd answers before it has read all of a file that is too long: its answer explains the broken pipe.
+      const early = await answer.catch(() => null)
+      if (early !== null) return early
+      throw new ScannerUnavailable(`clamd: ${messageOf(error)}`, { cause: error })
+    } finally {
+      clearTimeout(late)
+      socket.destroy()
+    }
+  }
+}
+
+/** Settles when the chunk has left this process, after which its memory may be used again. */
+function write(socket: Socket, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.write(chunk, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** What clamd says, to the NUL that ends it. */
+function answerOf(socket: Socket): Promise<string> {
+  const answer = new Promise<string>((resolve, reject) => {
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      const end = text.indexOf('\0')
+      if (end >= 0) resolve(text.slice(0, end).trim())
+      else if (text.length > longestAnswer) socket.destroy(new Error('its answer does not end'))
+    })
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('it closed the connection without an answer')))
+  })
+  // Whoever awaits it gets the failure; until then it is not unhandled.
+  answer.catch(() => undefined)
+  return answer
+}
+
+/** What `AlertExceedsMax` and `AlertEncrypted` of clamd.conf report. */
+const incompletely = /^Heuristics\.(?:Limits\.Exceeded|Encrypted)/
+
+function verdictOf(answer: string): ScanVerdict {
+  if (answer === 'stream: OK') return { state: 'clean' }
+  const signature = /^stream: (.+) FOUND$/s.exec(answer)?.[1]
+  if (signature !== undefined)
+    return { state: incompletely.test(signature) ? 'incomplete' : 'infected', signature: nameOf(signature) }
+  if (answer.startsWith('INSTREAM size limit exceeded'))
+    throw new ScannerUnavailable('StreamMaxLength of clamd is lower than VIRUS_SCANNER_MAX_MB')
+  throw new ScannerUnavailable(`clamd answered '${nameOf(answer)}'`)
+}
+
+/** Signature names are ASCII words with dots, hyphens and the like. */
+const nameOf = (signature: string): string => signature.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
