@@ -118,6 +118,22 @@ test('an answer that is lost is asked for again', async () => {
   expect(puts).toHaveLength(3)
 })
 
+test('a scanner that is away ends the upload after three more tries, and a later one sends nothing again', async () => {
+  refuse('completeUpload', 'FILE_CHECK_UNAVAILABLE')
+  await expect(send(largeFile(), { isPatient: true })).rejects.toMatchObject({
+    ...{ errorCode: 'FILE_CHECK_UNAVAILABLE', status: 503, isUnexplained: false },
+  })
+  expect([asked, waits.at(-1), puts.length]).toEqual([5, false, 3])
+  expect(unfinished()).not.toBeNull()
+  const begun = recordCalls('beginUpload', { success: true, data: { upload: 'another' } })
+  answer('completeUpload', {
+    ...{ success: true, url: '/media/a' },
+    data: { url: '/media/a', size, contentType: 'video/mp4' },
+  })
+  expect(await send()).toBe('/media/a')
+  expect([begun.length, puts.length, unfinished()]).toEqual([0, 3, null])
+})
+
 test('several interrupted files are remembered, and each continues its own upload', async () => {
   lost = () => true
   for (const name of ['one', 'two']) {

@@ -23,6 +23,8 @@ export interface PartedUploadOptions {
 const leastBytes = 8 * 1024 ** 2
 const mostFruitless = 7
 const longestWaitMs = 15_000
+/** Then the person reads that files cannot be checked, and tries again later: everything has arrived. */
+const mostUnchecked = 3
 /** Failed attempts after which the storage counts as out of this browser's reach, if nothing has arrived. */
 const mostUnreachable = 2
 
@@ -151,6 +153,10 @@ async function sendUntilComplete(
       }
       if (fruitless > mostFruitless && !options.isPatient)
         throw error instanceof PartFailed ? noAnswer(error) : error
+      if (fruitless > mostUnchecked && isUnchecked(error)) {
+        onWaiting(false)
+        throw error
+      }
       onWaiting(true)
       await pause(Math.min(longestWaitMs, repeatAfterMs * 2 ** (fruitless - 1)), signal)
     }
@@ -163,6 +169,9 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.status === 0 || error.status >= 500 || error.errorCode === 'UPLOAD_INCOMPLETE'
 }
+
+const isUnchecked = (error: unknown) =>
+  error instanceof ApiError && error.errorCode === 'FILE_CHECK_UNAVAILABLE'
 
 interface Part {
   start: number
