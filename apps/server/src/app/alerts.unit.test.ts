@@ -19,6 +19,7 @@ function metricNames(): Set<string> {
       database: { pool: new pg.Pool(), answers: { silentForMs: 0, quietForMs: 0 }, replicas: null },
       payments: unusedPayments,
       storage: { space: unasked },
+      virusScanner: null,
       backups: null,
       log: pino({ level: 'silent' }),
     },

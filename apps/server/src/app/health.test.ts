@@ -3,6 +3,8 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { Clamd } from '#server/adapters/virus-scan/clamd.ts'
+import { FakeClamd } from '#server/adapters/virus-scan/testing.ts'
 import { handleErrors } from './errors.ts'
 import { registerHealth, type HealthDependencies } from './health.ts'
 import { instance } from './instance.ts'
@@ -115,6 +117,24 @@ describe('readiness', () => {
     const unread = await healthOf(null, { backups: late }, { role: 'web' }).inject('/readyz')
     const unknown = { baseSeconds: null, walSeconds: null, missingFiles: null }
     expect([unread.statusCode, unread.json().details]).toEqual([200, { backup: unknown }])
+  })
+
+  test('the malware scanner is shown, and one that is away makes no process unready', async () => {
+    const fake = await FakeClamd.start()
+    const virusScanner = new Clamd({ address: fake.address, maxBytes: 1_000 })
+    const app = healthOf(metricsToken, { virusScanner }, { role: 'web' })
+    const metrics = async () =>
+      (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } })).body
+    const answer = await app.inject('/readyz')
+    expect([answer.statusCode, answer.json().details]).toEqual([200, { virusScanner: 'ok' }])
+    const shown = await metrics()
+    expect(shown).toContain('virus_scanner_up 1\n')
+    expect(shown).toMatch(/^virus_signatures_age_seconds [-\d.]+$/m)
+    expect(shown).toContain('virus_scans_total{outcome="clean"} 0\n')
+    await fake.stop()
+    const away = await app.inject('/readyz')
+    expect([away.statusCode, away.json().details]).toEqual([200, { virusScanner: 'failing' }])
+    expect(await metrics()).toContain('virus_scanner_up 0\n')
   })
 
   test('standbys are shown, and a lost one makes no process unready', async () => {

@@ -61,12 +61,19 @@ export function registerHealth(
 
   const readiness = readinessOf({ dependencies, jobs, dataDisk, migrationsDirectory, role })
   const backupDetails = backupDetailsOf(dependencies)
+  const scannerDetails = scannerDetailsOf(dependencies)
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     if (stopState.isStopping) return reply.code(503).send({ status: 'stopping', checks: {} })
-    const [checks, backup] = await Promise.all([readiness(), backupDetails()])
+    const [checks, backup, virusScanner] = await Promise.all([
+      ...([readiness(), backupDetails(), scannerDetails()] as const),
+    ])
     const isReady = Object.values(checks).every((state) => state === 'ok')
-    const details = { ...(backup && { backup }), ...standbyDetailsOf(dependencies) }
+    const details = {
+      ...(backup && { backup }),
+      ...standbyDetailsOf(dependencies),
+      ...(virusScanner && { virusScanner }),
+    }
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ready' : 'not ready',
       checks,
@@ -162,6 +169,21 @@ function backupDetailsOf({ backups, log }: Dependencies): () => Promise<Nullable
       log.warn({ err }, 'ages of the backups not read')
       return { baseSeconds: null, walSeconds: null, missingFiles: null }
     })
+}
+
+/** Shown and not judged: everything but uploading works without it. Null where none is configured. */
+function scannerDetailsOf({ virusScanner, log }: Dependencies): () => Promise<CheckState | null> {
+  if (!virusScanner) return async () => null
+  const state = withTimeLimit(checkMs, () => virusScanner.state())
+  return async () => {
+    try {
+      await state()
+      return 'ok'
+    } catch (err) {
+      log.warn({ err }, 'malware scanner does not answer')
+      return 'failing'
+    }
+  }
 }
 
 /** Shown and not judged: the primary answers what a standby does not. Empty without standbys. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { PaymentProvider } from '#server/adapters/payments/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
+import { ScannerUnavailable, type VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import type { MoneyState } from '#server/features/operations/reconciliation/money-watch.rules.ts'
 import type { MoneyWatch } from '#server/features/operations/reconciliation/money-watch.service.ts'
 import type { SecurityLogChain } from '#server/features/security-log/chain.ts'
@@ -24,6 +25,7 @@ export interface MetricsDependencies {
     payments: Pick<PaymentProvider, 'record'>
     storage: Pick<FileStorage, 'space'>
     backups: Pick<Backups, 'ages'> | null
+    virusScanner: Pick<VirusScanner, 'state' | 'outcomes'> | null
     log: Log
   }
   moneyWatch: Pick<MoneyWatch, 'state'>
@@ -57,6 +59,7 @@ export function createMetrics(app: FastifyInstance, needs: MetricsDependencies):
   showPaymentProvider(figures, dependencies)
   showMoney(figures, needs)
   showSecurityLog(figures, needs)
+  showVirusScanner(figures, dependencies)
   return registry
 }
 
@@ -355,5 +358,39 @@ function showSecurityLog(figures: Figures, { securityLogChain }: MetricsDependen
       help: 'The number of the newest sealed block: it never falls but by a restore',
     },
     async () => (await read()).headBlock,
+  )
+}
+
+/** All are absent where no scanner is configured. */
+function showVirusScanner(
+  figures: Figures,
+  { virusScanner }: Pick<MetricsDependencies['dependencies'], 'virusScanner'>,
+): void {
+  const state = figures.source(async () => virusScanner?.state() ?? null)
+  figures.counter(
+    {
+      name: 'virus_scans_total',
+      help: 'Uploads that this process has had scanned for malware, by what the scanner said; failed: it gave no verdict',
+      labels: ['outcome'],
+    },
+    () => Object.entries(virusScanner?.outcomes ?? {}).map(([outcome, number]) => [{ outcome }, number]),
+  )
+  figures.gauge(
+    { name: 'virus_scanner_up', help: '1 while the malware scanner answers, else 0' },
+    async () => {
+      try {
+        return (await state()) && 1
+      } catch (error) {
+        if (error instanceof ScannerUnavailable) return 0
+        throw error
+      }
+    },
+  )
+  figures.gauge(
+    { name: 'virus_signatures_age_seconds', help: 'Since the signatures of the malware scanner were made' },
+    async () => {
+      const made = (await state())?.signaturesFrom
+      return made ? (Date.now() - made.getTime()) / 1000 : null
+    },
   )
 }
