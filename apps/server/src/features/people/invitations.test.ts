@@ -201,7 +201,7 @@ test('inviting again replaces the link; a revoked or expired one is invalid', as
   expect((await read(second)).status).toBe(404)
   const late = await invited()
   const person = await register(late.email)
-  await sql`UPDATE invitations SET expires_at = now() - interval '1 minute' WHERE id = ${late.id}`.execute(
+  await sql`UPDATE invitations SET expires_at = ${server.clock.now()} WHERE id = ${late.id}`.execute(
     server.database.kysely,
   )
   expect((await accept(late.token, person)).body.errorCode).toBe('INVITE_INVALID')
