@@ -148,6 +148,13 @@ export const variables = {
     isSecret: true,
     mayBeFile: true,
   },
+  DATABASE_OWNER_URL: {
+    form: postgresUrl,
+    must: 'be the address of the same database with the role that owns its tables',
+    example: 'postgres://apogee_owner:secret@127.0.0.1:5432/apogee',
+    isSecret: true,
+    mayBeFile: true,
+  },
   DATABASE_REPLICA_URL: {
     form: postgresUrls,
     must: 'be the addresses of streaming standbys of the database, separated by commas',

@@ -31,6 +31,7 @@ test('without variables everything has its default', () => {
     ffmpeg: null,
     databaseUrl: null,
     databaseDirectUrl: null,
+    databaseOwnerUrl: null,
     databaseReplicaUrls: [],
     demoData: true,
     isLive: false,
@@ -220,6 +221,7 @@ test('every variable is read into its field without surrounding blanks', () => {
       DATA_DIR: '/var/lib/apogee',
       DATABASE_URL: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
       DATABASE_DIRECT_URL: 'postgresql://apogee@db.internal/apogee',
+      DATABASE_OWNER_URL: 'postgresql://owner@one/apogee',
       DATABASE_REPLICA_URL: ' postgresql://apogee@one/apogee, postgresql://apogee@two/apogee',
       ...{ APOGEE_ENV: 'live', BREACHED_PASSWORDS_FILE: ' /srv/breached.txt ' },
       APP_SECRET: 'x'.repeat(32),
@@ -303,6 +305,7 @@ test('every variable is read into its field without surrounding blanks', () => {
     },
     databaseUrl: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee',
     databaseDirectUrl: 'postgresql://apogee@db.internal/apogee',
+    databaseOwnerUrl: 'postgresql://owner@one/apogee',
     databaseReplicaUrls: ['postgresql://apogee@one/apogee', 'postgresql://apogee@two/apogee'],
     demoData: false,
     isLive: true,
@@ -424,6 +427,7 @@ test('all problems are reported at once', () => {
 })
 
 test.for([
+  [{ DATABASE_OWNER_URL: 'postgres://owner@one/apogee' }, 'DATABASE_OWNER_URL belongs to a DATABASE_URL'],
   [{ DATABASE_REPLICA_URL: 'postgres://standby/apogee' }, 'DATABASE_REPLICA_URL belongs to a DATABASE_URL'],
   [{ SUPERADMIN_EMAIL: 'owner@example.my' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],
   [{ SUPERADMIN_PASSWORD: 'Long-enough-1' }, 'SUPERADMIN_EMAIL and SUPERADMIN_PASSWORD belong together'],

@@ -40,6 +40,8 @@ export interface Config {
   databaseUrl: string | null
   /** Where sessions are kept when `databaseUrl` is that of a pooler. */
   databaseDirectUrl: string | null
+  /** The role that owns the tables and changes them; null: that of `databaseUrl` does. */
+  databaseOwnerUrl: string | null
   /** Streaming standbys for public reads; empty: none. */
   databaseReplicaUrls: readonly string[]
   demoData: boolean
@@ -122,6 +124,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     ...uploadToolsOf(read),
     databaseUrl,
     databaseDirectUrl,
+    databaseOwnerUrl: read('DATABASE_OWNER_URL') ?? null,
     databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
@@ -180,9 +183,10 @@ function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
   return { virusScanner: address ? { address, maxBytes } : null, ffmpeg: read('FFMPEG') ?? null }
 }
 
-function withoutDatabaseUrl({ databaseDirectUrl, databaseReplicaUrls }: Config): string[] {
+function withoutDatabaseUrl({ databaseDirectUrl, databaseOwnerUrl, databaseReplicaUrls }: Config): string[] {
   const useless = {
     DATABASE_DIRECT_URL: databaseDirectUrl !== null,
+    DATABASE_OWNER_URL: databaseOwnerUrl !== null,
     DATABASE_REPLICA_URL: databaseReplicaUrls.length > 0,
   }
   return Object.entries(useless)

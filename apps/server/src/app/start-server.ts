@@ -6,10 +6,9 @@ import { systemClock } from '#server/platform/clock.ts'
 import { clockSkewMs } from '#server/platform/database/clock-skew.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { startEngine, type Engine } from '@apogee/local-postgres/engine.ts'
-import { migrate } from '#server/platform/database/migrate.ts'
 import { release } from '#server/platform/database/release.ts'
 import { diskSpaceOf } from '#server/platform/disk-space.ts'
-import { enqueue, Jobs, migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { enqueue, Jobs } from '#server/platform/jobs/jobs.ts'
 import { countWorkingProcesses } from '#server/platform/jobs/worker-heartbeat.ts'
 import { createKeys } from '#server/platform/keys.ts'
 import { useTracer } from '#server/platform/tracing.ts'
@@ -20,6 +19,7 @@ import type { Backups } from '#server/platform/backup/backups.ts'
 import type { startBackups } from './backups.ts'
 import { configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { prepareTables } from './database-roles.ts'
 import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { backupTask, jobClasses, periodicTasks, resealTask } from './jobs.ts'
@@ -370,8 +370,7 @@ async function openDatabase(
   try {
     version = await checkDatabase(database.sessions)
     await checkSessions(database, database.sessions.options.max + listeners + (purgesEdge(config) ? 1 : 0))
-    await migrate(database.sessions, migrationsDirectory)
-    await migrateJobs(database.sessions, log)
+    await prepareTables(database, migrationsDirectory, config, log)
     await clockSkewMs(database.sessions, log)
   } catch (error) {
     if (engine) throw error

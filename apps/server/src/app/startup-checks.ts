@@ -35,7 +35,9 @@ export async function checkSessions(database: Database, connections: number): Pr
   const isPooled = pool !== sessions
   const direct = isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
   if (!(await examineSessions(sessions)).isKept)
-    throw new Error(isPooled ? directIsPooler : urlIsPooler('it shares sessions between clients'))
+    throw new Error(
+      isPooled ? isPooler('DATABASE_DIRECT_URL') : urlIsPooler('it shares sessions between clients'),
+    )
   if (isPooled) {
     try {
       database.keepsStatements = (await examineSessions(pool)).keepsStatements
@@ -57,8 +59,8 @@ export async function checkSessions(database: Database, connections: number): Pr
 
 const urlIsPooler = (why: string) =>
   `DATABASE_URL leads to a connection pooler (${why}): set DATABASE_DIRECT_URL to the address of PostgreSQL itself. Example: DATABASE_DIRECT_URL=postgres://apogee:secret@127.0.0.1:5432/apogee`
-const directIsPooler =
-  'DATABASE_DIRECT_URL leads to a connection pooler that shares sessions between clients: give it the address of PostgreSQL itself.'
+export const isPooler = (variable: 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL') =>
+  `${variable} leads to a connection pooler that shares sessions between clients: give it the address of PostgreSQL itself.`
 
 const databaseCauses: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -70,13 +72,14 @@ const databaseCauses: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the password',
   '28000': 'it does not let this user in',
   '3D000': 'it has no database of that name',
-  '42501': 'its user may not make tables and extensions: the database should belong to that user',
+  '42501':
+    'its user may not make tables and extensions: the database should belong to that user, or DATABASE_OWNER_URL should name its owner',
 }
 
 /** The failure of the database at the address of this variable. */
 export function databaseStartError(
   error: unknown,
-  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' = 'DATABASE_URL',
+  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' = 'DATABASE_URL',
 ): Error {
   const known = databaseCauses[codeOf(error)]
   const own = error instanceof Error ? error.message : String(error)
@@ -86,10 +89,8 @@ export function databaseStartError(
   // PgBouncer's words.
   if (own.includes('unsupported startup parameter'))
     return new Error(
-      variable === 'DATABASE_URL' ? urlIsPooler('it refuses settings of a session') : directIsPooler,
-      {
-        cause: error,
-      },
+      variable === 'DATABASE_URL' ? urlIsPooler('it refuses settings of a session') : isPooler(variable),
+      { cause: error },
     )
   return new Error(`${variable} cannot be used: ${[known, own].filter(Boolean).join(' – ')}`, {
     cause: error,

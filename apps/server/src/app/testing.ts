@@ -57,6 +57,8 @@ export function createTestClock(start = new Date()) {
 
 export interface TestAppOptions {
   payments: PaymentProvider
+  /** The role of `database` owns nothing. */
+  twoRoles?: boolean
   limitsOn?: boolean
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
@@ -79,7 +81,10 @@ export interface TestAppOptions {
 }
 
 export async function startTestApp(options: TestAppOptions) {
-  const { database, connectionString, drop } = await testDatabase({ poolSize: 12 })
+  const { twoRoles = false } = options
+  const { database, connectionString, ownerConnectionString, drop } = await testDatabase({
+    ...{ poolSize: 12, twoRoles },
+  })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = createTestClock()
   const mails: Mail[] = []
@@ -121,6 +126,7 @@ export async function startTestApp(options: TestAppOptions) {
     dependencies,
     database,
     connectionString,
+    ownerConnectionString,
     clock,
     mails,
     jobs: runnerOf(jobTable, dependencies),

@@ -22,6 +22,7 @@ export async function startShop({
 }: {
   withPlatformAccount?: boolean
   acceptTestPayments?: boolean
+  twoRoles?: boolean
   limitsOn?: boolean
   sellersNeedApproval?: boolean
   payoutApprovals?: TestAppOptions['payoutApprovals']

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { grantRights } from './roles.ts'
 import { liftTimeout } from './silent-connections.ts'
 
 type AppliedMigration = { number: number; name: string; checksum: string }
@@ -22,6 +23,8 @@ export interface MigrateOptions {
   lockTimeoutMs?: number
   /** Tries of one migration, with a growing pause between them. */
   tries?: number
+  /** Gets its rights on what a migration makes with the migration: processes that run meanwhile need them. Null: the owner runs. */
+  runningRole?: string | null
 }
 
 /** The migrations on disk and those in the database contradict each other; the message explains how. */
@@ -34,6 +37,8 @@ const migrationLock = 4_702_001
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/
 
 const turnPauseMs = 200
+const usualLockTimeoutMs = 2_000
+const usualTries = 20
 const longestPauseMs = 5_000
 /** A lock was not available in time, or a deadlock was resolved: the migration was rolled back. */
 const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
@@ -52,20 +57,41 @@ const worthAnotherTry: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 export async function migrate(
   pool: pg.Pool,
   directory: string,
-  { lockTimeoutMs = 2_000, tries = 20 }: MigrateOptions = {},
+  { lockTimeoutMs = usualLockTimeoutMs, tries = usualTries, runningRole = null }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
+  return inTurn(pool, lockTimeoutMs, async (client) => {
+    await makeHistory(client)
+    const pending = comparePending(migrations, await readApplied(client))
+    for (const migration of pending)
+      await patiently(tries, () =>
+        migration.isTransactional ? apply(client, migration, runningRole) : applyOutside(client, migration),
+      )
+    return { applied: pending.map((migration) => migration.name) }
+  })
+}
+
+/** Gives the role that runs the product its rights, also on what the library of the queue has made. */
+export async function grantRunningRole(pool: pg.Pool, role: string): Promise<void> {
+  await inTurn(pool, usualLockTimeoutMs, (client) =>
+    patiently(usualTries, () => inTransaction(client, () => grantRights(client, role))),
+  )
+}
+
+/** One process after the other, in a session of its own without timeout for statements. */
+async function inTurn<T>(
+  pool: pg.Pool,
+  lockTimeoutMs: number,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let failure: unknown
   try {
     // Waiting for another process and building an index may take longer than a request's timeout.
     await liftTimeout(client)
     await takeTurn(client)
-    await makeHistory(client)
-    const pending = comparePending(migrations, await readApplied(client))
     await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    for (const migration of pending) await applyPatiently(client, migration, tries)
-    return { applied: pending.map((migration) => migration.name) }
+    return await work(client)
   } catch (error) {
     failure = error
     throw error
@@ -127,11 +153,10 @@ async function makeHistory(client: pg.PoolClient): Promise<void> {
     add column if not exists oldest_serving integer, add column if not exists oldest_selling integer`)
 }
 
-async function applyPatiently(client: pg.PoolClient, migration: Migration, tries: number): Promise<void> {
+async function patiently<T>(tries: number, work: () => Promise<T>): Promise<T> {
   for (let done = 1; ; done += 1) {
     try {
-      await (migration.isTransactional ? apply(client, migration) : applyOutside(client, migration))
-      return
+      return await work()
     } catch (error) {
       if (done === tries || !worthAnotherTry.has(causeCode(error))) throw error
       await pause(Math.min(longestPauseMs, 100 * 2 ** done))
@@ -139,10 +164,22 @@ async function applyPatiently(client: pg.PoolClient, migration: Migration, tries
   }
 }
 
+async function inTransaction<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
 /** The code that PostgreSQL gave; undefined for every other error. */
 function causeCode(error: unknown): unknown {
-  if (!(error instanceof Error) || !(error.cause instanceof Error)) return undefined
-  return 'code' in error.cause ? error.cause.code : undefined
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error ? error.code : causeCode(error.cause)
 }
 
 const insertApplied = `insert into schema_migrations (number, name, checksum, oldest_serving, oldest_selling)
@@ -152,17 +189,17 @@ const rowOf = ({ number, name, checksum, oldestServing, oldestSelling }: Migrati
   ...[oldestServing, oldestSelling],
 ]
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function apply(client: pg.PoolClient, migration: Migration, runningRole: string | null): Promise<void> {
   const { name, sql, oldestSelling } = migration
-  await client.query('begin')
   try {
-    // Sales under way end first, and later ones wait for the outcome.
-    if (oldestSelling !== null) await client.query('select wait_for_sales()')
-    await client.query(sql)
-    await client.query(insertApplied, rowOf(migration))
-    await client.query('commit')
+    await inTransaction(client, async () => {
+      // Sales under way end first, and later ones wait for the outcome.
+      if (oldestSelling !== null) await client.query('select wait_for_sales()')
+      await client.query(sql)
+      if (runningRole !== null) await grantRights(client, runningRole)
+      await client.query(insertApplied, rowOf(migration))
+    })
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`Migration ${name} failed and was rolled back${whereIn(sql, error)}`, { cause: error })
   }
 }

@@ -40,7 +40,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       max_standby_streaming_delay: '100ms',
     },
   })
-  project.provide('testEngine', { connectionString: primary.connectionString, template })
+  project.provide('testEngine', {
+    ...{ connectionString: primary.connectionString, template },
+    ...{ runningRole: 'apogee', isTwoRoles: false },
+  })
   project.provide('testStandby', {
     connectionString: standby.administratorConnectionString,
     cluster: standby.cluster,

@@ -2,24 +2,29 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
 import { migrateJobs } from '../jobs/jobs.ts'
 import { connect, type Log } from './database.ts'
 import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
 import { startEngine } from '@apogee/local-postgres/engine.ts'
-import { migrate } from './migrate.ts'
+import { grantRunningRole, migrate } from './migrate.ts'
 import { chosenBinaries } from '@apogee/local-postgres/testing-binaries.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of this run's engine, and the database that every test database copies. */
-    testEngine: { connectionString: string; template: string }
+    /**
+     * Connection string of this run's engine, and the database that every test database copies. `runningRole` owns nothing; with
+     * APOGEE_TEST_ROLES=two the tests run as it.
+     */
+    testEngine: { connectionString: string; template: string; runningRole: string; isTwoRoles: boolean }
   }
 }
 
 const migrationsDirectory = join(import.meta.dirname, '../../../migrations')
 const templateName = 'apogee_template'
+const runningRole = 'apogee_running'
 
 /** Vitest's global set-up: one engine per run, one migrated template without connections. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -34,23 +39,37 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // A database cannot be dropped while autovacuum works on it, and the tests are no superuser.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
-  const template = await createTemplate(engine.connectionString, log)
-  project.provide('testEngine', { connectionString: engine.connectionString, template })
+  await createRole(engine.administratorConnectionString)
+  const isTwoRoles = process.env['APOGEE_TEST_ROLES'] === 'two'
+  const template = await createTemplate(engine.connectionString, log, isTwoRoles ? runningRole : null)
+  project.provide('testEngine', {
+    ...{ connectionString: engine.connectionString, template },
+    runningRole,
+    isTwoRoles,
+  })
   return async () => {
     await engine.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
+async function createRole(administrator: string): Promise<void> {
+  const client = new pg.Client({ connectionString: administrator })
+  await client.connect()
+  await client.query(`create role ${runningRole} login`)
+  await client.end()
+}
+
 /** Returns the name of a migrated database, which nothing is connected to. */
-export async function createTemplate(engine: string, log: Log): Promise<string> {
+export async function createTemplate(engine: string, log: Log, role: string | null = null): Promise<string> {
   const admin = connect({ connectionString: engine, poolSize: 1, applicationName: 'tests', log })
   await admin.pool.query(`create database ${templateName}`)
   await admin.close()
   const connectionString = onDatabase(engine, templateName)
   const database = connect({ connectionString, poolSize: 2, applicationName: 'tests', log })
-  await migrate(database.pool, migrationsDirectory)
+  await migrate(database.pool, migrationsDirectory, { runningRole: role })
   await migrateJobs(database.pool, log)
+  if (role !== null) await grantRunningRole(database.pool, role)
   await database.close()
   return templateName
 }

@@ -3,17 +3,33 @@ import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
 import { connect, type Database } from './database.ts'
+import { grantRunningRole } from './migrate.ts'
+
+const log = pino({ level: 'silent' })
 
 export type TestDatabase = {
   connectionString: string
   database: Database
+  /** Of the role that owns the tables; the same unless the tests run with two roles. */
+  ownerConnectionString: string
   /** Closes `database` and drops it; connections left open are cut. */
   drop: () => Promise<void>
 }
 
-/** A new copy of the migrated template: one for each test file, created in `beforeAll`, dropped in `afterAll`. */
-export function testDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
-  return createDatabase(inject('testEngine').template, poolSize)
+/**
+ * A new copy of the migrated template: one for each test file, created in `beforeAll`, dropped in `afterAll`. `twoRoles`: `database`
+ * uses a role that owns nothing, as in all tests with APOGEE_TEST_ROLES=two.
+ */
+export async function testDatabase({ poolSize = 10, twoRoles = false } = {}): Promise<TestDatabase> {
+  const { template, isTwoRoles, runningRole } = inject('testEngine')
+  if (isTwoRoles) return createDatabase(template, poolSize, runningRole)
+  if (!twoRoles) return createDatabase(template, poolSize)
+  const made = await createDatabase(template, poolSize, runningRole)
+  const { ownerConnectionString: connectionString } = made
+  const owner = connect({ connectionString, poolSize: 1, applicationName: 'tests', log })
+  await grantRunningRole(owner.pool, runningRole)
+  await owner.close()
+  return made
 }
 
 /** A database without tables, for tests of what creates them. */
@@ -21,23 +37,35 @@ export function emptyDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   return createDatabase('template0', poolSize)
 }
 
-async function createDatabase(template: string, poolSize: number): Promise<TestDatabase> {
+async function createDatabase(
+  template: string,
+  poolSize: number,
+  role: string | null = null,
+): Promise<TestDatabase> {
   const engine = inject('testEngine')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onEngine(engine.connectionString, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(engine.connectionString)
   url.pathname = `/${name}`
-  const connectionString = url.href
-  const log = pino({ level: 'silent' })
+  const ownerConnectionString = url.href
+  const connectionString = role === null ? ownerConnectionString : withRole(ownerConnectionString, role)
   const database = connect({ connectionString, poolSize, applicationName: 'tests', log })
   return {
     connectionString,
+    ownerConnectionString,
     database,
     async drop() {
       await database.close()
       await onEngine(engine.connectionString, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** The same database for another role; the engine of the tests asks for no password. */
+export function withRole(connectionString: string, role: string): string {
+  const url = new URL(connectionString)
+  url.username = role
+  return url.href
 }
 
 async function onEngine(connectionString: string, statement: string): Promise<void> {

@@ -1,0 +1,70 @@
+/** Migrates with the role that owns the tables, and proves that the role which runs the product owns nothing. */
+import type { Logger } from 'pino'
+import { connect, type Database } from '#server/platform/database/database.ts'
+import { grantRunningRole, migrate } from '#server/platform/database/migrate.ts'
+import { examineRole, mayActAsUs, type RoleReport } from '#server/platform/database/roles.ts'
+import { examineSessions, isSameDatabase } from '#server/platform/database/sessions.ts'
+import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import type { Config } from './config.ts'
+import { databaseStartError, isPooler } from './startup-checks.ts'
+
+type Addresses = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'isLive'>
+
+/** @throws a sentence that says what to change. */
+export async function prepareTables(
+  database: Database,
+  directory: string,
+  { databaseUrl, databaseOwnerUrl, isLive }: Addresses,
+  log: Logger,
+): Promise<void> {
+  if (databaseOwnerUrl === null) {
+    await migrate(database.sessions, directory)
+    await migrateJobs(database.sessions, log)
+    // Our own engine has one role.
+    if (isLive && databaseUrl !== null && (await examineRole(database.sessions)).owns) log.warn(oneRole)
+    return
+  }
+  const { role } = await examineRole(database.sessions)
+  await asOwner(databaseOwnerUrl, log, async (owner) => {
+    if (!(await isSameDatabase(owner.sessions, database.sessions))) throw new Error(differentDatabases)
+    // The rights of such a role cannot be limited.
+    const runningRole = (await mayActAsUs(owner.sessions, role)) ? null : role
+    await migrate(owner.sessions, directory, { runningRole })
+    await migrateJobs(owner.sessions, log)
+    if (runningRole !== null) await grantRunningRole(owner.sessions, runningRole)
+  })
+  const reports = [await examineRole(database.sessions)]
+  // A pooler may know another role.
+  if (database.pool !== database.sessions) reports.push(await examineRole(database.pool))
+  for (const report of reports) {
+    if (report.excess.length === 0) continue
+    if (isLive) throw new Error(tooMuch(report))
+    log.warn(tooMuch(report))
+  }
+}
+
+/** Connections of their own that end with the work. */
+async function asOwner(
+  connectionString: string,
+  log: Logger,
+  work: (owner: Database) => Promise<void>,
+): Promise<void> {
+  const owner = connect({ connectionString, poolSize: 2, applicationName: 'apogee migrations', log })
+  try {
+    if (!(await examineSessions(owner.sessions)).isKept) throw new Error(isPooler('DATABASE_OWNER_URL'))
+    await work(owner)
+  } catch (error) {
+    throw databaseStartError(error, 'DATABASE_OWNER_URL')
+  } finally {
+    await owner.close()
+  }
+}
+
+const tooMuch = ({ role, excess }: RoleReport) =>
+  `DATABASE_URL leads to the role ${role}, which ${excess.join(', ')}: with DATABASE_OWNER_URL it must only run the product. Give it a role of its own (docs/operations.md#two-roles-of-the-database).`
+
+const oneRole =
+  'DATABASE_OWNER_URL is not set: one role of the database owns the tables and runs the product (docs/operations.md#two-roles-of-the-database)'
+
+const differentDatabases =
+  'DATABASE_URL and DATABASE_OWNER_URL lead to different databases: give both the same one.'
