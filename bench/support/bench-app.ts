@@ -52,6 +52,7 @@ export function benchDependencies(
     requireSecondFactor: false,
     payoutApprovals: 'one',
     webhookReach: 'public',
+    webhookHosts: null,
     trustedProxies: [],
     virusScanner: null,
     backups: null,

@@ -107,6 +107,7 @@ export async function startCheckoutBench(database: Database) {
     requireSecondFactor: false,
     payoutApprovals: 'one',
     webhookReach: 'public',
+    webhookHosts: null,
     trustedProxies: [],
     virusScanner: null,
     backups: null,

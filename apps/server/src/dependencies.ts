@@ -54,6 +54,8 @@ export interface Dependencies {
   payoutApprovals: PayoutApprovals
   /** Where webhooks may go: `loopback` also to http on this machine, where no real money is taken. */
   webhookReach: Reach
+  /** Hosts that webhooks may go to, as `WEBHOOK_HOSTS` lists them; null: every host. */
+  webhookHosts: readonly string[] | null
   trustedProxies: string[]
   /** Null when none are configured. */
   backups: Pick<Backups, 'takeDue' | 'ages'> | null

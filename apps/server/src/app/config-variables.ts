@@ -79,6 +79,26 @@ const proxies = z.pipe(
   z.array(z.string().check(z.refine(isNetwork))),
 )
 
+/** In small letters, and international names in their ASCII form, as addresses have them. */
+const hosts = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+  ),
+  z
+    .array(
+      z
+        .string()
+        .check(z.regex(/^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/)),
+    )
+    .check(z.minLength(1)),
+)
+
 function isUrl(text: string, protocols: readonly string[]): boolean {
   return URL.canParse(text) && protocols.includes(new URL(text).protocol)
 }
@@ -270,6 +290,11 @@ export const variables = {
     form: proxies,
     must: 'be IP addresses or networks, with commas between them, or none',
     example: '127.0.0.1,10.0.0.0/8',
+  },
+  WEBHOOK_HOSTS: {
+    form: hosts,
+    must: 'be names of hosts, with commas between them; *.example.my names all hosts below example.my',
+    example: 'hooks.example.my,*.example.com',
   },
   MEDIA_ACCEL_LOCATION: {
     form: z.string().check(z.regex(/^\/([\w-]+\/)+$/)),

@@ -73,6 +73,8 @@ export interface Config {
   backup: BackupConfig | null
   /** The collector that traces are sent to, without a slash at its end, and their share; null: none are recorded. */
   traces: { url: string; share: number } | null
+  /** Hosts that webhooks may go to; null: every public one. */
+  webhookHosts: readonly string[] | null
   trustedProxies: string[]
   /** A log line for each request. */
   accessLog: boolean
@@ -102,8 +104,8 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     return undefined
   }
 
-  const databaseUrl = read('DATABASE_URL') ?? null
-  const databaseDirectUrl = read('DATABASE_DIRECT_URL') ?? null
+  const addresses = databasesOf(read)
+  const { databaseUrl } = addresses
   const isLive = read('APOGEE_ENV') === 'live'
   const role = read('APOGEE_ROLE') ?? 'all'
   const email = read('SUPERADMIN_EMAIL')
@@ -122,10 +124,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     dataDir,
     storage: storageOf(read, dataDir),
     ...uploadToolsOf(read),
-    databaseUrl,
-    databaseDirectUrl,
-    databaseOwnerUrl: read('DATABASE_OWNER_URL') ?? null,
-    databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
+    ...addresses,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
     isLive,
     role,
@@ -183,6 +182,15 @@ function uploadToolsOf(read: Read): Pick<Config, 'virusScanner' | 'ffmpeg'> {
   return { virusScanner: address ? { address, maxBytes } : null, ffmpeg: read('FFMPEG') ?? null }
 }
 
+const databasesOf = (
+  read: Read,
+): Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'databaseReplicaUrls'> => ({
+  databaseUrl: read('DATABASE_URL') ?? null,
+  databaseDirectUrl: read('DATABASE_DIRECT_URL') ?? null,
+  databaseOwnerUrl: read('DATABASE_OWNER_URL') ?? null,
+  databaseReplicaUrls: read('DATABASE_REPLICA_URL') ?? [],
+})
+
 function withoutDatabaseUrl({ databaseDirectUrl, databaseOwnerUrl, databaseReplicaUrls }: Config): string[] {
   const useless = {
     DATABASE_DIRECT_URL: databaseDirectUrl !== null,
@@ -227,11 +235,17 @@ const securityOf = (
   isLive: boolean,
 ): Pick<
   Config,
-  'appSecret' | 'otherAppSecret' | 'securityContact' | 'payoutApprovals' | 'breachedPasswordsFile'
+  | 'appSecret'
+  | 'otherAppSecret'
+  | 'securityContact'
+  | 'payoutApprovals'
+  | 'breachedPasswordsFile'
+  | 'webhookHosts'
 > => ({
   appSecret: read('APP_SECRET') ?? null,
   otherAppSecret: read('APP_SECRET_PREVIOUS') ?? null,
   securityContact: read('SECURITY_CONTACT') ?? null,
+  webhookHosts: read('WEBHOOK_HOSTS') ?? null,
   payoutApprovals: read('APOGEE_PAYOUT_APPROVALS') ?? (isLive ? 'two' : 'one'),
   breachedPasswordsFile: read('BREACHED_PASSWORDS_FILE') ?? null,
 })

@@ -71,6 +71,7 @@ export async function productionDependencies({
     requireSecondFactor: config.isLive,
     payoutApprovals: config.payoutApprovals,
     webhookReach: config.isLive ? 'public' : 'loopback',
+    webhookHosts: config.webhookHosts,
     trustedProxies: config.trustedProxies,
     backups,
   }

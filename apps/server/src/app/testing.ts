@@ -68,6 +68,7 @@ export interface TestAppOptions {
   requireSecondFactor?: boolean
   payoutApprovals?: Dependencies['payoutApprovals']
   webhookReach?: Dependencies['webhookReach']
+  webhookHosts?: Dependencies['webhookHosts']
   /** Replaces the adapter that records into `mails`. */
   mailer?: Mailer
   pictures?: Pictures
@@ -106,7 +107,13 @@ export async function startTestApp(options: TestAppOptions) {
     change: Partial<
       Pick<
         Dependencies,
-        'keys' | 'publicUrl' | 'packageOrigin' | 'trustedProxies' | 'payoutApprovals' | 'acceptTestPayments'
+        | 'keys'
+        | 'publicUrl'
+        | 'packageOrigin'
+        | 'trustedProxies'
+        | 'payoutApprovals'
+        | 'acceptTestPayments'
+        | 'webhookHosts'
       >
     > = {},
   ) {
@@ -180,6 +187,7 @@ function testDependencies(
     requireSecondFactor: options.requireSecondFactor ?? false,
     payoutApprovals: options.payoutApprovals ?? 'one',
     webhookReach: options.webhookReach ?? 'loopback',
+    webhookHosts: options.webhookHosts ?? null,
     trustedProxies: [],
     backups: null,
   }

@@ -284,6 +284,8 @@ export const refusals = {
     'Perniagaan anda mempunyai sepuluh webhook, iaitu bilangan paling banyak. Padam dahulu satu yang tidak lagi digunakan.',
   WEBHOOK_ADDRESS_REFUSED:
     'Webhook dihantar ke alamat awam yang bermula dengan https://. Sila masukkan alamat sedemikian.',
+  WEBHOOK_HOST_NOT_LISTED:
+    'Platform ini menghantar webhook ke hos tertentu sahaja, dan hos alamat ini tidak termasuk antaranya. Minta pengendali platform menambahkannya.',
   WEBHOOK_OFF: 'Webhook ini dimatikan. Hidupkannya dahulu.',
   LAST_SUPERADMIN: 'Pentadbir utama terakhir tidak boleh dibuang',
   LAST_ADMIN: 'Pentadbir terakhir sesebuah perniagaan tidak boleh dibuang',

@@ -36,7 +36,7 @@ const delivery = z.object({
   responseStatus: z.nullable(z.int()),
   /** The first kilobyte of the answer. */
   responseText: z.nullable(z.string()),
-  /** Why no answer came: TIMEOUT, ADDRESS_REFUSED, or the code of the connection. */
+  /** Why no answer came: TIMEOUT, ADDRESS_REFUSED, HOST_NOT_LISTED, or the code of the connection. */
   failure: z.nullable(z.string()),
   durationMs: z.nullable(z.int()),
   /** The JSON that was sent. */
@@ -62,7 +62,7 @@ export const webhooksEndpoints = {
     body: webhookForm,
     answer: answerOf(withSecret),
     status: 201,
-    refusals: ['TOO_MANY_WEBHOOKS', 'WEBHOOK_ADDRESS_REFUSED'],
+    refusals: ['TOO_MANY_WEBHOOKS', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_HOST_NOT_LISTED'],
   }),
   updateWebhook: endpoint({
     call: 'PUT /webhooks/:id',
@@ -71,7 +71,7 @@ export const webhooksEndpoints = {
     params,
     body: webhookChangesForm,
     answer: answerOf(webhook),
-    refusals: ['NOT_FOUND'],
+    refusals: ['NOT_FOUND', 'WEBHOOK_HOST_NOT_LISTED'],
   }),
   deleteWebhook: endpoint({
     call: 'DELETE /webhooks/:id',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headersOf, newSecret, pauseAfter, signatureOf } from './webhooks.rules.ts'
+import { headersOf, isListedHost, newSecret, pauseAfter, signatureOf } from './webhooks.rules.ts'
 
 test('a signature is that of the example in the Standard Webhooks specification', () => {
   const message = {
@@ -26,4 +26,19 @@ test('a message is tried ten times in about three days', () => {
   expect(hours).toBeGreaterThan(70)
   expect(hours).toBeLessThan(76)
   expect(pauseAfter(10)).toBeNull()
+})
+
+test.each([
+  ['https://example.my/hook', true],
+  ['https://example.my./hook', true],
+  ['https://EXAMPLE.my:8443/hook', true],
+  ['https://a.example.my/hook', false],
+  ['https://example.my.attacker.com/', false],
+  ['https://b.example.com/', true],
+  ['https://a.b.example.com/', true],
+  ['https://example.com/', false],
+  ['https://badexample.com/', false],
+])('with two listed hosts, %s is listed: %s', (url, isListed) => {
+  expect(isListedHost(url, ['example.my', '*.example.com'])).toBe(isListed)
+  expect(isListedHost(url, null)).toBe(true)
 })

@@ -44,4 +44,11 @@ export const webhookTimes = {
   mostFailingMs: 5 * 24 * hour,
 } as const
 
+/** `hosts`: names, and `*.` with a name for all names below it; null: every host. */
+export function isListedHost(url: string, hosts: readonly string[] | null): boolean {
+  if (hosts === null) return true
+  const host = new URL(url).hostname.replace(/\.$/, '')
+  return hosts.some((listed) => (listed.startsWith('*.') ? host.endsWith(listed.slice(1)) : host === listed))
+}
+
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300

@@ -14,7 +14,7 @@ import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { EventMessages } from './event-messages.ts'
-import { headersOf, isSuccess, newSecret, pauseAfter, webhookTimes } from './webhooks.rules.ts'
+import { headersOf, isListedHost, isSuccess, newSecret, pauseAfter, webhookTimes } from './webhooks.rules.ts'
 import * as store from './webhooks.store.ts'
 
 const deliverWebhookTask = 'webhooks.deliver'
@@ -32,6 +32,7 @@ interface WebhooksDependencies {
   log: Logger
   accounts: Accounts
   webhookReach: Reach
+  webhookHosts: readonly string[] | null
 }
 
 const purpose = 'webhook secret'
@@ -61,6 +62,7 @@ export class Webhooks {
     { url, events }: { url: string; events: readonly WebhookEvent[] },
   ): Promise<Webhook & { secret: string }> {
     if (!isAllowedUrl(url, this.#deps.webhookReach)) refuse('WEBHOOK_ADDRESS_REFUSED')
+    if (!this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
     const businessId = businessOf(caller)
     const secret = newSecret()
     return this.#deps.database.transaction(async (tx) => {
@@ -83,6 +85,8 @@ export class Webhooks {
   ): Promise<Webhook> {
     return this.#deps.database.transaction(async (tx) => {
       const { businessId, url } = await this.#ownLocked(tx, caller, id)
+      // It can be turned off, but nothing else.
+      if (isEnabled !== false && !this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
       const changed = await store.changeEndpoint(tx, id, { events, isEnabled })
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'webhook.changed', actor: caller, businessId },
@@ -158,8 +162,15 @@ export class Webhooks {
     const due = await store.dueDelivery(this.#deps.database.kysely, deliveryId, attempt)
     if (!due) return
     const at = this.#now()
-    const answer = due.endpoint.isEnabled ? await this.#send(due, at) : { failure: 'WEBHOOK_OFF' }
+    const answer = await this.#attempt(due, at)
     await this.#deps.database.transaction((tx) => this.#settle(tx, due, at, answer))
+  }
+
+  readonly #isListed = (url: string): boolean => isListedHost(url, this.#deps.webhookHosts)
+
+  async #attempt(due: store.DueDelivery, at: Date): Promise<Answer> {
+    if (!due.endpoint.isEnabled) return { failure: 'WEBHOOK_OFF' }
+    return this.#isListed(due.endpoint.url) ? this.#send(due, at) : { failure: 'HOST_NOT_LISTED' }
   }
 
   async #send({ endpoint, messageId: id, body }: store.DueDelivery, at: Date): Promise<Answer> {
@@ -182,8 +193,8 @@ export class Webhooks {
 
   async #settle(tx: Tx, due: store.DueDelivery, at: Date, answer: Answer): Promise<void> {
     const delivered = answer.status !== undefined && isSuccess(answer.status)
-    const pause =
-      delivered || !due.endpoint.isEnabled ? null : pauseAfter(due.attempts + 1 - due.attemptsBefore)
+    const isFinal = delivered || !due.endpoint.isEnabled || !this.#isListed(due.endpoint.url)
+    const pause = isFinal ? null : pauseAfter(due.attempts + 1 - due.attemptsBefore)
     const nextAttemptAt = pause === null ? null : new Date(at.getTime() + pause)
     const recorded = await store.recordAttempt(tx, due, {
       state: delivered ? 'delivered' : nextAttemptAt ? 'waiting' : 'failed',

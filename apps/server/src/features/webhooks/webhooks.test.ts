@@ -411,3 +411,26 @@ test('where real money is taken, only public addresses with https are accepted',
   expect((await strict.call('createWebhook', { body: allowed, as })).status).toBe(201)
   await strict.stop()
 })
+
+test('with WEBHOOK_HOSTS a webhook to another host is refused, and a message to a host that left the list has failed', async () => {
+  const { id } = await add(['order.paid'])
+  const { call, jobs } = await shop.server.startAgain({ webhookHosts: ['hooks.example.my', '*.example.com'] })
+  const create = async (address: string) =>
+    (await call('createWebhook', { body: { url: address, events: ['order.paid'] }, as: admin })).body
+      .errorCode
+  expect(await create(url)).toBe('WEBHOOK_HOST_NOT_LISTED')
+  expect(await create('https://example.com/hook')).toBe('WEBHOOK_HOST_NOT_LISTED')
+  expect(await create('https://hooks.example.my/hook')).toBeUndefined()
+  expect(await create('https://a.b.example.com/hook')).toBeUndefined()
+  const change = async (body: { isEnabled?: boolean; events?: WebhookEvent[] }) =>
+    (await call('updateWebhook', { params: { id }, body, as: admin })).body.errorCode
+  expect(await change({ events: ['order.refunded'] })).toBe('WEBHOOK_HOST_NOT_LISTED')
+  await sendTest(id)
+  await jobs.runDueOnce()
+  expect(received).toEqual([])
+  expect(await log(id)).toMatchObject([
+    { state: 'failed', failure: 'HOST_NOT_LISTED', attempts: 1, nextAttemptAt: null },
+  ])
+  expect(await change({ isEnabled: false })).toBeUndefined()
+  expect(await change({ isEnabled: true })).toBe('WEBHOOK_HOST_NOT_LISTED')
+})

@@ -12,6 +12,9 @@ import { useDraft } from '#web/platform/use-draft.ts'
 import { webhooksMessages } from '../messages/webhooks.en.ts'
 import './webhooks.css'
 
+const isOfAddress = ({ errorCode }: ApiError): boolean =>
+  errorCode === 'WEBHOOK_ADDRESS_REFUSED' || errorCode === 'WEBHOOK_HOST_NOT_LISTED'
+
 export function WebhookDialog({
   onAdded,
   onClose,
@@ -34,7 +37,7 @@ export function WebhookDialog({
     failed: text.addFailed,
     onSaved: ({ data }) => onAdded(data.secret),
     onRefused: (error) => {
-      if (!(error instanceof ApiError) || error.errorCode !== 'WEBHOOK_ADDRESS_REFUSED') return false
+      if (!(error instanceof ApiError) || !isOfAddress(error)) return false
       form.setError('url', { message: refusalText(error) }, { shouldFocus: true })
       return true
     },
