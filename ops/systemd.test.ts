@@ -39,6 +39,23 @@ test.for(units)('systemd finds nothing to object to in %s', (name) => {
   expect(analyse('verify', '--man=no', join(folder, name))).toEqual({ status: 0, output: '' })
 })
 
+test('systemd accepts the drop-in with encrypted secrets, and each becomes a variable that the product reads', () => {
+  const dropIn = readFileSync(join(shipped, 'credentials.conf.example'), 'utf8')
+  const dropIns = join(folder, 'apogee.service.d')
+  mkdirSync(dropIns)
+  writeFileSync(join(dropIns, 'credentials.conf'), dropIn)
+  const { status, output } = analyse('verify', '--man=no', join(folder, 'apogee.service'))
+  rmSync(dropIns, { recursive: true })
+  expect({ status, output }).toEqual({ status: 0, output: '' })
+  const loaded = [...dropIn.matchAll(/^LoadCredential(?:Encrypted)?=([\w-]+):/gm)].map(([, name]) => name)
+  const given = [...dropIn.matchAll(/\b([A-Z_]+)_FILE=%d\/([\w-]+)/g)]
+  expect(given.map(([, , name]) => name)).toEqual(loaded)
+  for (const [, variable, name] of given) {
+    expect(secretVariables).toContain(variable)
+    expect(name).toBe(variable?.toLowerCase().replaceAll('_', '-'))
+  }
+})
+
 test.for(services)('%s gives a process few rights', (name) => {
   const { status, output } = analyse(
     'security',
@@ -92,6 +109,7 @@ test('uploads are copied to the folder of backups, and an emptied folder does no
 
 test('the example of an environment file starts a live product when its secrets are there', () => {
   const secrets: Record<string, string> = {
+    DATABASE_OWNER_URL: 'postgres://apogee_owner:password@127.0.0.1/apogee',
     APP_SECRET: 'k'.repeat(48),
     METRICS_TOKEN: 'm'.repeat(32),
     SMTP_URL: 'smtp://user:password@mail.example.my:587',
@@ -110,6 +128,8 @@ test('the example of an environment file starts a live product when its secrets 
     environment[name] = join(folder, variable)
     writeFileSync(join(folder, variable), `${secrets[variable]}\n`)
   }
+  // For installations with a single superadmin, which are warned.
+  delete environment['APOGEE_PAYOUT_APPROVALS']
   const config = readConfig({ ...environment, CHIP_BRAND_ID: 'brand' })
   expect(configWarnings(config)).toEqual([])
   expect(config).toMatchObject({ isLive: true, trustedProxies: ['127.0.0.1'], appSecret: 'k'.repeat(48) })
