@@ -26,7 +26,9 @@ test('the compose file gives every secret as a file of its own', () => {
   const compose = read('ops/compose.yml')
   const variables = [...compose.matchAll(/^ +([A-Z_]+)_FILE: \/run\/secrets\/([\w-]+)$/gm)]
   const own = variables.filter(([, name]) => name !== 'POSTGRES_PASSWORD')
-  expect(own.map(([, name]) => name)).toEqual(['DATABASE_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY'])
+  expect(own.map(([, name]) => name)).toEqual([
+    ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY'],
+  ])
   for (const [, name = ''] of own) expect(secretVariables).toContain(name)
   for (const [, , file = ''] of variables) expect(compose).toContain(`${file}: { file: secrets/${file} }`)
 })
@@ -53,6 +55,16 @@ test('both processes of the compose file write backups, into a folder of the mac
     expect(partOf(compose, service)).toContain('<<: *environment')
   }
   expect(partOf(compose, 'worker')).toContain('APOGEE_ROLE: worker')
+})
+
+test('the cluster of the compose file gets a second role, which runs the product', () => {
+  const compose = read('ops/compose.yml')
+  expect(partOf(compose, 'postgres')).toContain(
+    './postgresql/second-role.sh:/docker-entrypoint-initdb.d/second-role.sh:ro',
+  )
+  const role = /^CREATE ROLE (\w+) LOGIN/m.exec(read('ops/postgresql/second-role.sh'))?.[1]
+  expect(compose).toContain(`# postgres://${role}:RUNNING-PASSWORD@postgres/apogee\n  database-url:`)
+  expect(partOf(compose, 'postgres')).not.toContain(`POSTGRES_USER: ${role}`)
 })
 
 test('the image has the programs of the PostgreSQL that the compose file runs, which then lets them receive its log', () => {

@@ -1,0 +1,7 @@
+# Sourced once by the image of PostgreSQL, when it makes its cluster: the role that runs the product. It owns nothing; Apogee grants it
+# its rights at the start (docs/decisions/database-roles.md). REPLICATION is for backups.
+psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 \
+  --set password="$(cat /run/secrets/running-database-password)" <<'SQL'
+CREATE ROLE apogee_running LOGIN REPLICATION PASSWORD :'password';
+REVOKE TEMPORARY ON DATABASE apogee FROM PUBLIC;
+SQL
