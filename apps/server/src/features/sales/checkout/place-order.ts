@@ -76,6 +76,10 @@ const floodMs = 60 * 60_000
 /** In which a limited seller's sales count. */
 const dayMs = 24 * 60 * 60_000
 
+/** Sen by limited seller. */
+type Limits = ReadonlyMap<number, number>
+const noLimits: Limits = new Map()
+
 export class OrderPlacement {
   readonly #deps: OrderDependencies
 
@@ -135,15 +139,21 @@ export class OrderPlacement {
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
-    if (usable) {
-      await this.#refuseNewPage(tx, usable, { payee, priced, isWithheld })
+    const keepsPage = usable && (usable.state === 'pending' || (await this.#hasGoodPage(tx, usable)))
+    // Another page is another offer of the sellers. Whoever has paid at their bank gets none.
+    if (isWithheld && !keepsPage) refuse('COURSE_NOT_OFFERED')
+    const limits = keepsPage ? noLimits : await this.#lockLimits(tx, payee, sellers)
+    // Another page of an order of a limited seller would count on the day of the order: a new order takes its place.
+    if (usable && limits.size === 0) {
       // A repeated purchase with a corrected address updates the order.
       if (Object.keys(details.customer).length > 0) await store.setCustomer(tx, usable.id, details.customer)
       await this.#deps.pricing.reserve(tx, usable, couponId)
       return { order: usable, isFree: false, replacedPayments: [] }
     }
-    if (isWithheld) refuse('COURSE_NOT_OFFERED')
-    if (!isFree) await this.#refuseUnsold(tx, payee, priced, open)
+    if (!isFree) {
+      await this.#refuseUnsold(tx, payee, priced)
+      await this.#refuseAboveLimits(tx, limits, priced, open)
+    }
 
     // A payment is pending for an order that this one would replace.
     if (open.some(({ state }) => state === 'pending')) refuse('PAYMENT_AT_BANK')
@@ -184,48 +194,33 @@ export class OrderPlacement {
     }
   }
 
-  /** Another page is another offer of the sellers. Whoever has paid at their bank gets none. */
-  async #refuseNewPage(
-    tx: Tx,
-    order: store.OrderRow,
-    { payee, priced, isWithheld }: { payee: number | null; priced: PricedOrder; isWithheld: boolean },
-  ): Promise<void> {
-    if (order.state === 'pending' || (await this.#hasGoodPage(tx, order))) return
-    if (isWithheld) refuse('COURSE_NOT_OFFERED')
-    await this.#refuseAboveLimits(tx, payee, priced, [order])
-  }
-
-  /** No payment account exists, a seller of a paid course is not approved yet, or a limited one has sold enough today. */
-  async #refuseUnsold(
-    tx: Tx,
-    payee: number | null,
-    { lines }: PricedOrder,
-    replaced: readonly store.OrderRow[],
-  ): Promise<void> {
+  /** No payment account exists, or a seller of a paid course is not approved yet. */
+  async #refuseUnsold(tx: Tx, payee: number | null, { lines }: PricedOrder): Promise<void> {
     if (payee === null) refuse('SELLER_CANNOT_BE_PAID')
     const sellers = lines.map(({ sellerId }) => sellerId)
     const obstacles = await this.#deps.businesses.selling.saleObstacles(tx, sellers)
     const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
     if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
-    await this.#refuseAboveLimits(tx, payee, { lines }, replaced)
   }
 
-  /** Under the lock of the limited sellers: purchases of one of them are decided one after the other. */
+  /** The daily limits of those who are limited, for a purchase through the platform's account. Purchases of one of them are decided one after the other. */
+  async #lockLimits(tx: Tx, payee: number | null, sellerIds: readonly number[]): Promise<Limits> {
+    if (payee === null || payee !== (await this.#deps.businesses.payeeFor(tx, []))) return noLimits
+    return this.#deps.businesses.lockDailyLimits(tx, sellerIds)
+  }
+
   async #refuseAboveLimits(
     tx: Tx,
-    payee: number | null,
+    limits: Limits,
     { lines }: Pick<PricedOrder, 'lines'>,
     replaced: readonly store.OrderRow[],
   ): Promise<void> {
-    if (payee !== (await this.#deps.businesses.payeeFor(tx, []))) return
-    const limits = await this.#deps.businesses.lockDailyLimits(
-      tx,
-      lines.map(({ sellerId }) => sellerId),
-    )
     if (limits.size === 0) return
+    const now = this.#deps.clock.now()
     const sold = await store.soldByPlatform(tx, [...limits.keys()], {
-      since: new Date(this.#deps.clock.now().getTime() - dayMs),
+      since: new Date(now.getTime() - dayMs),
+      now,
       except: replaced.map(({ id }) => id),
     })
     for (const [sellerId, limitCents] of limits) {

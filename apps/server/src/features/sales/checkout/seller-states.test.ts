@@ -354,6 +354,56 @@ describe('a limited seller', () => {
     expect((await shop.pressBuy(buyer, paid)).status).toBe(201)
   })
 
+  test('a failed order counts while it can be paid on its page, and not afterwards', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(price, admin)
+    await changed(id, { state: 'limited', dailyLimit: price + 100 })
+    const [first, other] = [await shop.server.person(), await shop.server.person()]
+    const declined = await shop.buy(first, paid)
+    await shop.decline(declined.purchase)
+    expect(await shop.check(declined.id)).toBe('failed')
+    expect(codeOf(await shop.pressBuy(other, second))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
+    shop.server.clock.advance(3_600_000 + 1)
+    expect((await shop.pressBuy(other, second)).status).toBe(201)
+    // Another page for the failed order is another sale.
+    expect(codeOf(await shop.pressBuy(first, paid))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
+  })
+
+  test('two buyers whose pages have failed and expired do not pass the limit together', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(price, admin)
+    await changed(id, { state: 'limited', dailyLimit: 2 * price })
+    const buyers = [await shop.server.person(), await shop.server.person()] as const
+    for (const [buyer, courseId] of [
+      [buyers[0], paid],
+      [buyers[1], second],
+    ] as const) {
+      const declined = await shop.buy(buyer, courseId)
+      await shop.decline(declined.purchase)
+      expect(await shop.check(declined.id)).toBe('failed')
+    }
+    superadmin = await shop.server.person('superadmin')
+    await changed(id, { state: 'limited', dailyLimit: price + 100 })
+    shop.server.clock.advance(3_600_000 + 1)
+    const answers = await Promise.all([shop.pressBuy(buyers[0], paid), shop.pressBuy(buyers[1], second)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  test('a cancelled order counts until its page is closed at the provider', async () => {
+    const { admin, paid, id } = await newSeller()
+    const second = await shop.course(price, admin)
+    const elsewhere = await shop.course(price)
+    await changed(id, { state: 'limited', dailyLimit: 2 * price + 100 })
+    const [first, other] = [await shop.server.person(), await shop.server.person()]
+    await shop.buy(first, paid)
+    shop.simulator.faults.inject({ kind: 'down' })
+    expect((await shop.pressCheckout(first, [paid, elsewhere])).status).toBe(502)
+    shop.clearFaults()
+    expect(codeOf(await shop.pressBuy(other, second))).toEqual([409, 'COURSE_NOT_BUYABLE_TODAY'])
+    await shop.runJobs()
+    expect((await shop.pressBuy(other, second)).status).toBe(201)
+  })
+
   test('sells without a limit through its own CHIP account', async () => {
     const { admin, paid, id } = await newSeller()
     await shop.server.call('updateChipCredentials', {

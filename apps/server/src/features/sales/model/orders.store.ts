@@ -52,18 +52,23 @@ export async function lockBuyer(tx: Tx, userId: number): Promise<{ language: Lan
 }
 
 /**
- * What was sold of these sellers through the platform's account since then, in sen by seller: orders that were placed and did
- * not fail, refunded ones included.
+ * What was sold of these sellers through the platform's account since then, in sen by seller: orders that were placed and are
+ * paid or may still be, refunded ones included. A failed order can be paid again on its page, and a cancelled one until its page
+ * is closed at the provider.
  */
 export async function soldByPlatform(
   tx: Tx,
   sellerIds: readonly number[],
-  { since, except }: { since: Date; except: readonly OrderId[] },
+  { since, now, except }: { since: Date; now: Date; except: readonly OrderId[] },
 ): Promise<ReadonlyMap<number, number>> {
   const found = await sql<{ sellerId: number; cents: number }>`
     SELECT l.seller_id AS "sellerId", sum(l.price_cents)::bigint AS cents
       FROM orders o JOIN order_lines l ON l.order_id = o.id
-     WHERE o.created_at > ${since} AND o.state NOT IN ('failed', 'cancelled', 'expired')
+     WHERE o.created_at > ${since}
+       AND (o.state NOT IN ('failed', 'cancelled', 'expired')
+         OR EXISTS (SELECT FROM payments p
+                     WHERE p.order_id = o.id AND p.provider_id IS NOT NULL
+                       AND (p.state = 'pending' OR (p.state IN ('created', 'failed') AND p.due_at > ${now}))))
        AND o.payment_account_id IN (
          SELECT a.id FROM payment_accounts a JOIN seller_cards s ON s.id = a.seller_id WHERE s.is_platform)
        AND l.seller_id = ANY(${[...sellerIds]}::bigint[]) AND o.id <> ALL(${[...except]}::bigint[])
