@@ -16,6 +16,7 @@ import {
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { AnnouncementMails } from './announcement-mails.ts'
 import * as store from './announcements.store.ts'
 
@@ -62,9 +63,11 @@ export class Announcements {
     return { data: data.map((row) => present(row, reader.isManager)), meta }
   }
 
-  async write({ userId: authorId }: Caller, courseId: number, form: AnnouncementForm): Promise<Announcement> {
+  async write(caller: Caller, courseId: number, form: AnnouncementForm): Promise<Announcement> {
+    const { userId: authorId } = caller
     const { title, body, byMail = false, clientKey = null } = form
     const id = await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       await store.lockCourse(tx, courseId)
       const written = clientKey === null ? undefined : await store.idByKey(tx, authorId, clientKey)
       if (written !== undefined) return written

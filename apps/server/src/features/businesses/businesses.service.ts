@@ -13,6 +13,7 @@ import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { ClientInfo } from '#server/policy/client-info.ts'
 import type { Accounts, SignedIn } from '#server/features/accounts/accounts.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
@@ -170,6 +171,7 @@ export class Businesses {
     if (verdict === 'rejected') refuse('CHIP_CREDENTIALS_REJECTED')
     const isVerified = verdict === 'accepted'
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, null)
       await this.keepAccount(tx, sellerId, credentials, isVerified)
       await this.recordSellerChange(tx, caller, sellerId, 'chip.changed', {
         brandId: credentials.chipBrandId,

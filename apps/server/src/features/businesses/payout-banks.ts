@@ -9,6 +9,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import * as sellers from './businesses.store.ts'
 import * as store from './payout-banks.store.ts'
@@ -50,6 +51,7 @@ export class PayoutBanks {
     const sellerId = await this.#deps.database.transaction((tx) => this.#paidSeller(tx, caller))
     await this.#deps.consumeAttempt('payment-details.change', `payout ${sellerId}`)
     return this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, null)
       const { accountNumber, accountHolder } = form
       const plain = JSON.stringify({ accountNumber, accountHolder })
       const bank = {

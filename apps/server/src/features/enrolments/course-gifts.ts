@@ -8,6 +8,7 @@ import { queueMails, type OutgoingMail } from '#server/platform/mail-outbox.ts'
 import { pageOf, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { courseInvitationMail, givenCourseMail } from './enrolments.mail.ts'
 import {
   distinctAddresses,
@@ -66,6 +67,7 @@ export class CourseGifts {
   }
 
   async #giverForWriting(tx: Tx, caller: Caller, courseId: number): Promise<store.InvitingSeller> {
+    await holdUnsuspended(tx, caller, courseId)
     refuseOffSale((await lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     return (await store.giverOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')

@@ -18,15 +18,21 @@ export class CourseInvitations {
   }
 
   /**
-   * After an address is verified: enrols in courses given by the own team; other invitations wait for an answer.
+   * After an address is verified: enrols in courses given by the own team, unless they are withheld; other invitations wait for an answer.
    * Returns the number of enrolments.
    */
   async claimWaiting(tx: Tx, userId: number): Promise<number> {
     const person = await this.#deps.accounts.changes.lockAccount(tx, userId)
     const waiting = await store.lockInvitationsOf(tx, userId)
     const team = waiting.filter(({ businessId }) => businessId !== null && businessId === person?.businessId)
-    for (const invitation of team) await this.#enter(tx, userId, invitation)
-    return team.length
+    let entered = 0
+    for (const invitation of team) {
+      // It can be accepted once the seller is restored.
+      if ((await lockOffer(tx, invitation.courseId))?.isWithheld) continue
+      await this.#enter(tx, userId, invitation)
+      entered += 1
+    }
+    return entered
   }
 
   async #enter(tx: Tx, userId: number, { id, courseId }: store.InvitationRow): Promise<void> {

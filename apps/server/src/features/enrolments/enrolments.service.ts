@@ -7,6 +7,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { AccessEnds } from './access-ends.ts'
@@ -223,6 +224,7 @@ export class Enrolments {
     }
     const maxUses = asked.maxUses ?? null
     const id = await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       refuseOffSale((await store.lockOffer(tx, courseId)) ?? refuse('COURSE_NOT_FOUND'))
       return links.insertInvite(tx, { courseId, createdBy: caller.userId, expiresAt, maxUses })
     })

@@ -16,6 +16,7 @@ import { newPublicId } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
@@ -203,6 +204,7 @@ export class Invoices {
       refuse('EMAIL_NOT_VERIFIED')
     }
     return this.#changing(caller, id, ['draft'], origin, async (tx, draft) => {
+      await holdUnsuspended(tx, caller, null)
       const { id: invoiceId, sellerId } = draft
       const lines = await store.linesOf(tx, invoiceId)
       await this.#writeLines(tx, {
@@ -350,6 +352,7 @@ export class Invoices {
     const { userId } = caller
     await this.#deps.accounts.consumeAttempt('payment-details.change', `invoice ${sellerId}`)
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, null)
       const at = this.#deps.clock.now()
       await recordEdit<Partial<InvoiceBank>>(tx, {
         ...{ kind: 'invoice-bank', id: sellerId, by: userId, at, version, changes: bank },

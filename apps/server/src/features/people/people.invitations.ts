@@ -12,7 +12,7 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { refuseJoiningSuspended } from '#server/policy/suspended-sellers.ts'
+import { holdUnsuspended, refuseJoiningSuspended } from '#server/policy/suspended-sellers.ts'
 import type { Account } from '#server/features/accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
@@ -59,6 +59,7 @@ export class Invitations {
     if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
     const { businessId } = business
     return this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, null)
       await this.#deps.accounts.changes.lockRoles(tx)
       const inviter =
         (await this.#deps.accounts.changes.lockAccount(tx, caller.userId)) ?? refuse('UNAUTHENTICATED')
