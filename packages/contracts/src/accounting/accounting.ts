@@ -208,6 +208,8 @@ export const accountingEndpoints = {
       expectedBalance: cents,
       /** The approved payout that this transfer makes; where payouts take two superadmins, every payout needs one. */
       payoutId: z.optional(idInBody),
+      /** The transfer of an approved payout was made at the bank although payouts to the seller are held now. */
+      isMade: z.optional(z.boolean()),
       /** Idempotency key, created once by the form. */
       key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
     }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
+import { payoutObstacles } from '../businesses/seller-states.ts'
 import { reversalForm } from './accounting.forms.ts'
 
 /** `one`: a superadmin records a payout alone. */
@@ -52,6 +53,8 @@ export const payout = z.object({
   cause: z.nullable(z.enum(payoutCauses)),
   /** What a superadmin wrote; null for other causes. */
   reason: z.nullable(z.string()),
+  /** Why the seller may not be paid out now; empty for one that has ended. */
+  heldBecause: z.array(z.enum(payoutObstacles)),
   /** The bank's reference of a paid one. */
   reference: z.nullable(z.string()),
 })

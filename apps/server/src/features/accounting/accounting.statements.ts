@@ -11,7 +11,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { entriesOfTransfer, receiptNumber } from './accounting.rules.ts'
 import { lockedBook } from './locked-book.ts'
-import { refuseEnded, type Payouts } from './payouts.ts'
+import { refuseEnded, type ApprovedPayout, type Payouts } from './payouts.ts'
 import { payableOf } from './payouts.rules.ts'
 import * as ledger from './ledger.store.ts'
 import * as statements from './statements.store.ts'
@@ -34,6 +34,8 @@ export interface Transfer {
   key: string
   /** The approved payout that this transfer makes. */
   payoutId?: number | undefined
+  /** The bank has made the transfer of the approved payout, although payouts to the seller are held now. */
+  isMade?: boolean | undefined
 }
 
 const everything: statements.Period = { from: null, to: null }
@@ -123,11 +125,10 @@ export class Statements {
         return isSame ? this.#balanceNow(tx, book) : refuse('TRANSFER_ENTERED')
       }
       if (startOfDay(transfer.paidOn) > this.#deps.clock.now()) refuse('TRANSFER_IN_FUTURE')
-      if (transfer.kind === 'payout') await this.#deps.payouts.refuseHeld(tx, transfer.sellerId)
       const payout = await this.#payoutOf(tx, book, transfer)
       if (typeof payout === 'string') return payout
       if (!payout) await this.#refuseBeyondBalance(tx, book, transfer)
-      const postingId = await this.#postTransfer(tx, caller, transfer)
+      const postingId = await this.#postTransfer(tx, caller, transfer, payout)
       const { reference } = transfer
       if (payout) await this.#deps.payouts.markPaid(tx, caller, payout, { postingId, reference })
       return this.#balanceNow(tx, book)
@@ -136,12 +137,14 @@ export class Statements {
   }
 
   /** Null: the transfer needs none. A cause: the payout has ended instead. */
-  async #payoutOf(tx: Tx, book: statements.Book, { kind, amount, payoutId }: Transfer) {
+  async #payoutOf(tx: Tx, book: statements.Book, transfer: Transfer) {
+    const { sellerId, kind, amount, payoutId, isMade = false } = transfer
     const { payouts } = this.#deps
     if (payoutId !== undefined) {
       if (kind !== 'payout') refuse('PAYOUT_NOT_APPROVED')
-      return payouts.approvedFor(tx, book, { id: payoutId, amount })
+      return payouts.approvedFor(tx, book, { id: payoutId, amount, isMade })
     }
+    if (kind === 'payout') await payouts.refuseHeld(tx, sellerId)
     return kind === 'payout' && payouts.needsApproval ? refuse('PAYOUT_NOT_APPROVED') : null
   }
 
@@ -160,7 +163,13 @@ export class Statements {
     if (amount > payableOf(balance, reserved, open)) refuse('PAYOUT_IN_OTHERS')
   }
 
-  async #postTransfer(tx: Tx, caller: Caller, transfer: Transfer): Promise<number> {
+  /** The seller reads of the account that was approved: the present one may have been entered since. */
+  async #postTransfer(
+    tx: Tx,
+    caller: Caller,
+    transfer: Transfer,
+    payout: ApprovedPayout | null,
+  ): Promise<number> {
     const { sellerId, kind, amount, reference, paidOn } = transfer
     const [last, now] = [endOfDay(paidOn), this.#deps.clock.now()]
     // Posted at the end of the day: that day's sales precede the transfer that pays them out.
@@ -170,8 +179,8 @@ export class Statements {
       ...{ recordedBy: caller.userId, cents: signedCents(transfer) },
     })
     if (postingId === undefined) throw new Error(`${sourceOf(transfer)} is already posted`)
-    const bank =
-      kind === 'payout' ? await this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId) : undefined
+    const present = () => this.#deps.businesses.payoutBanks.payoutBankOf(tx, sellerId)
+    const bank = kind === 'payout' ? (payout ?? (await present())) : undefined
     const paidTo = bank && { bankName: bank.bankName, accountEndsWith: bank.accountEndsWith }
     const details = { kind, cents: amount, reference, paidOn, ...paidTo }
     await this.#deps.businesses.recordSellerChange(tx, caller, sellerId, 'transfer.recorded', details)

@@ -18,6 +18,7 @@ beforeAll(async () => {
       sellerOf: async () => platform,
       recordSellerChange: async () => {},
       payoutObstacles: async () => [],
+      payoutObstaclesOf: async () => new Map(),
       payoutBanks: { payoutBankOf: async () => undefined },
     },
     securityLog: { recordSecurityEvent: async () => {}, recordActivity: async () => {} },

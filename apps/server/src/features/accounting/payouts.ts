@@ -5,11 +5,12 @@ import type {
   PayoutCause,
   PayoutGroup,
 } from '@apogee/contracts/accounting/payouts.ts'
+import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { ErrorCode } from '@apogee/contracts/refusals.ts'
 import type { ActivityKind } from '@apogee/contracts/security-log/security-log.ts'
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -26,11 +27,16 @@ export interface PayoutsDependencies {
   clock: Clock
   securityLog: Pick<SecurityLog, 'recordSecurityEvent' | 'recordActivity'>
   accounts: { superadminPairs: Pick<Accounts['superadminPairs'], 'areSuperadmins' | 'stateOf'> }
-  businesses: Pick<Businesses, 'payoutObstacles'> & {
+  businesses: Pick<Businesses, 'payoutObstacles' | 'payoutObstaclesOf'> & {
     payoutBanks: Pick<Businesses['payoutBanks'], 'payoutBankOf'>
   }
   payoutApprovals: PayoutApprovals
   acceptTestPayments: boolean
+}
+
+export interface ApprovedPayout extends store.PayoutRow {
+  /** Why payouts to the seller are held now, although this one is paid. */
+  heldBecause: PayoutObstacle[]
 }
 
 type EndingCause = Exclude<PayoutCause, 'person'>
@@ -82,7 +88,7 @@ export class Payouts {
       store.countOpen(kysely),
     ])
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(presentPayout), meta: { ...meta, open } }
+    return { data: await this.#present(kysely, data), meta: { ...meta, open } }
   }
 
   /** Idempotent by its key. Every other superadmin is notified and mailed. */
@@ -94,7 +100,8 @@ export class Payouts {
     return this.#deps.database.transaction(async (tx) => {
       const book = await lockedBook(tx, sellerId)
       const earlier = await store.payoutByKey(tx, sellerId, key)
-      if (earlier) return earlier.amountCents === amount ? presentPayout(earlier) : refuse('PAYOUT_PREPARED')
+      if (earlier)
+        return earlier.amountCents === amount ? this.#shown(tx, earlier.id) : refuse('PAYOUT_PREPARED')
       await this.refuseHeld(tx, sellerId)
       const now = this.#deps.clock.now()
       const balance = await statements.balanceOfEntries(tx, book)
@@ -163,29 +170,37 @@ export class Payouts {
   }
 
   /**
-   * The approved payout that a transfer makes, under the seller's lock. Gives the cause when it has to end instead: the caller
+   * The approved payout that a transfer makes, under the seller's lock. While payouts are held, only of a transfer that was made. Gives the cause when it has to end instead: the caller
    * commits, and refuses afterwards.
    */
   async approvedFor(
     tx: Tx,
     book: statements.Book,
-    { id, amount }: { id: number; amount: number },
-  ): Promise<store.PayoutRow | EndingCause> {
+    { id, amount, isMade }: { id: number; amount: number; isMade: boolean },
+  ): Promise<ApprovedPayout | EndingCause> {
     const payout = await store.payoutById(tx, id)
     if (!payout || payout.sellerId !== book.sellerId) return refuse('PAYOUT_NOT_FOUND')
     if (payout.state === 'prepared' || payout.amountCents !== amount) refuse('PAYOUT_NOT_APPROVED')
     if (payout.state !== 'approved') refuse('PAYOUT_CHANGED')
-    return (await this.#endIfOutdated(tx, payout, book)) ?? payout
+    const cause = await this.#endIfOutdated(tx, payout, book)
+    if (cause) return cause
+    const heldBecause = await this.#deps.businesses.payoutObstacles(tx, payout.sellerId)
+    // Both superadmins had decided before: what the bank has done belongs in the books.
+    if (heldBecause.length > 0 && !isMade) refuse('PAYOUT_HELD')
+    return { ...payout, heldBecause }
   }
 
   async markPaid(
     tx: Tx,
     caller: Caller,
-    payout: store.PayoutRow,
+    payout: ApprovedPayout,
     { postingId, reference }: { postingId: number; reference: string },
   ): Promise<void> {
     await store.markPaid(tx, { id: payout.id, postingId, by: caller.userId, now: this.#deps.clock.now() })
-    await this.#record(tx, 'payout.paid', caller, payout, { reference })
+    await this.#record(tx, 'payout.paid', caller, payout, {
+      reference,
+      ...(payout.heldBecause.length > 0 && { heldBecause: payout.heldBecause.join(', ') }),
+    })
   }
 
   /** The job: ends what cannot go on, so that lists and payable amounts are true before somebody presses. */
@@ -256,7 +271,14 @@ export class Payouts {
   }
 
   async #shown(tx: Tx, id: number): Promise<Payout> {
-    return presentPayout((await store.payoutById(tx, id)) ?? refuse('PAYOUT_NOT_FOUND'))
+    const [shown] = await this.#present(tx, [(await store.payoutById(tx, id)) ?? refuse('PAYOUT_NOT_FOUND')])
+    return shown ?? refuse('PAYOUT_NOT_FOUND')
+  }
+
+  async #present(db: Db, rows: readonly store.PayoutRow[]): Promise<Payout[]> {
+    const open = [...new Set(rows.filter(isOpen).map(({ sellerId }) => sellerId))]
+    const obstacles = await this.#deps.businesses.payoutObstaclesOf(db, open)
+    return rows.map((row) => presentPayout(row, isOpen(row) ? (obstacles.get(row.sellerId) ?? []) : []))
   }
 
   #record(
@@ -275,11 +297,11 @@ const isOpen = ({ state }: store.PayoutRow): boolean => state === 'prepared' || 
 
 const personOf = (id: number | null, name: string | null) => (id === null ? null : { id, name })
 
-function presentPayout(row: store.PayoutRow): Payout {
+function presentPayout(row: store.PayoutRow, heldBecause: PayoutObstacle[]): Payout {
   const { id, state, amountCents, largestFormerCents, cause, reason, reference } = row
   const { bankName, accountEndsWith, bankSavedAt, preparedAt } = row
   return {
-    ...{ id, state, cause, reason, reference },
+    ...{ id, state, cause, reason, heldBecause, reference },
     seller: { id: row.sellerId, name: row.sellerName },
     amount: amountCents,
     bank: { bankName, accountEndsWith, savedAt: bankSavedAt.toISOString() },

@@ -330,11 +330,15 @@ export class Businesses {
   }
 
   /** Why a seller may not be paid out now. */
-  payoutObstacles(db: Db, sellerId: number): Promise<PayoutObstacle[]> {
+  async payoutObstacles(db: Db, sellerId: number): Promise<PayoutObstacle[]> {
+    return (await this.payoutObstaclesOf(db, [sellerId])).get(sellerId) ?? []
+  }
+
+  payoutObstaclesOf(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, PayoutObstacle[]>> {
     const { checks } = this.verification
-    return payoutObstacles(db, sellerId, {
+    return payoutObstacles(db, sellerIds, {
       ...this.#deps,
-      missingChecks: checks.missingChecks.bind(checks),
+      missingChecksOf: checks.missingChecksOf.bind(checks),
     })
   }
 

@@ -1,4 +1,4 @@
-/** Why a seller may not be paid out now; empty when nothing prevents it. Read under the lock of the seller's row. */
+/** Why sellers may not be paid out now; no reasons when nothing prevents it. For a payout, read under the lock of the seller's row. */
 import type { PayoutObstacle } from '@apogee/contracts/businesses/seller-states.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { SellerChecks } from './seller-checks.ts'
@@ -6,19 +6,25 @@ import * as store from './selling.store.ts'
 
 export async function payoutObstacles(
   db: Db,
-  sellerId: number,
+  sellerIds: readonly number[],
   {
     sellersNeedApproval,
-    missingChecks,
-  }: { sellersNeedApproval: boolean; missingChecks: SellerChecks['missingChecks'] },
-): Promise<PayoutObstacle[]> {
-  const [seller] = await store.sellingOf(db, [sellerId])
-  if (!seller || seller.isPlatform) return []
-  const isRestricted = seller.state === 'suspended' || seller.state === 'limited'
-  const missing = await missingChecks(db, sellerId)
-  return [
-    ...(isRestricted ? [seller.state as 'suspended' | 'limited'] : []),
-    ...(sellersNeedApproval && seller.state === 'applied' ? (['notApproved'] as const) : []),
-    ...(missing.length > 0 ? (['notVerified'] as const) : []),
-  ]
+    missingChecksOf,
+  }: { sellersNeedApproval: boolean; missingChecksOf: SellerChecks['missingChecksOf'] },
+): Promise<ReadonlyMap<number, PayoutObstacle[]>> {
+  if (sellerIds.length === 0) return new Map()
+  const sellers = await store.sellingOf(db, sellerIds)
+  const missing = await missingChecksOf(db, sellerIds)
+  return new Map(
+    sellers
+      .filter(({ isPlatform }) => !isPlatform)
+      .map(({ sellerId, state }): [number, PayoutObstacle[]] => [
+        sellerId,
+        [
+          ...(state === 'suspended' || state === 'limited' ? [state] : []),
+          ...(sellersNeedApproval && state === 'applied' ? (['notApproved'] as const) : []),
+          ...((missing.get(sellerId) ?? []).length > 0 ? (['notVerified'] as const) : []),
+        ],
+      ]),
+  )
 }

@@ -23,6 +23,18 @@ export async function checksOf(db: Db, sellerId: number): Promise<CheckRow[]> {
   return found.rows
 }
 
+/** The verified checks of these sellers, without the platform. */
+export async function verifiedChecksOf(
+  db: Db,
+  sellerIds: readonly number[],
+): Promise<{ sellerId: number; verified: CheckKind[] }[]> {
+  const found = await sql<{ sellerId: number; verified: CheckKind[] }>`
+    SELECT s.id AS "sellerId",
+           ARRAY(SELECT c.kind FROM seller_checks c WHERE c.seller_id = s.id AND c.state = 'verified') AS verified
+      FROM sellers s WHERE s.id = ANY(${[...sellerIds]}::bigint[]) AND NOT s.is_platform`.execute(db)
+  return found.rows
+}
+
 /** All four, in the order of their kinds, until the transaction ends. */
 export async function lockChecks(tx: Tx, sellerId: number): Promise<CheckRow[]> {
   await sql`

@@ -60,11 +60,16 @@ export class SellerChecks {
 
   /** Checks that keep payouts of this seller waiting; empty where sellers need no approval, and for the platform. */
   async missingChecks(db: Db, sellerId: number): Promise<CheckKind[]> {
-    if (!this.#deps.sellersNeedApproval) return []
-    const seller = await businesses.sellerById(db, sellerId)
-    if (!seller || seller.kind === 'platform') return []
-    const rows = await store.checksOf(db, sellerId)
-    return checkKinds.filter((kind) => rows.find((row) => row.kind === kind)?.state !== 'verified')
+    return (await this.missingChecksOf(db, [sellerId])).get(sellerId) ?? []
+  }
+
+  /** The same of several sellers. */
+  async missingChecksOf(db: Db, sellerIds: readonly number[]): Promise<ReadonlyMap<number, CheckKind[]>> {
+    if (!this.#deps.sellersNeedApproval) return new Map()
+    const rows = await store.verifiedChecksOf(db, sellerIds)
+    return new Map(
+      rows.map(({ sellerId, verified }) => [sellerId, checkKinds.filter((kind) => !verified.includes(kind))]),
+    )
   }
 
   readonly read = (caller: Caller): Promise<OwnSellerChecks> =>

@@ -17,6 +17,7 @@ const payout = (given: Partial<Payout> = {}): Payout => ({
   ...{ preparedBy: { id: 999, name: 'Farid' }, preparedAt: '2026-11-25T02:00:00.000Z' },
   ...{ expiresAt: '2026-12-02T02:00:00.000Z', approvedBy: null, approvedAt: null },
   ...{ endedBy: null, endedAt: null, cause: null, reason: null, reference: null },
+  heldBecause: [],
   ...given,
 })
 
@@ -133,6 +134,20 @@ describe('the payouts', () => {
     await page.press.type(dialog.getByLabelText('Reason'), 'Wrong account')
     await page.press.click(dialog.getByRole('button', { name: 'Decline payout' }))
     await waitFor(() => expect(sent[0]?.body).toEqual({ reason: 'Wrong account' }), patience)
+  })
+
+  test('a transfer that was made before the seller was suspended is recorded, and no other one is asked for', async () => {
+    listed = [{ ...approvedPayout, heldBecause: ['suspended'] }]
+    const sent = noted('recordTransfer', { balance: 0 })
+    const page = await renderRoute('/admin/payouts?show=approved', { user: superadmin })
+    expect(await screen.findByText('Held: suspended', {}, patience)).toBeTruthy()
+    await page.press.click(screen.getByRole('button', { name: 'Record the transfer to Orbit Academy' }))
+    const dialog = within(await screen.findByRole('dialog', {}, patience))
+    expect(dialog.getByText(/are held \(suspended\)\. Make no transfer now\./)).toBeTruthy()
+    expect(dialog.queryByText('514012345678')).toBeNull()
+    await page.press.type(dialog.getByLabelText('Bank reference'), 'MBB 9')
+    await page.press.click(dialog.getByRole('button', { name: 'Record transfer made' }))
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ payoutId: 7, isMade: true }), patience)
   })
 
   test('whoever prepared a payout may only withdraw it', async () => {

@@ -39,18 +39,19 @@ const saveBank = (accountNumber: string) =>
     body: { bank: 'Maybank', otherBankName: '', accountNumber, accountHolder: 'Orbit Academy' },
     as: seller,
   })
-const prepare = async () => {
+const prepare = async (expectedBalance = 5_000) => {
   keys += 1
-  const body = { sellerId, amount: 1_000, expectedBalance: 5_000, key: `held-payout-${keys}` }
+  const body = { sellerId, amount: 1_000, expectedBalance, key: `held-payout-${keys}` }
   return shop.server.call('preparePayout', { body, as: first })
 }
 const approve = (id: number) => shop.server.call('approvePayout', { params: { id }, as: second })
-const transfer = (payoutId: number) =>
+const transfer = (payoutId: number, more: { isMade?: boolean } = {}) =>
   shop.server.call('recordTransfer', {
     as: first,
     body: {
       ...{ sellerId, kind: 'payout', amount: 1_000, expectedBalance: 5_000, reference: 'MBB 1', payoutId },
       ...{ paidOn: dayInMalaysia(shop.server.clock.now()), key: `transfer-of-${payoutId}` },
+      ...more,
     },
   })
 const codeOf = ({ raw }: { raw: { body: string } }) =>
@@ -94,6 +95,23 @@ test('a payout waits until the seller is verified, and after that a suspension h
   expect(codeOf(await transfer(id))).toBe('PAYOUT_HELD')
   await setState('approved')
   expect((await transfer(id)).status).toBe(201)
+})
+
+test('an approved payout of a suspended seller is shown as held, and entered when the bank has made its transfer', async () => {
+  const { id } = (await prepare(4_000)).body.data
+  const { id: prepared } = (await prepare(4_000)).body.data
+  expect((await approve(id)).status).toBe(200)
+  await setState('suspended')
+  const { data } = (await shop.server.call('listPayouts', { query: { group: 'approved' }, as: first })).body
+  expect(data.find((payout) => payout.id === id)?.heldBecause).toEqual(['suspended'])
+  expect(codeOf(await transfer(id))).toBe('PAYOUT_HELD')
+  expect(codeOf(await transfer(prepared, { isMade: true }))).toBe('PAYOUT_NOT_APPROVED')
+  expect((await transfer(id, { isMade: true })).body.data.balance).toBe(3_000)
+  const [entry] = await shop.rows(sql<{ details: object }>`
+    SELECT details FROM security_log WHERE kind = 'payout.paid' AND details->>'payoutId' = ${String(id)}`)
+  expect(entry?.details).toMatchObject({ heldBecause: 'suspended' })
+  expect(codeOf(await approve(prepared))).toBe('PAYOUT_HELD')
+  await setState('approved')
 })
 
 test('another bank account reopens the check, so that nothing can be prepared for it', async () => {

@@ -3,6 +3,7 @@ import type { Payout, PayoutNote } from '@apogee/contracts/accounting/payouts.ts
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { formatRinggit } from '@apogee/domain/money.ts'
 import { Button } from '@apogee/ui/button.tsx'
+import { Notice } from '@apogee/ui/notice.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -128,12 +129,13 @@ export function EndPayout({ payout, how, onClose }: StepProps & { how: 'decline'
   )
 }
 
-/** Enters the transfer of an approved payout. */
+/** Enters the transfer of an approved payout. While payouts to the seller are held, only one that was made before. */
 export function RecordPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const [key] = useState(newKey)
   const [today] = useState(() => dayInMalaysia(new Date()))
-  const { id: payoutId, seller, amount } = payout
+  const { id: payoutId, seller, amount, heldBecause } = payout
+  const isHeld = heldBecause.length > 0
   const draft = useDraft(`payout ${payoutId} transfer`, { reference: '', paidOn: today }, null)
   const { field, dialog } = useDialogForm({
     schema: transferDetailsForm,
@@ -145,6 +147,7 @@ export function RecordPayout({ payout, onClose }: StepProps) {
             ...{ sellerId: seller.id, kind: 'payout', amount, reference, paidOn, payoutId, key },
             // Not compared: the approved amount is what counts.
             expectedBalance: amount,
+            ...(isHeld && { isMade: true }),
           },
         }),
       onSettled: useBooksAgain(),
@@ -159,11 +162,15 @@ export function RecordPayout({ payout, onClose }: StepProps) {
       {...dialog}
       width="sm"
       title={text.recordTitle(formatRinggit(amount), seller.name)}
-      text={text.recordText}
-      action={text.record}
+      text={isHeld ? text.recordMadeText : text.recordText}
+      action={isHeld ? text.recordMade : text.record}
       busyLabel={text.recording}
     >
-      <PaidTo sellerId={seller.id} />
+      {isHeld ? (
+        <Notice tone="warning">{text.heldBecause(heldBecause.map((why) => text[`held_${why}`]))}</Notice>
+      ) : (
+        <PaidTo sellerId={seller.id} />
+      )}
       <TextField label={text.bankReference} autoComplete="off" {...field('reference')} />
       <TextField label={text.paidOn} type="date" max={today} {...field('paidOn')} />
     </FormDialog>

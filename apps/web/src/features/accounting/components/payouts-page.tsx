@@ -131,15 +131,20 @@ function useColumns(group: PayoutGroup, onStep: (step: Step) => void): TableColu
   ]
 }
 
-function Seller({ payout: { seller, notes } }: { payout: Payout }) {
+function Seller({ payout: { seller, notes, heldBecause } }: { payout: Payout }) {
   const text = useText(payoutsMessages)
   return (
     <span className="payout-seller">
       <Link className="ap-link" to={`/admin/ledger?seller=${seller.id}`}>
         {seller.name}
       </Link>
-      {notes.length > 0 ? (
+      {notes.length + heldBecause.length > 0 ? (
         <span className="payout-notes">
+          {heldBecause.map((why) => (
+            <Badge key={why} tone="danger">
+              {text.held(text[`held_${why}`])}
+            </Badge>
+          ))}
           {notes.map((note) => (
             <Badge key={note} tone="warning">
               {text[`note_${note}`]}

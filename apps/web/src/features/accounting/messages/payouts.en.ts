@@ -43,6 +43,13 @@ export const payoutsMessages = defineMessages('payouts', {
   note_bank_changed: 'New bank account',
   note_first_payout: 'First payout',
   note_far_above: 'Unusually large',
+  held: (why: string) => `Held: ${why}`,
+  held_suspended: 'suspended',
+  held_limited: 'limited',
+  held_notApproved: 'not approved',
+  held_notVerified: 'not verified',
+  heldBecause: (reasons: readonly string[]) =>
+    `Payouts to this seller are held (${reasons.join(', ')}). Make no transfer now.`,
   look: 'Please check before you approve',
   why_bank_changed: (day: string) =>
     `The bank details were entered on ${day}, less than 14 days before this payout.`,
@@ -91,6 +98,9 @@ export const payoutsMessages = defineMessages('payouts', {
   recordTitle: (amount: string, name: string) => `Transfer ${amount} to ${name}`,
   recordText:
     'Make this transfer at your bank, then enter its reference and day. Apogee does not send any money. The seller is mailed.',
+  recordMade: 'Record transfer made',
+  recordMadeText:
+    'If your bank has already made this transfer, enter its reference and day. Otherwise close this dialog: the payout stays approved until payouts are no longer held. The seller is mailed.',
   bankReference: 'Bank reference',
   paidOn: 'Transfer date',
   recording: 'Recording…',

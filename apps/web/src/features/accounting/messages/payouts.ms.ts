@@ -43,6 +43,13 @@ export const payouts = {
   note_bank_changed: 'Akaun bank baharu',
   note_first_payout: 'Bayaran keluar pertama',
   note_far_above: 'Luar biasa besar',
+  held: (why: string) => `Ditahan: ${why}`,
+  held_suspended: 'digantung',
+  held_limited: 'dihadkan',
+  held_notApproved: 'belum diluluskan',
+  held_notVerified: 'belum disahkan',
+  heldBecause: (reasons: readonly string[]) =>
+    `Bayaran keluar kepada penjual ini ditahan (${reasons.join(', ')}). Jangan buat pindahan sekarang.`,
   look: 'Sila semak sebelum anda meluluskan',
   why_bank_changed: (day: string) =>
     `Butiran bank dimasukkan pada ${day}, kurang daripada 14 hari sebelum bayaran keluar ini.`,
@@ -91,6 +98,9 @@ export const payouts = {
   recordTitle: (amount: string, name: string) => `Pindahkan ${amount} kepada ${name}`,
   recordText:
     'Buat pindahan ini di bank anda, kemudian masukkan rujukan dan tarikhnya. Apogee tidak menghantar wang. Penjual akan menerima e-mel.',
+  recordMade: 'Rekodkan pindahan yang telah dibuat',
+  recordMadeText:
+    'Jika bank anda sudah membuat pindahan ini, masukkan rujukan dan tarikhnya. Jika tidak, tutup dialog ini: bayaran keluar kekal diluluskan sehingga ia tidak lagi ditahan. Penjual akan menerima e-mel.',
   bankReference: 'Rujukan bank',
   paidOn: 'Tarikh pindahan',
   recording: 'Merekodkan…',

@@ -93,8 +93,11 @@ const sentences: Record<
     reason === undefined
       ? text.payoutEnded(...payoutOf(payoutId, cents), causeOf(text, wordOf(cause)))
       : text.payoutWithdrawn(...payoutOf(payoutId, cents), wordOf(reason)),
-  'payout.paid': (text, { payoutId, cents, reference }) =>
-    text.payoutPaid(...payoutOf(payoutId, cents), wordOf(reference)),
+  'payout.paid': (text, { payoutId, cents, reference, heldBecause }) =>
+    (heldBecause === undefined ? text.payoutPaid : text.payoutPaidWhileHeld)(
+      ...payoutOf(payoutId, cents),
+      wordOf(reference),
+    ),
   'signal.closed': (text, { sellerId, note }) => text.signalClosed(wordOf(sellerId), wordOf(note)),
   'export.table': (text, { what }) => text.exportTable(tableOf(text, wordOf(what))),
   'webhook.changed': (text, { url }) => text.webhookChanged(wordOf(url)),

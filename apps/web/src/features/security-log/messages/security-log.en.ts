@@ -125,6 +125,8 @@ export const securityLogMessages = defineMessages('securityLog', {
   payoutEnded: (id: string, amount: string, cause: string) => `Payout ${id} of ${amount} ended: ${cause}`,
   payoutPaid: (id: string, amount: string, reference: string) =>
     `Payout ${id} of ${amount} was transferred, reference ${reference}`,
+  payoutPaidWhileHeld: (id: string, amount: string, reference: string) =>
+    `Payout ${id} of ${amount} was recorded as transferred while payouts to the seller were held, reference ${reference}`,
   payoutBankChanged: 'the seller’s bank account changed',
   payoutNotCovered: 'the balance no longer covers it',
   payoutExpired: 'nobody approved it within a week',

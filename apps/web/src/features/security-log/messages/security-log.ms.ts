@@ -128,6 +128,8 @@ export const securityLog = {
     `Bayaran keluar ${id} sebanyak ${amount} telah tamat: ${cause}`,
   payoutPaid: (id: string, amount: string, reference: string) =>
     `Bayaran keluar ${id} sebanyak ${amount} telah dipindahkan, rujukan ${reference}`,
+  payoutPaidWhileHeld: (id: string, amount: string, reference: string) =>
+    `Bayaran keluar ${id} sebanyak ${amount} direkodkan sebagai telah dipindahkan semasa bayaran keluar kepada penjual ditahan, rujukan ${reference}`,
   payoutBankChanged: 'akaun bank penjual telah bertukar',
   payoutNotCovered: 'baki tidak lagi mencukupi',
   payoutExpired: 'tiada siapa meluluskannya dalam masa seminggu',
