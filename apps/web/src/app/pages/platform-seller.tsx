@@ -2,6 +2,7 @@ import { lazyWithRetry } from '@apogee/ui/lazy-with-retry.ts'
 import { SkeletonRows } from '@apogee/ui/skeleton.tsx'
 import { Suspense } from 'react'
 import { SellerPage } from '#web/features/operations/components/seller-page.tsx'
+import { idOf } from '#web/features/learning/api/learning.ts'
 import { useParams } from '#web/platform/router/router.tsx'
 
 const SellerChecksPanel = lazyWithRetry(
@@ -12,8 +13,8 @@ const SellerSignalsPanel = lazyWithRetry(
 )
 
 export function Component() {
-  const { sellerId = '' } = useParams()
-  const id = Number(sellerId)
+  // No seller has the id 0, so an address without an id is not found either.
+  const id = idOf(useParams()['sellerId']) ?? 0
   const panels = {
     signals: <SellerSignalsPanel sellerId={id} />,
     checks: <SellerChecksPanel sellerId={id} isTitled />,

@@ -213,12 +213,21 @@ test('sellers are listed by state, and each opens its page', async () => {
   const asked: unknown[] = []
   answer('listSellerRates', ({ query }) => {
     asked.push(query['state'])
-    const data = query['state'] === 'limited' ? [] : [row]
+    const platform = {
+      ...row,
+      id: 1,
+      kind: 'platform' as const,
+      state: 'approved' as const,
+      stateSince: null,
+    }
+    const data = query['state'] === 'limited' ? [] : [row, platform]
     return { success: true, data, meta: { total: data.length, nextCursor: null } }
   })
   const { press } = await renderRoute('/platform?tab=sellers', { user: superadmin })
   const link = await screen.findByRole('link', { name: 'Orbit Academy' }, patient)
   expect(link.getAttribute('href')).toBe('/platform/sellers/4')
+  const platformRow = within(screen.getByText('Apogee', { selector: 'b' }).closest('tr') ?? link)
+  expect(platformRow.queryByText('Approved')).toBeNull()
   const filter = within(screen.getByRole('group', { name: 'State' }))
   await press.click(filter.getByRole('button', { name: 'Limited' }))
   expect(await screen.findByText('No sellers in this state', {}, patient)).toBeTruthy()
@@ -230,4 +239,18 @@ test('the page is available in Malay', async () => {
   await heading()
   expect(screen.getByRole('button', { name: 'Gantung' })).toBeTruthy()
   expect(screen.getByText('3 berbayar, 1 percuma, 2 draf')).toBeTruthy()
+})
+
+test('an address without an id is not found, instead of a page that could not be loaded', async () => {
+  const asked: unknown[] = []
+  answer('readSellerOverview', ({ params }) => {
+    asked.push(params['id'])
+    return { success: true, data: seller }
+  })
+  await renderRoute('/platform/sellers/abc', { user: superadmin })
+  await heading()
+  expect(asked).toEqual(['0'])
+  refuse('readSellerOverview', 'SELLER_NOT_FOUND')
+  await renderRoute('/platform/sellers/xyz', { user: superadmin })
+  expect(await heading('Seller not found')).toBeTruthy()
 })

@@ -49,6 +49,7 @@ function filterOf({ search, ...asked }: OrderQuery): OrderFilter {
         : {
             pattern,
             isIndexed: hasTrigram(typed),
+            email: typed.includes('@') ? typed : null,
             number: typed.length >= numberFrom && isPartOfPublicId(typed) ? typed : null,
             paper: paperTyped(typed),
           },

@@ -23,6 +23,8 @@ export interface OrderSearch {
   pattern: string
   /** Whether the trigram indexes can find the pattern. */
   isIndexed: boolean
+  /** The whole address of a buyer: lists show it shortened, so a part of it finds nothing. */
+  email: string | null
   /** Start of an order's number. */
   number: string | null
   /** A receipt or refund note that the seller issued for it. */
@@ -86,10 +88,10 @@ function hasStatus(status: PaymentStatus | undefined): Condition {
 }
 
 /** Titles and papers of the seller's own lines only: a search must not reveal other lines of the order. */
-function matches(scope: SellerScope, { pattern, number, paper }: OrderSearch): Condition {
+function matches(scope: SellerScope, { pattern, email, number, paper }: OrderSearch): Condition {
   return sql`(
     coalesce((SELECT bool_or(l.title ILIKE ${pattern}) FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)}), false)
-    OR coalesce((SELECT u.erased_at IS NULL AND u.email::text ILIKE ${pattern} FROM user_cards u WHERE u.id = o.buyer_id), false)
+    OR ${email === null ? sql`false` : sql`coalesce((SELECT u.erased_at IS NULL AND u.email = ${email}::citext FROM user_cards u WHERE u.id = o.buyer_id), false)`}
     OR ${number === null ? sql`false` : sql`starts_with(o.public_id, ${number})`}
     OR ${paper === null ? sql`false` : sql`o.id IN (${ordersOfPaper(scope, paper)})`})`
 }
@@ -155,13 +157,14 @@ interface Candidates {
 }
 
 function searchCandidates(scope: SellerScope, search: OrderSearch, most: number): Candidates {
-  const { pattern, number, paper } = search
+  const { pattern, email, number, paper } = search
   const limit = sql`LIMIT ${sql.lit(most + 1)}`
   const parts = [
     sql`(SELECT l.order_id AS id FROM order_lines l WHERE ${isLarge(scope)} AND l.title ILIKE ${pattern} ${limit})`,
-    sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
-          WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND u.email::text ILIKE ${pattern} ${limit})`,
   ]
+  if (email !== null)
+    parts.push(sql`(SELECT bought.id FROM user_cards u CROSS JOIN LATERAL (SELECT o.id FROM orders o WHERE o.buyer_id = u.id OFFSET 0) bought
+          WHERE ${isLarge(scope)} AND u.erased_at IS NULL AND u.email = ${email}::citext ${limit})`)
   if (number !== null)
     parts.push(sql`(SELECT o.id FROM orders o WHERE ${isLarge(scope)} AND ${startsWith(number)} ${limit})`)
   if (paper !== null) parts.push(sql`(${ordersOfPaper(scope, paper)})`)

@@ -90,7 +90,8 @@ function AllSellers({ search, state }: { search: string; state: SellingState | '
               id: 'state',
               header: text.state,
               phoneLabel: text.state,
-              cell: (seller) => <SellerStateBadge state={seller.state} />,
+              // The platform itself has no state.
+              cell: ({ kind, state: its }) => (kind === 'platform' ? '' : <SellerStateBadge state={its} />),
             },
             {
               id: 'since',

@@ -7,7 +7,7 @@ export const ordersMessages = defineMessages('orders', {
   leadForAll: 'Orders on the platform, paid and unpaid.',
   filters: 'Filter orders',
   search: 'Search by course, buyer’s email, order or receipt number',
-  searchHint: 'Course, email, order or receipt no.',
+  searchHint: 'Course, full email, order or receipt no.',
   from: 'From',
   to: 'To',
   course: 'Course',

@@ -8,7 +8,7 @@ export const orders = {
   leadForAll: 'Pesanan di platform ini, sudah dibayar dan belum.',
   filters: 'Tapis pesanan',
   search: 'Cari mengikut kursus, e-mel pembeli, nombor pesanan atau resit',
-  searchHint: 'Kursus, e-mel, no. pesanan atau resit',
+  searchHint: 'Kursus, e-mel penuh, no. pesanan atau resit',
   from: 'Dari',
   to: 'Hingga',
   course: 'Kursus',
