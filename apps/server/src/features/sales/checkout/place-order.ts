@@ -139,10 +139,7 @@ export class OrderPlacement {
     const chosen = await this.#deps.enrolments.cohorts.choose(tx, buyer.userId, ids, cohorts)
     const lines = priced.lines.map((line) => ({ ...line, cohortId: chosen.get(line.key)?.id ?? null }))
     const usable = await this.#reusable(tx, open, { ...priced, lines }, payee)
-    const keepsPage = usable && (usable.state === 'pending' || (await this.#hasGoodPage(tx, usable)))
-    // Another page is another offer of the sellers. Whoever has paid at their bank gets none.
-    if (isWithheld && !keepsPage) refuse('COURSE_NOT_OFFERED')
-    const limits = keepsPage ? noLimits : await this.#lockLimits(tx, payee, sellers)
+    const limits = await this.#limitsNow(tx, usable, { isWithheld, payee, sellers })
     // Another page of an order of a limited seller would count on the day of the order: a new order takes its place.
     if (usable && limits.size === 0) {
       // A repeated purchase with a corrected address updates the order.
@@ -202,6 +199,17 @@ export class OrderPlacement {
     const met = lines.map(({ sellerId, priceCents }) => priceCents > 0 && obstacles.get(sellerId))
     if (met.includes('waiting')) refuse('COURSE_NOT_ON_SALE_YET')
     if (met.includes('alone')) refuse('COURSE_SOLD_ALONE')
+  }
+
+  /** Another page is another offer of the sellers. Whoever has paid at their bank gets none. */
+  async #limitsNow(
+    tx: Tx,
+    usable: store.OrderRow | undefined,
+    { isWithheld, payee, sellers }: { isWithheld: boolean; payee: number | null; sellers: readonly number[] },
+  ): Promise<Limits> {
+    if (usable && (usable.state === 'pending' || (await this.#hasGoodPage(tx, usable)))) return noLimits
+    if (isWithheld) refuse('COURSE_NOT_OFFERED')
+    return this.#lockLimits(tx, payee, sellers)
   }
 
   /** The daily limits of those who are limited, for a purchase through the platform's account. Purchases of one of them are decided one after the other. */

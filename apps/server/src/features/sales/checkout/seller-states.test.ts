@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SellingState } from '@apogee/contracts/businesses/seller-states.ts'
 import type { TestPerson } from '#server/app/testing.ts'
-import { lockCoursesOf } from '#server/features/businesses/seller-states.store.ts'
 import { brokenInvariants } from '../model/invariants.ts'
 import { startShop, type Shop } from '../sales.testing.ts'
 
@@ -67,22 +66,6 @@ const enrol = async (courseId: number, as: TestPerson) =>
 const listed = async (courseId: number, as: TestPerson | null = null) => {
   const { body } = await shop.server.call('listCourses', { query: { limit: '100' }, as })
   return body.data.some(({ id }) => id === courseId)
-}
-/** Sends the request while another transaction, which began before it and ends during it, suspends the seller. */
-async function duringSuspension(sellerId: number, request: () => Promise<{ status: number; body: unknown }>) {
-  const { asked } = await shop.server.database.transaction(async (tx) => {
-    await lockCoursesOf(tx, sellerId)
-    await sql`UPDATE sellers SET selling_state = 'suspended' WHERE id = ${sellerId}`.execute(tx)
-    let isAnswered = false
-    const sent = request().finally(() => (isAnswered = true))
-    await expect
-      .poll(
-        async () => isAnswered || (await shop.rows(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length > 0,
-      )
-      .toBe(true)
-    return { asked: sent }
-  })
-  return asked
 }
 const mailsTo = async (to: string) => {
   await shop.runJobs()
@@ -308,75 +291,6 @@ describe('a suspended seller', () => {
       as: superadmin,
     })
     expect(byPlatform.status).toBe(200)
-  })
-
-  test.each([
-    'enrolPeople',
-    'resendCourseInvitation',
-    'createInvite',
-    'announcement',
-    'team',
-    'bank',
-    'chip',
-  ] as const)(
-    'a suspension between the check of a call and its transaction is not passed: %s',
-    async (name) => {
-      const { admin, paid, id } = await newSeller()
-      const params = { id: paid }
-      const invite = (email: string) =>
-        shop.server.call('enrolPeople', { params, body: { emails: [email] }, as: admin })
-      await invite('first@apogee.test')
-      const { data } = (await shop.server.call('listInvitedPeople', { params, query: {}, as: admin })).body
-      const calls = {
-        enrolPeople: () => invite('second@apogee.test'),
-        resendCourseInvitation: () =>
-          shop.server.call('resendCourseInvitation', {
-            params: { ...params, personId: data[0]?.id ?? 0 },
-            body: {},
-            as: admin,
-          }),
-        createInvite: () => shop.server.call('createInvite', { params, body: {}, as: admin }),
-        announcement: () =>
-          shop.server.call('writeAnnouncement', {
-            params,
-            body: { title: 'Hello', body: 'Hello' },
-            as: admin,
-          }),
-        team: () =>
-          shop.server.call('createInvitation', {
-            body: { email: 'colleague@apogee.test', role: 'instructor' },
-            as: admin,
-          }),
-        bank: () =>
-          shop.server.call('savePayoutBank', {
-            body: { bank: 'Maybank', otherBankName: '', accountNumber: '514012345678', accountHolder: 'A' },
-            as: admin,
-          }),
-        chip: () =>
-          shop.server.call('updateChipCredentials', {
-            body: { chipSecret: `own-key-${admin.id}`, chipBrandId: 'own-brand' },
-            as: admin,
-          }),
-      }
-      expect(codeOf(await duringSuspension(id, calls[name]))).toEqual([403, 'SELLER_SUSPENDED'])
-    },
-  )
-
-  test('an invitation of a team member waits when the address is verified, and is accepted after the restore', async () => {
-    const { admin, paid, id } = await newSeller()
-    const colleague = await shop.server.person('instructor', {
-      businessId: admin.businessId,
-      isProven: false,
-    })
-    const body = { emails: [colleague.email] }
-    await shop.server.call('enrolPeople', { params: { id: paid }, body, as: admin })
-    await changed(id, {})
-    const { invitations } = shop.server.services.enrolments
-    const claim = async () =>
-      shop.server.database.transaction((tx) => invitations.claimWaiting(tx, colleague.id))
-    expect([await claim(), await shop.isEnrolled(colleague, paid)]).toEqual([0, false])
-    await changed(id, { state: 'approved' })
-    expect([await claim(), await shop.isEnrolled(colleague, paid)]).toEqual([1, true])
   })
 
   test('a course that is published or added by others meanwhile stays withheld', async () => {

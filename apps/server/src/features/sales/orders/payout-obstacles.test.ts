@@ -45,7 +45,7 @@ const prepare = async (expectedBalance = 5_000) => {
   return shop.server.call('preparePayout', { body, as: first })
 }
 const approve = (id: number) => shop.server.call('approvePayout', { params: { id }, as: second })
-const transfer = (payoutId: number, more: { isMade?: boolean } = {}) =>
+const transfer = (payoutId: number, more: { isMade?: boolean; reference?: string } = {}) =>
   shop.server.call('recordTransfer', {
     as: first,
     body: {
@@ -112,6 +112,33 @@ test('an approved payout of a suspended seller is shown as held, and entered whe
   expect(entry?.details).toMatchObject({ heldBecause: 'suspended' })
   expect(codeOf(await approve(prepared))).toBe('PAYOUT_HELD')
   await setState('approved')
+})
+
+test('a bank account that is entered while a transfer is recorded is neither mailed nor logged as the receiver', async () => {
+  const { id } = (await prepare(3_000)).body.data
+  expect((await approve(id)).status).toBe(200)
+  const { asked } = await shop.server.database.transaction(async (tx) => {
+    // The transfer waits between its check and its posting.
+    await sql`LOCK TABLE ledger_postings IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+    const sent = transfer(id, { reference: 'MBB 777' })
+    await expect
+      .poll(async () => {
+        const waiting = await shop.rows(
+          sql`SELECT 1 FROM pg_locks WHERE relation = 'ledger_postings'::regclass AND NOT granted`,
+        )
+        return waiting.length
+      })
+      .toBe(1)
+    expect((await saveBank('999900001111')).status).toBe(200)
+    return { asked: sent }
+  })
+  expect((await asked).status).toBe(201)
+  const [entry] = await shop.rows(sql<{ details: object }>`
+    SELECT details FROM security_log WHERE kind = 'transfer.recorded' AND details->>'reference' = 'MBB 777'`)
+  expect(entry?.details).toMatchObject({ bankName: 'Maybank', accountEndsWith: '5678' })
+  for (let turn = 0; turn < 3; turn += 1) await shop.runJobs()
+  const mail = shop.server.mails.find(({ to, body }) => to === seller.email && body.includes('MBB 777'))
+  expect(mail?.body).toContain('••••5678')
 })
 
 test('another bank account reopens the check, so that nothing can be prepared for it', async () => {

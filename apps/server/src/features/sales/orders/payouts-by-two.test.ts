@@ -478,33 +478,6 @@ describe('what ends a payout', () => {
   })
 })
 
-test('a bank account that is entered while a transfer is recorded is neither mailed nor logged as the receiver', async () => {
-  const { seller, sellerId } = await owed()
-  const payoutId = await approved(sellerId)
-  const { asked } = await shop.server.database.transaction(async (tx) => {
-    // The transfer waits between its check and its posting.
-    await sql`LOCK TABLE ledger_postings IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
-    const sent = transfer(sellerId, { payoutId, reference: 'MBB 777' })
-    await expect
-      .poll(async () => {
-        const waiting = await shop.rows(
-          sql`SELECT 1 FROM pg_locks WHERE relation = 'ledger_postings'::regclass AND NOT granted`,
-        )
-        return waiting.length
-      })
-      .toBe(1)
-    await saveBank(seller, '999900001111')
-    return { asked: sent }
-  })
-  expect((await asked).status).toBe(201)
-  const [entry] = await shop.rows(sql<{ details: object }>`
-    SELECT details FROM security_log WHERE kind = 'transfer.recorded' AND details->>'reference' = 'MBB 777'`)
-  expect(entry?.details).toMatchObject({ bankName: 'Maybank', accountEndsWith: '5678' })
-  for (let turn = 0; turn < 3; turn += 1) await shop.runJobs()
-  const mail = shop.server.mails.find(({ to, body }) => to === seller.email && body.includes('MBB 777'))
-  expect(mail?.body).toContain('••••5678')
-})
-
 test('a paid payout that is reversed twice returns its money once, and tells the seller once', async () => {
   const { seller, sellerId } = await owed()
   const payoutId = await approved(sellerId)
