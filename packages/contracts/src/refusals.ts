@@ -2,6 +2,7 @@ import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
+import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
 import type { EditConflict } from './edits.ts'
 
 /**
@@ -429,20 +430,7 @@ export const refusals = {
     status: 409,
     sentence: 'You have 20 API tokens, which is the most. Revoke one that you no longer use first.',
   },
-  TOO_MANY_WEBHOOKS: {
-    status: 409,
-    sentence: 'Your business has ten webhooks, which is the most. Delete one that you no longer use first.',
-  },
-  WEBHOOK_ADDRESS_REFUSED: {
-    status: 400,
-    sentence: 'Webhooks go to public addresses that begin with https://. Please enter such an address.',
-  },
-  WEBHOOK_HOST_NOT_LISTED: {
-    status: 400,
-    sentence:
-      'This platform sends webhooks to certain hosts only, and the host of this address is not one of them. Ask the platform’s operator to add it.',
-  },
-  WEBHOOK_OFF: { status: 409, sentence: 'This webhook is off. Turn it on first.' },
+  ...webhooksRefusals,
   TOO_MANY_UPLOADS: {
     status: 429,
     sentence: 'You are uploading too much at once. Please wait a little and try again.',

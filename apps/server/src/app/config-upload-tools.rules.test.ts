@@ -1,16 +1,7 @@
 import { packageMaxBytes } from '@apogee/contracts/limits.ts'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
-
-function problemsOf(environment: Record<string, string>): readonly string[] {
-  try {
-    readConfig(environment)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems
-    throw error
-  }
-}
+import { readConfig } from './config.ts'
+import { problemsOf } from './config.testing.ts'
 
 test.for([
   ['unix:/run/clamav/clamd.ctl', { path: '/run/clamav/clamd.ctl' }],
