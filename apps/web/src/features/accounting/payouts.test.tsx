@@ -121,6 +121,24 @@ describe('the payouts', () => {
     expect(await screen.findByText(/It can now be transferred/, {}, patience)).toBeTruthy()
   })
 
+  test('an account that was changed after the preparation is not shown, and no transfer is asked for', async () => {
+    listed = [approvedPayout]
+    answer('readSellerPayoutBank', {
+      success: true,
+      data: {
+        ...{ bankName: 'CIMB Bank', accountNumber: '8001234567', accountHolder: 'Somebody Else' },
+        savedAt: '2026-11-26T03:00:00.000Z',
+      },
+    })
+    const page = await renderRoute('/admin/payouts?show=approved', { user: superadmin })
+    await page.press.click(
+      await screen.findByRole('button', { name: 'Record the transfer to Orbit Academy' }, patience),
+    )
+    const dialog = within(await screen.findByRole('dialog', {}, patience))
+    expect(await dialog.findByText(/Make no transfer\. Prepare a new payout/, {}, patience)).toBeTruthy()
+    expect(dialog.queryByText('8001234567')).toBeNull()
+  })
+
   test('another superadmin declines a payout with a reason', async () => {
     const sent = noted('declinePayout', payout({ state: 'declined' }))
     const page = await renderRoute('/admin/payouts', { user: superadmin })

@@ -10,13 +10,21 @@ import { payoutBankMessages } from '../messages/payout-bank.en.ts'
 import { sellerPayoutBankQuery } from '../api/accounting.ts'
 import './accounting.css'
 
+interface PaidToProps {
+  sellerId: number
+  /** When the account of a prepared payout was entered. Another one is not shown: the payout has ended with that account. */
+  preparedFor?: string
+}
+
 /** The full account number of a payout, for the superadmin who makes it. */
-export function PaidTo({ sellerId }: { sellerId: number }) {
+export function PaidTo({ sellerId, preparedFor }: PaidToProps) {
   const text = useText(payoutBankMessages)
   const { loading, tryAgain } = useText(platformMessages)
   const failureText = useFailureText()
   const { data: bank, error, refetch } = useQuery(sellerPayoutBankQuery(useViewer(), sellerId))
   if (bank === null) return <Notice tone="warning">{text.payToNone}</Notice>
+  if (bank && preparedFor !== undefined && bank.savedAt !== preparedFor)
+    return <Notice tone="warning">{text.payToChanged}</Notice>
   if (bank) {
     const facts = [
       [text.bank, bank.bankName],

@@ -39,7 +39,7 @@ export function ReviewPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const language = useLanguage()
   const [isDeclining, setIsDeclining] = useState(false)
-  const { id, seller, amount, preparedBy, preparedAt } = payout
+  const { id, seller, amount, bank, preparedBy, preparedAt } = payout
   const approve = useMutation({
     mutationFn: () => call('approvePayout', { params: { id } }),
     onSettled: useBooksAgain(),
@@ -67,7 +67,7 @@ export function ReviewPayout({ payout, onClose }: StepProps) {
       }}
     >
       <PayoutNotes payout={payout} />
-      <PaidTo sellerId={seller.id} />
+      <PaidTo sellerId={seller.id} preparedFor={bank.savedAt} />
     </FormDialog>
   )
 }
@@ -134,7 +134,7 @@ export function RecordPayout({ payout, onClose }: StepProps) {
   const text = useText(payoutsMessages)
   const [key] = useState(newKey)
   const [today] = useState(() => dayInMalaysia(new Date()))
-  const { id: payoutId, seller, amount, heldBecause } = payout
+  const { id: payoutId, seller, amount, bank, heldBecause } = payout
   const isHeld = heldBecause.length > 0
   const draft = useDraft(`payout ${payoutId} transfer`, { reference: '', paidOn: today }, null)
   const { field, dialog } = useDialogForm({
@@ -169,7 +169,7 @@ export function RecordPayout({ payout, onClose }: StepProps) {
       {isHeld ? (
         <Notice tone="warning">{text.heldBecause(heldBecause.map((why) => text[`held_${why}`]))}</Notice>
       ) : (
-        <PaidTo sellerId={seller.id} />
+        <PaidTo sellerId={seller.id} preparedFor={bank.savedAt} />
       )}
       <TextField label={text.bankReference} autoComplete="off" {...field('reference')} />
       <TextField label={text.paidOn} type="date" max={today} {...field('paidOn')} />

@@ -21,5 +21,7 @@ export const payoutBankMessages = defineMessages('payoutBank', {
   saveFailed: 'Your bank account could not be saved. Please try again.',
   payTo: 'Pay to this account',
   payToFailed: 'The bank details could not be loaded',
+  payToChanged:
+    'The seller has changed the bank account since this payout was prepared, so the payout has ended. Make no transfer. Prepare a new payout.',
   payToNone: 'This seller has not entered bank details yet. Ask them to add a bank account in Settings.',
 })

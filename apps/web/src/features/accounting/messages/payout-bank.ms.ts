@@ -22,5 +22,7 @@ export const payoutBank = {
   saveFailed: 'Akaun bank anda tidak dapat disimpan. Sila cuba lagi.',
   payTo: 'Bayar ke akaun ini',
   payToFailed: 'Butiran bank tidak dapat dimuatkan',
+  payToChanged:
+    'Penjual telah menukar akaun bank sejak bayaran keluar ini disediakan, jadi bayaran keluar ini telah tamat. Jangan buat pindahan. Sediakan bayaran keluar baharu.',
   payToNone: 'Penjual ini belum memasukkan butiran bank. Minta mereka menambah akaun bank dalam Tetapan.',
 } satisfies Translation<typeof payoutBankMessages>
