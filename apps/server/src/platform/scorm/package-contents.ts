@@ -44,6 +44,8 @@ export function isLeftover(path: string): boolean {
   return (
     path.startsWith('__MACOSX/') ||
     name.startsWith('._') ||
+    // Of a document that was open in Microsoft Office.
+    name.startsWith('~$') ||
     ['.ds_store', 'thumbs.db', 'ehthumbs.db', 'desktop.ini'].includes(name)
   )
 }
@@ -57,7 +59,7 @@ export async function contentProblem(path: string, head: Buffer): Promise<Conten
   const family = familyOf.get(extension)
   if (family) return (await isOf(family, head)) ? null : 'other-content'
   if (extension !== '') return null
-  for (const harmless of ['text', 'picture', 'media', 'font'] as const)
+  for (const harmless of ['text', 'picture', 'media', 'font', 'pdf', 'office'] as const)
     if (await isOf(harmless, head)) return null
   return 'other-content'
 }
@@ -73,14 +75,17 @@ async function isOf(family: Family, head: Buffer): Promise<boolean> {
     case 'text':
       return isText(head)
     case 'picture':
-      // The library looks for the pixels of a PNG, too.
-      return startsWith(head, '89504e470d0a1a0a') || /^image\/(?!svg)/.test(await detectedType(head))
+      // The library looks for the pixels of a PNG, and for the directory of a TIFF, which is often at its end.
+      return (
+        startsWith(head, '89504e470d0a1a0a', '49492a00', '4d4d002a') ||
+        /^image\/(?!svg)/.test(await detectedType(head))
+      )
     case 'media':
       return isMedia(await detectedType(head), head)
     case 'font':
       return isFont(head)
     case 'pdf':
-      return /^\uFEFF?\s*%PDF-/.test(head.subarray(0, 64).toString())
+      return isPdf(head)
     case 'zip':
       return startsWith(head, '504b0304', '504b0506')
     case 'office':
@@ -110,11 +115,17 @@ function isText(head: Buffer): boolean {
   return start.length >= 8 && (zeros(0) || zeros(1))
 }
 
+/** Viewers accept it within the first 1,024 bytes: printers and mail programs write something before it. Markup is none of this. */
+const isPdf = (head: Buffer): boolean =>
+  /^(?!(?:\u00EF\u00BB\u00BF)?\s*<)[\s\S]{0,1019}%PDF-/.test(head.toString('latin1', 0, 1024))
+
 function isMedia(type: string, head: Buffer): boolean {
   if (/^(?:audio|video)\/|^application\/(?:ogg|mp4|vnd\.ms-asf)/.test(type)) return true
-  // Of MP4, a first box that the library does not know.
-  if (['styp', 'moof', 'sidx', 'skip', 'uuid'].includes(head.toString('latin1', 4, 8))) return true
-  return isPaddedMp3(head)
+  // Of MP4 and QuickTime, a first box that the library does not know.
+  if (['styp', 'moof', 'sidx', 'skip', 'uuid', 'emsg', 'pnot'].includes(head.toString('latin1', 4, 8)))
+    return true
+  // Before an MP3 or AAC. The library wants its first frame directly behind it, where many encoders write zeros.
+  return startsWith(head, '494433') || isPaddedMp3(head)
 }
 
 /** Some encoders write zeros before the first frame of an MP3. */
@@ -154,9 +165,10 @@ function isProgram(head: Buffer): boolean {
   )
 }
 
-/** An archive of Java or Android: the first entry of what their tools write. */
+/** An archive of Java or Android: the first entries of what their tools write. Books (EPUB) have a folder META-INF, too. */
 function isProgramArchive(head: Buffer): boolean {
   if (!startsWith(head, '504b0304') || head.length < 30) return false
   const name = head.toString('latin1', 30, 30 + head.readUInt16LE(26))
-  return ['META-INF/', 'META-INF/MANIFEST.MF', 'AndroidManifest.xml', 'classes.dex'].includes(name)
+  if (name === 'META-INF/') return head.includes('META-INF/MANIFEST.MF')
+  return ['META-INF/MANIFEST.MF', 'AndroidManifest.xml', 'classes.dex'].includes(name)
 }

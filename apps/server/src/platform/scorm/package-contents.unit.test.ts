@@ -27,6 +27,7 @@ const zip = (name: string) =>
     Buffer.from(name),
     Buffer.alloc(32),
   ])
+const entries = (...names: string[]) => Buffer.concat(names.map(zip))
 const compound = hex('d0cf11e0a1b11ae1')
 const eot = Buffer.concat([Buffer.alloc(34, 1), Buffer.from('LP'), Buffer.alloc(40)])
 const pe = Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(60), Buffer.from('PE\0\0')])
@@ -69,6 +70,14 @@ describe('what authoring tools write passes', () => {
     ['a.mp3', mp3],
     ['padded.mp3', hex(`0000000000000000${frame}`)],
     ['tagged.mp3', hex('494433 0300 00 00017f7f')],
+    ['tagged-and-padded.mp3', hex(`494433 0300 00 0000000a ${'00'.repeat(610)} ${frame}`)],
+    ['scan.tif', hex('49492a00 00001000', 4092)],
+    ['scan-of-a-mac.tiff', hex('4d4d002a 00100000', 4092)],
+    ['preview.mov', hex('00000014 706e6f74')],
+    ['printed.pdf', text('\u001b%-12345X@PJL JOB\r\n%PDF-1.4\n')],
+    ['book.epub', entries('META-INF/', 'META-INF/container.xml')],
+    ['handout', Buffer.concat([text('%PDF-1.4\n'), Buffer.alloc(8), text('x')])],
+    ['assets/deck', zip('[Content_Types].xml')],
     ['a.ogg', ogg],
     ['a.wav', wav],
     ['a.woff', hex('774f4646 74727565')],
@@ -118,6 +127,8 @@ describe('what is not what its name says is refused', () => {
     ['a.woff2', text('<html>')],
     ['a.eot', text('short')],
     ['a.pdf', text('<html>%PDF-1.4')],
+    ['a.pdf', text('\uFEFF\n<html>%PDF-1.4')],
+    ['a.pdf', Buffer.concat([Buffer.alloc(1024, 'x'), text('%PDF-1.4')])],
     ['a.docx', text('<html>')],
     ['a.zip', text('<html>')],
     ['a.doc', png],
@@ -155,6 +166,7 @@ describe('a program is refused', () => {
     ['README', text('#!/usr/bin/env bash\n')],
     ['exercise.zip', zip('META-INF/MANIFEST.MF')],
     ['exercise.zip', zip('AndroidManifest.xml')],
+    ['exercise.zip', entries('META-INF/', 'META-INF/MANIFEST.MF')],
   ])('%s', async (path, head) => {
     expect(await contentProblem(path, head)).toBe('program')
   })
@@ -173,6 +185,7 @@ test.each([
   ['lesson/.DS_Store', true],
   ['Thumbs.db', true],
   ['lesson/desktop.ini', true],
+  ['lesson/~$handout.docx', true],
   ['lesson/a.png', false],
   ['lesson/__MACOSX.js', false],
 ])('whether a system has left %s behind: %s', (path, isLeft) => {

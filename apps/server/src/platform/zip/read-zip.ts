@@ -158,8 +158,13 @@ async function firstBytes(file: ZipFile, raw: Entry, bytes: number): Promise<Buf
   const end = Math.min(raw.compressedSize, packedHeadBytes)
   const packed = await buffer(await file.openReadStreamPromise(raw, { decodeFileData: false, start: 0, end }))
   const isDeflated = raw.compressionMethod === 8
-  // The input ends early, which is no error here.
-  const found = isDeflated ? inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }) : packed
+  // The input ends early, which is no error here. More bytes than the entry says are one: few packed ones can be very many.
+  const found = isDeflated
+    ? inflateRawSync(packed, {
+        finishFlush: constants.Z_SYNC_FLUSH,
+        maxOutputLength: raw.uncompressedSize,
+      })
+    : packed
   return found.length < bytes ? null : found.subarray(0, bytes)
 }
 

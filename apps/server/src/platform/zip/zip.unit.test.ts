@@ -284,3 +284,12 @@ test('the first bytes of a damaged entry are refused', async () => {
   })
   await expect(head).rejects.toEqual(new ZipRefused('damaged', 'a.txt'))
 })
+
+test('an entry that unpacks to more bytes than it says is refused when its first bytes are read', async () => {
+  const entry = { name: 'a.txt', content: Buffer.alloc(8_000_000, 'a'), method: 8, bytes: 5000 }
+  const head = reading(hostileZip([entry]), async (archive) => {
+    const [first] = archive.entries
+    return first ? archive.head(first, 4100) : null
+  })
+  await expect(head).rejects.toEqual(new ZipRefused('damaged', 'a.txt'))
+})
