@@ -94,7 +94,8 @@ async function lineFrom(
     // Behind the last line; in the middle of a file it would be a line that is far too long.
     return from + bytesRead >= size ? 'no line' : { start: place, hash: null }
   }
-  if (from + offset >= size) return 'no line'
+  // Empty lines at the end are no lines; a file has few of them.
+  if (from + bytesRead >= size && text.slice(offset).trim() === '') return 'no line'
   const found = /^[0-9A-Fa-f]{40}(?=:\d{1,15}\s|:\d{1,15}$|\s|$)/.exec(text.slice(offset))
   return { start: from + offset, hash: found ? found[0].toUpperCase() : null }
 }

@@ -48,6 +48,17 @@ test('a file with one line, and one of two, are searched whole', async () => {
   }
 })
 
+test('empty lines at the end of a file are not taken for damage', async () => {
+  for (const end of ['\n\n', '\r\n\r\n\r\n', '\n \n']) {
+    const path = await fileOf(lines.slice(0, 3).join('\n') + end)
+    expect(await problemOfBreachedPasswords(path)).toBeNull()
+    const breached = breachedPasswordsIn(path)
+    // Most of their hashes are behind the last line.
+    const found = await Promise.all(passwords.map((password) => breached.has(password)))
+    expect(found.filter(Boolean)).toHaveLength(3)
+  }
+})
+
 test('a file that cannot be searched is named with the reason', async () => {
   const problemIn = async (content: string) => problemOfBreachedPasswords(await fileOf(content))
   expect(await problemIn('')).toBe('is empty')
