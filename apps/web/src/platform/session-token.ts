@@ -27,5 +27,11 @@ export function isOfSameSession(token: string | null): boolean {
   return stored === token || storage.read(storageKeys.renewedToken) === `${token} ${stored}`
 }
 
+/** The token that this one has replaced in a proof of the same person; null: none. */
+export function formerOf(token: string): string | null {
+  const [former = null, successor] = storage.read(storageKeys.renewedToken)?.split(' ') ?? []
+  return successor === token ? former : null
+}
+
 /** Whether another token has replaced this one in the meantime. */
 export const isReplaced = (token: string | null): boolean => token !== storedToken() && isOfSameSession(token)

@@ -1,5 +1,7 @@
+import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { storeToken } from '#web/platform/session-token.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
 import { courseDetail } from '#web/testing/lesson.ts'
 import { aisyah } from '#web/testing/people.ts'
@@ -76,6 +78,18 @@ test.each(['/course/6', '/lesson/99/resources/1', '/settings'])(
     expect(caches.pathnames()).toEqual([keptAnswer, keptFacts])
   },
 )
+
+test('a proof of identity whose page was closed at once keeps the course', async () => {
+  await kept()
+  history.replaceState(null, '', `/course/${course.id}`)
+  localStorage.setItem(storageKeys.token, 'one')
+  storeToken('renewed', true)
+  expect((await open('renewed')).session).toMatchObject({ user: aisyah })
+  // A sign-in is no proof in the same session.
+  storeToken('of another session', false)
+  expect((await open('of another session')).session).toBeNull()
+  expect(caches.pathnames()).toEqual([])
+})
 
 test('what the page has already stays', async () => {
   await kept()

@@ -2,6 +2,7 @@
 import type { CourseDetail } from '@apogee/contracts/catalogue/catalogue.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { formerOf } from '../session-token.ts'
 import {
   assessmentIn,
   deleteKeptAttempts,
@@ -34,12 +35,15 @@ export async function openKeptCourse(token: string, queries: QueryClient): Promi
   const kept = await keptCourses()
   const attempts = (await keptAttempts()).map((found) => found.kept)
   if (kept.length === 0 && attempts.length === 0) return null
-  const digest = await digestOf(token)
-  if ([...kept.map(({ facts }) => facts), ...attempts].some(({ tokenDigest }) => tokenDigest !== digest)) {
+  // The page that gave the proof may have been closed before it could write the new token's digest.
+  const tokens = [token, formerOf(token)].filter((one) => one !== null)
+  const digests = await Promise.all(tokens.map(digestOf))
+  const facts = [...kept.map((course) => course.facts), ...attempts]
+  if (facts.some(({ tokenDigest }) => !digests.includes(tokenDigest))) {
     await deleteKeptCourses()
     return null
   }
-  await deleteKeptCourses((facts) => !isFresh(facts, Date.now()))
+  await deleteKeptCourses((course) => !isFresh(course, Date.now()))
   await deleteKeptAttempts((attempt) => !isAttemptFresh(attempt, Date.now()))
   const open = attempts.filter((attempt) => isAttemptFresh(attempt, Date.now()))
   const here = open.find(({ assessment }) => assessment.id === assessmentIn(location.pathname))
