@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
 import { digestOf, keptCacheOf, keptCourses, readKeptTexts } from '#web/platform/kept-course/kept-course.ts'
-import { storeToken } from '#web/platform/session-token.ts'
+import { storedToken, storeToken } from '#web/platform/session-token.ts'
 import type { Session } from '#web/platform/session.tsx'
 import { createStore } from '#web/platform/store.ts'
 import { FakeCaches } from '#web/testing/fake-caches.ts'
@@ -222,7 +222,7 @@ describe('until when', () => {
   test('a proof of identity while it is kept changes nothing, and the course is of the new token', async () => {
     await answered()
     beforeAnswer = (pathname) => {
-      if (pathname === '/media/track') storeToken('renewed', true)
+      if (pathname === '/media/track') storeToken('renewed', storedToken())
     }
     start()
     const tokenDigest = await digestOf('renewed')

@@ -17,6 +17,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { proofMessages } from './proof-messages.en.ts'
 import type { ProofQuestion } from './proof.ts'
 import { useSession } from './session.tsx'
+import { storedToken } from './session-token.ts'
 import { SetupDialog } from './setup-dialog.tsx'
 import { watchOtherTabs } from './storage.ts'
 
@@ -90,20 +91,24 @@ function useProof(question: ProofQuestion) {
   const { signIn, renew } = useSession()
   const { user, end } = question
   const [needsCode, setNeedsCode] = useState(false)
-  const accept = (opened: Awaited<ReturnType<typeof prove>>) => {
+  /** `replaced`: the token when the proof began. */
+  const accept = (opened: Awaited<ReturnType<typeof prove>>, replaced: string | null) => {
     if (!opened) return end(true)
     const isSame = opened.user.id === user.id
-    if (isSame) renew(opened.token, opened.user)
+    if (isSame) renew(opened.token, opened.user, replaced)
     else signIn(opened.token, opened.user)
     if (!isSame) notify({ tone: 'warning', text: text.otherAccount })
     end(isSame)
   }
   const check = useMutation({
-    mutationFn: (given: Given) => prove(question, given),
+    mutationFn: async (given: Given) => {
+      const replaced = storedToken()
+      return { opened: await prove(question, given), replaced }
+    },
     onError: (error) => {
       if (isRefusedAs(error, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
     },
-    onSuccess: accept,
+    onSuccess: ({ opened, replaced }) => accept(opened, replaced),
   })
   return { check, needsCode, accept }
 }
@@ -200,7 +205,10 @@ function PasswordDialog({ question }: { question: ProofQuestion }) {
       ) : null}
       <PasskeyButton
         begin={byPasskey.begin}
-        complete={async (credential) => accept(await byPasskey.complete(credential))}
+        complete={async (credential) => {
+          const replaced = storedToken()
+          accept(await byPasskey.complete(credential), replaced)
+        }}
       />
       <OtherWays />
     </FormDialog>

@@ -6,6 +6,7 @@ import { admin } from '#web/testing/people.ts'
 import { renderRoute, type RenderedRoute } from '#web/testing/render-route.tsx'
 import { answerSellersSettings } from '#web/testing/settings.ts'
 import { call } from './client.ts'
+import { isOfSameSession } from './session-token.ts'
 
 const token = () => localStorage.getItem(storageKeys.token)
 const secret = () => screen.getByLabelText<HTMLInputElement>('CHIP Secret Key')
@@ -77,6 +78,18 @@ test('a proof in another tab closes the password dialog and saves with the new t
   )
   expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
   expect(saves.map(({ bearer }) => bearer)).toEqual([`token-of-${admin.id}`, 'renewed'])
+})
+
+test('a proof that is answered after somebody else signed in in another tab does not take their session for its own', async () => {
+  const { page } = await typed('FRESH_PROOF_REQUIRED')
+  const asked = await dialog('Confirm that it is you')
+  answer('confirmIdentity', () => {
+    localStorage.setItem(storageKeys.token, 'of somebody else')
+    return { success: true, data: { token: 'renewed' } }
+  })
+  await give(page, asked, 'Right-1')
+  expect(await screen.findByText('CHIP credentials updated successfully!')).toBeTruthy()
+  expect([token(), isOfSameSession('of somebody else')]).toEqual(['renewed', false])
 })
 
 test('a wrong password shows an error, and the dialog stays open', async () => {

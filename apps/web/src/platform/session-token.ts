@@ -5,13 +5,13 @@ import { storage } from './storage.ts'
 export const storedToken = (): string | null => storage.read(storageKeys.token)
 
 /**
- * @param isSamePerson goes on with this token. The pair is written before it, so that no tab takes the token for that of somebody
- * else.
+ * @param replaced the token of the same person when the proof began; null: a sign-in. The pair is written before the token, so that
+ * no tab takes it for that of somebody else. Whoever signed in in another tab meanwhile is somebody else.
  */
-export function storeToken(next: string, isSamePerson: boolean): void {
-  const former = storedToken()
-  if (!isSamePerson) storage.remove(storageKeys.renewedToken)
-  else if (former !== null && former !== next) storage.write(storageKeys.renewedToken, `${former} ${next}`)
+export function storeToken(next: string, replaced: string | null): void {
+  const stored = storedToken()
+  if (!isOfSameSession(replaced)) storage.remove(storageKeys.renewedToken)
+  else if (stored !== next) storage.write(storageKeys.renewedToken, `${stored} ${next}`)
   storage.write(storageKeys.token, next)
 }
 

@@ -171,11 +171,11 @@ export function createSessionStore(queries: QueryClient) {
     if (typeof before === 'number' && viewerIn(next) !== before) queries.clear()
   }
 
-  /** The same person goes on with a new token, after the dialog: the page keeps its content. */
-  const renew = (token: string, user: CurrentUser, isSamePerson = true): void => {
+  /** The same person goes on with a new token in place of `replaced`, after the dialog: the page keeps its content. */
+  const renew = (token: string, user: CurrentUser, replaced: string | null): void => {
     asked++
     clearTimeout(retryTimer)
-    storeToken(token, isSamePerson)
+    storeToken(token, replaced)
     become({ state: 'signed-in', user })
   }
 
@@ -228,7 +228,7 @@ export function createSessionStore(queries: QueryClient) {
     },
     retry: check,
     signIn(token: string, user: CurrentUser): void {
-      renew(token, user, false)
+      renew(token, user, null)
       void queries.invalidateQueries()
     },
     renew,
@@ -307,7 +307,7 @@ export interface SessionHook {
   user: CurrentUser | null
   signIn: (token: string, user: CurrentUser) => void
   /** After the same person has signed in again in the dialog: no query is refetched. */
-  renew: (token: string, user: CurrentUser) => void
+  renew: (token: string, user: CurrentUser, replaced: string | null) => void
   /**
    * Ends the session and goes to /login. False when the server could not be reached; `isEnded`: it has ended it
    * already.

@@ -83,10 +83,10 @@ test('a proof of identity whose page was closed at once keeps the course', async
   await kept()
   history.replaceState(null, '', `/course/${course.id}`)
   localStorage.setItem(storageKeys.token, 'one')
-  storeToken('renewed', true)
+  storeToken('renewed', 'one')
   expect((await open('renewed')).session).toMatchObject({ user: aisyah })
   // A sign-in is no proof in the same session.
-  storeToken('of another session', false)
+  storeToken('of another session', null)
   expect((await open('of another session')).session).toBeNull()
   expect(caches.pathnames()).toEqual([])
 })

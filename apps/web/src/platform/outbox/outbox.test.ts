@@ -1,7 +1,7 @@
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
-import { storeToken } from '#web/platform/session-token.ts'
+import { storedToken, storeToken } from '#web/platform/session-token.ts'
 import { defineKind, Outbox, type Sending } from './outbox.ts'
 import type { Sender } from './sender.ts'
 
@@ -179,7 +179,7 @@ test('what waits is sent with the token that a proof of the same person has made
   outbox.put(text, 'a', 'one')
   await outbox.send(text, 'a')
   failing = null
-  storeToken('renewed', true)
+  storeToken('renewed', storedToken())
   await sender.sendAll()
   expect(stored()).toEqual([])
 })
