@@ -18,6 +18,8 @@ describe('PACKAGE_ORIGIN', () => {
   test.each([
     ['https://learn.example.my:8443', /another host name/],
     ['https://LEARN.example.my', /another host name/],
+    ['https://learn.example.my.', /another host name/],
+    ['https://example.my.', /PUBLIC_URL is below/],
     ['https://example.my', /PUBLIC_URL is below/],
     ['http://content.example.my', /needs https/],
     ['https://content.example.my/packages', /a host without a path/],

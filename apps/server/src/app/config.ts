@@ -335,11 +335,12 @@ function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): st
       'PACKAGE_ORIGIN needs PUBLIC_URL: otherwise the product does not know which host its own pages are on. Example: PUBLIC_URL=https://learn.example.my',
     ]
   const [packages, product] = [new URL(packageOrigin), new URL(publicUrl)]
-  const host = product.hostname
+  // A dot at the end makes another name for browsers, and leads to the same host.
+  const [packageHost, host] = [packages, product].map(({ hostname }) => hostname.replace(/\.$/, ''))
   return [
-    packages.hostname === host &&
+    packageHost === host &&
       'PACKAGE_ORIGIN needs another host name than PUBLIC_URL: cookies belong to a name, whatever its port',
-    host.endsWith(`.${packages.hostname}`) &&
+    host?.endsWith(`.${packageHost}`) &&
       'PACKAGE_ORIGIN must not be a domain that PUBLIC_URL is below: a page there may set cookies for it',
     packages.protocol !== 'https:' &&
       (product.protocol === 'https:' || isLive) &&

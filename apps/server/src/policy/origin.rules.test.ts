@@ -21,6 +21,7 @@ test.each([
   ['https://content.example.my', 'content.example.my', true],
   ['https://content.example.my', 'Content.Example.MY:443', true],
   ['https://content.example.my', 'content.example.my.', true],
+  ['https://content.example.my.', 'content.example.my', true],
   ['http://localhost:3000', 'localhost', true],
   ['http://[::1]:3000', '[::1]:3000', true],
   ['https://content.example.my', 'learn.example.my', false],

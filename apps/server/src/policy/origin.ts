@@ -39,7 +39,7 @@ export function asksPackageHost(
 ): boolean {
   if (packageOrigin === null) return false
   const name = (request.headers.host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
-  return name === new URL(packageOrigin).hostname
+  return name === new URL(packageOrigin).hostname.replace(/\.$/, '')
 }
 
 /** `Strict-Transport-Security` of an https installation: a year, for its host and those below it. */
