@@ -69,6 +69,23 @@ test('a signed-in person goes back and forward without loading pages again', asy
   await expectRestored(page, ['/courses', `/course/${id}`, '/settings'])
 })
 
+test('a page that Back restores after a proof of identity elsewhere keeps what was typed', async ({
+  page,
+  request,
+}) => {
+  const learner = await newLearner(request)
+  await signInAs(page, learner)
+  await open(page, '/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Half typed')
+  await open(page, '/marketplace')
+  await page.evaluate((former) => {
+    localStorage.setItem('renewed-token', `${former} renewed`)
+    localStorage.setItem('authToken', 'renewed')
+  }, learner.token)
+  expect(await go(page, 'goBack', '/settings')).toBe(true)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed')
+})
+
 test.describe('after signing out', () => {
   /** The person's own page, left by loading another document, in which the session ends. */
   async function signOutElsewhere(page: Page, learner: Person): Promise<void> {

@@ -27,9 +27,9 @@ export const themeScript = `{const c=document.cookie.split("; "),l=c.includes("t
  * Runs before the bundle: looks up the owner of the stored token, hides what is only for people without one, and hides
  * `/` meanwhile, because signed-in users are redirected to their dashboard. An invalid token, no answer or four seconds show the page again.
  * A page that Back or Forward restores as it was left is hidden and loaded again if the token has changed since: it
- * may show what belongs to a person who has signed out.
+ * may show what belongs to a person who has signed out. After a proof of the same person it stays, with what was typed.
  */
-export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
+export const firstScript = `try{const n=()=>localStorage.getItem(${JSON.stringify(storageKeys.token)}),h=document.documentElement,d=h.dataset;let t=n();addEventListener("pagehide",()=>t=n());addEventListener("pageshow",e=>{if(e.persisted&&n()!==t&&localStorage.getItem(${JSON.stringify(storageKeys.renewedToken)})!==t+" "+n()){h.hidden=true;location.reload()}});if(t){d.returning="";if(location.pathname==="/"){d.verifying="";setTimeout(()=>delete d.verifying,4000)}(window.apogeeVerify=fetch("/api/auth/verify",{method:"POST",headers:{"content-type":"application/json",authorization:"Bearer "+t},body:"{}"})).catch(()=>delete d.verifying)}}catch{/* storage is blocked: nobody is signed in */}`
 
 /**
  * Runs last: loads the modules after first paint, so that they do not delay the
