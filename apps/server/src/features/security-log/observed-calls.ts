@@ -111,7 +111,7 @@ const rightsRefused: readonly ErrorCode[] = [
   'INVOICE_OF_ANOTHER',
 ]
 
-/** Refusals of a step that may not be taken yet, or not any more. The web client offers none of these steps. */
+/** Refusals of a step that may not be taken yet, or not any more. The web client offers none of them; pages that are out of date send few. */
 const stepsRefused: readonly ErrorCode[] = [
   'ACCESS_ENDED',
   'ATTEMPT_OVER',
