@@ -1,7 +1,7 @@
 /** The browser keeps documents that were left, and Back and Forward show them at once. Needs the whole Chromium. */
 import type { Page } from '@playwright/test'
 import { expect, open, test } from './journey.ts'
-import { newLearner, signInAs, type Person } from './people.ts'
+import { as, newLearner, newPassword, signInAs, type Person } from './people.ts'
 import { courseNamed, courses, enrol } from './school.ts'
 
 declare global {
@@ -78,10 +78,18 @@ test('a page that Back restores after a proof of identity elsewhere keeps what w
   await open(page, '/settings')
   await page.getByLabel('Name', { exact: true }).fill('Half typed')
   await open(page, '/marketplace')
-  await page.evaluate((former) => {
-    localStorage.setItem('renewed-token', `${former} renewed`)
-    localStorage.setItem('authToken', 'renewed')
-  }, learner.token)
+  const confirmed = await request.post('/api/auth/confirm', {
+    ...as(learner),
+    data: { password: newPassword },
+  })
+  const { data } = (await confirmed.json()) as { data: { token: string } }
+  await page.evaluate(
+    ([former, renewed]) => {
+      localStorage.setItem('renewed-token', `${former} ${renewed}`)
+      localStorage.setItem('authToken', `${renewed}`)
+    },
+    [learner.token, data.token],
+  )
   expect(await go(page, 'goBack', '/settings')).toBe(true)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half typed')
 })

@@ -33,7 +33,11 @@ test.each([
   ['the same token', { [token]: 'one' }, stays],
   ['the token of a proof of the same person', { [token]: 'two', [renewedToken]: 'one two' }, stays],
   ['the token of somebody else', { [token]: 'two' }, isLoadedAgain],
-  ['the token of somebody else after a proof', { [token]: 'three', [renewedToken]: 'one two' }, isLoadedAgain],
+  [
+    'the token of somebody else after a proof',
+    { [token]: 'three', [renewedToken]: 'one two' },
+    isLoadedAgain,
+  ],
   ['no token', {}, isLoadedAgain],
   ['no token after a proof', { [renewedToken]: 'one two' }, isLoadedAgain],
 ])('a page that is restored with %s', (_, stored, expected) => {

@@ -1,7 +1,7 @@
 /** A SCORM package as a lesson. */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import type { PackageActivity } from '@apogee/contracts/packages/packages.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
@@ -68,6 +68,25 @@ test('the lesson opens the first part that is not done in a frame without an ori
   await userEvent.click(screen.getByRole('button', { name: '1. Part A (done)' }))
   await screen.findByTitle('Part A')
   expect(screen.getByText('Score: 90%')).toBeDefined()
+})
+
+test('a page whose policy does not name the host of packages asks to be loaded again', async () => {
+  answerLesson([activity('A', { address: 'https://content.example.my/packages/token~/0/A.html' })])
+  await open()
+  await screen.findByTitle('Part A')
+  const violation = (effectiveDirective: string, blockedURI: string) =>
+    act(
+      () =>
+        void document.dispatchEvent(
+          Object.assign(new Event('securitypolicyviolation'), { effectiveDirective, blockedURI }),
+        ),
+    )
+  violation('img-src', 'https://content.example.my/x')
+  violation('frame-src', 'https://elsewhere.example')
+  expect(screen.queryByText(/out of date/)).toBeNull()
+  violation('frame-src', 'https://content.example.my')
+  expect(await screen.findByText(/This page is out of date/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeDefined()
 })
 
 test('a report is sent, and what it has reached is shown', async () => {

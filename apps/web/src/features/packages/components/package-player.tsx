@@ -6,7 +6,7 @@ import { Notice } from '@apogee/ui/notice.tsx'
 import { fullscreenIcon, replayIcon } from '@apogee/ui/player-icons.ts'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { useText } from '#web/platform/messages.ts'
@@ -79,6 +79,7 @@ function OpenPackage({
     ...reports.reached[activity.identifier],
   }))
   const activity = activities.find(({ identifier }) => identifier === shown)
+  const isBlocked = useIsBlocked(activity?.address)
   if (!activity) return null
   const canFill = 'requestFullscreen' in HTMLElement.prototype
   return (
@@ -89,6 +90,14 @@ function OpenPackage({
           {text.overtaken}{' '}
           <Button variant="quiet" size="sm" icon={replayIcon} onClick={onAgain}>
             {text.openAgain}
+          </Button>
+        </Notice>
+      ) : null}
+      {isBlocked ? (
+        <Notice tone="warning">
+          {text.outOfDate}{' '}
+          <Button variant="quiet" size="sm" icon={replayIcon} onClick={() => location.reload()}>
+            {text.reload}
           </Button>
         </Notice>
       ) : null}
@@ -127,6 +136,20 @@ function OpenPackage({
       </div>
     </section>
   )
+}
+
+/** The policy of a page that was loaded before packages had a host of their own does not name it, and the frame stays empty. */
+function useIsBlocked(address = ''): boolean {
+  const [isBlocked, setBlocked] = useState(false)
+  useLayoutEffect(() => {
+    const note = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      const { origin } = new URL(address, location.href)
+      if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) setBlocked(true)
+    }
+    document.addEventListener('securitypolicyviolation', note)
+    return () => document.removeEventListener('securitypolicyviolation', note)
+  }, [address])
+  return isBlocked
 }
 
 function Parts({

@@ -6,6 +6,8 @@ export const packagesMessages = defineMessages('packages', {
   opening: 'Opening the lesson…',
   slow: 'This takes longer than usual.',
   openAgain: 'Open again',
+  outOfDate: 'This page is out of date and cannot show the lesson.',
+  reload: 'Reload the page',
   parts: 'Parts of this lesson',
   part: (number: number, title: string) => `${number}. ${title}`,
   partDone: '(done)',

@@ -6,6 +6,8 @@ export const packages = {
   opening: 'Pelajaran sedang dibuka…',
   slow: 'Ini mengambil masa lebih lama daripada biasa.',
   openAgain: 'Buka semula',
+  outOfDate: 'Halaman ini sudah lama dan tidak dapat memaparkan pelajaran ini.',
+  reload: 'Muat semula halaman',
   parts: 'Bahagian pelajaran ini',
   part: (number, title) => `${number}. ${title}`,
   partDone: '(selesai)',
