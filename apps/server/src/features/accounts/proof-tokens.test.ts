@@ -78,6 +78,13 @@ test('signing out with either token ends both', async () => {
   expect([await statusOf(former), await statusOf(present)]).toEqual([401, 401])
 })
 
+test('ending the other sessions ends the former token at once', async () => {
+  const person = await server.person()
+  const { former, present } = await prove(person)
+  expect((await server.call('endOtherSessions', { as: person })).status).toBe(200)
+  expect([await statusOf(former), await statusOf(present)]).toEqual([401, 200])
+})
+
 test('the release before finds the session by the new token alone', async () => {
   const { present } = await prove(await server.person())
   const found = await sql<{ former: boolean }>`

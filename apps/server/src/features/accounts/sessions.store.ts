@@ -30,9 +30,12 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
                     ${session.address})`.execute(db)
 }
 
-/** Ends the sessions of a person but one; API tokens stay. */
+/** Ends the sessions of a person but one, and that one's former token; API tokens stay. */
 export async function deleteOtherSessions(tx: Db, userId: number, keptSessionId: number): Promise<void> {
   await sql`DELETE FROM sessions WHERE user_id = ${userId} AND id <> ${keptSessionId}`.execute(tx)
+  await sql`
+    UPDATE sessions SET former_token_sha256 = NULL, former_token_until = NULL
+     WHERE id = ${keptSessionId} AND former_token_sha256 IS NOT NULL`.execute(tx)
 }
 
 /** False: the session has ended. */
