@@ -72,16 +72,21 @@ export class Clamd implements VirusScanner {
     await using file = await open(path, 'r')
     const { size } = await file.stat()
     const buffer = Buffer.allocUnsafeSlow(headBytes + chunkBytes)
+    let isWhole = false
     const answer = await this.#ask('zINSTREAM\0', this.#options.limitMsOf(size), async (socket) => {
       // Each chunk follows its length; a length of 0 ends the file.
       for (;;) {
         const { bytesRead } = await file.read(buffer, headBytes, chunkBytes)
         buffer.writeUInt32BE(bytesRead)
+        if (bytesRead === 0) isWhole = true
         await write(socket, buffer.subarray(0, headBytes + bytesRead))
         if (bytesRead === 0) return
       }
     })
-    return verdictOf(answer)
+    const verdict = verdictOf(answer)
+    if (verdict.state === 'clean' && !isWhole)
+      throw new ScannerUnavailable('clamd called a file clean before it had all of it')
+    return verdict
   }
 
   async state(): Promise<ScannerState> {

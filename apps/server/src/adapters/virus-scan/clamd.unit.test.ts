@@ -65,6 +65,8 @@ describe('no verdict', () => {
     ['too-long', /StreamMaxLength|EPIPE|ECONNRESET|closed/],
     ['close', /closed the connection|ECONNRESET|EPIPE/],
     ['broken', /answered 'stream: \?\?\?'/],
+    ['early', /clean before it had all of it/],
+    ['half', /closed the connection without an answer/],
     ['silent', /no answer within 50 ms/],
   ] as const)('is a failure that may pass: %s', async ([behaviour, message]) => {
     fake.behaviour = behaviour

@@ -8,9 +8,18 @@ const marker = ['EICAR', 'STANDARD', 'ANTIVIRUS'].join('-')
 
 /**
  * `scan`: as clamd does. `silent`: reads and never answers. `close`: ends the connection in the middle. `too-long`: refuses the
- * stream at its first chunk, as beyond `StreamMaxLength`. `broken`: answers what no clamd answers.
+ * stream at its first chunk, as beyond `StreamMaxLength`. `broken`: answers what no clamd answers. `early`: calls the file clean at its
+ * first chunk. `half`: ends the connection before its answer ends.
  */
-type FakeBehaviour = 'scan' | 'silent' | 'close' | 'too-long' | 'broken' | { finds: string }
+type FakeBehaviour =
+  | 'scan'
+  | 'silent'
+  | 'close'
+  | 'too-long'
+  | 'broken'
+  | 'early'
+  | 'half'
+  | { finds: string }
 
 export class FakeClamd {
   behaviour: FakeBehaviour = 'scan'
@@ -80,6 +89,7 @@ export class FakeClamd {
       }
       if (this.behaviour === 'too-long')
         return void this.#answer(socket, 'INSTREAM size limit exceeded. ERROR')
+      if (this.behaviour === 'early') return void socket.write('stream: OK\0')
       if (this.behaviour === 'close') return void socket.destroy()
       while (received.length >= 4) {
         const length = received.readUInt32BE(0)
@@ -96,6 +106,7 @@ export class FakeClamd {
     await this.held
     const { behaviour } = this
     if (behaviour === 'silent') return
+    if (behaviour === 'half') return void socket.end('stream: OK')
     if (behaviour === 'broken') return this.#answer(socket, 'stream: ???')
     if (typeof behaviour === 'object') return this.#answer(socket, `stream: ${behaviour.finds} FOUND`)
     await this.#answer(socket, content.includes(marker) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')

@@ -1,6 +1,6 @@
 /** The one inspection of files that people upload: what they are by their content, and whether they hold malware. */
 import { readQuizFile } from '@apogee/contracts/assessments/quiz-file.ts'
-import type { UploadPurpose } from '@apogee/contracts/limits.ts'
+import { packageMaxBytes, type UploadPurpose } from '@apogee/contracts/limits.ts'
 import { readFile, stat } from 'node:fs/promises'
 import type { VirusScanner } from '#server/adapters/virus-scan/port.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
@@ -71,11 +71,17 @@ export class Inspection {
 
 const isVideo = (contentType: string): boolean => contentType.startsWith('video/')
 
-/** Whether a stored file is too long for the scanner and no video: a course archive. */
+/**
+ * Whether a stored file is no video and may have been too long for the scanner: a course archive. The limit may have been raised since;
+ * it is never below the largest package.
+ */
 export const isUnscanned = (
   { virusScanner }: Pick<InspectionDependencies, 'virusScanner'>,
   { sizeBytes, contentType }: Pick<MediaRow, 'sizeBytes' | 'contentType'>,
-): boolean => virusScanner !== null && sizeBytes > virusScanner.maxBytes && !isVideo(contentType)
+): boolean =>
+  virusScanner !== null &&
+  sizeBytes > Math.min(virusScanner.maxBytes, packageMaxBytes) &&
+  !isVideo(contentType)
 
 async function scan(
   { virusScanner, database, securityLog, log }: InspectionDependencies,
