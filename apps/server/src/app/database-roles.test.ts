@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { connect } from '#server/platform/database/database.ts'
 import { appendOnlyTables, examineRole, grantRights } from '#server/platform/database/roles.ts'
+import { release } from '#server/platform/database/release.ts'
 import { emptyDatabase, testDatabase, withRole } from '#server/platform/database/testing.ts'
 import { transactionPooler } from '#server/platform/database/transaction-pooler.testing.ts'
 import { readConfig } from './config.ts'
@@ -15,6 +16,8 @@ import { prepareTables } from './database-roles.ts'
 import { migrationsDirectory, startServer } from './start-server.ts'
 
 const log = pino({ level: 'silent' })
+/** Of the engine of the tests. */
+const administrator = 'postgres'
 const dayMs = 24 * 60 * 60_000
 
 describe('with two roles', () => {
@@ -122,6 +125,16 @@ describe('with two roles', () => {
     expect(rows).toEqual([{ buyer: true, number: false }])
   })
 
+  test('a migration grants its rights before a later one of its release has made all columns', async () => {
+    const owner = new pg.Client({ connectionString: shop.server.ownerConnectionString })
+    await owner.connect()
+    await owner.query('BEGIN')
+    await owner.query('ALTER TABLE security_log_blocks RENAME COLUMN address_salt TO made_later')
+    await grantRights(owner, inject('testEngine').runningRole)
+    await owner.query('ROLLBACK')
+    await owner.end()
+  })
+
   test('the running role restarts the numbers of courses and quizzes, as the demo school does, and of nothing else', async () => {
     const { pool } = shop.server.database
     const restart = (table: string) =>
@@ -179,12 +192,15 @@ describe('a start', () => {
 
   /** The sentence that a start ends with or warns with. */
   async function sentencesOf(
-    { running, owner = null }: { running: string; owner?: string | null },
+    { running, direct, owner = null }: { running: string; direct?: string; owner?: string | null },
     isLive: boolean,
   ): Promise<string[]> {
     const warnings: string[] = []
     const noting = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).msg) })
-    const database = connect({ connectionString: running, poolSize: 4, applicationName: 'tests', log })
+    const database = connect({
+      ...{ connectionString: running, poolSize: 4, applicationName: 'tests', log },
+      ...(direct !== undefined && { directConnectionString: direct }),
+    })
     const addresses = { databaseUrl: running, databaseOwnerUrl: owner, isLive }
     try {
       await prepareTables(database, migrationsDirectory, addresses, noting)
@@ -224,6 +240,70 @@ describe('a start', () => {
     expect(await sentencesOf({ running, owner }, true)).toEqual([
       expect.stringContaining(
         'which may create objects in the schema public, has more rights than it needs on ledger_entries: with',
+      ),
+    ])
+  })
+
+  test.each([
+    ['GRANT UPDATE (cents) ON ledger_entries TO PUBLIC', 'has more rights than it needs on ledger_entries'],
+    ['GRANT DELETE ON sellers TO PUBLIC', 'has more rights than it needs on sellers'],
+    ['GRANT INSERT ON schema_migrations TO PUBLIC', 'has more rights than it needs on schema_migrations'],
+    ['ALTER FUNCTION refuse_change_of_books() OWNER TO apogee_running', 'owns functions: with'],
+    ['GRANT pg_read_server_files TO apogee_running', 'is a member of pg_read_server_files'],
+  ])('after %s is refused in live', async (statement, sentence) => {
+    const { ownerConnectionString: owner, drop } = await testDatabase()
+    undo.push(drop)
+    const { runningRole } = inject('testEngine')
+    const running = withRole(owner, runningRole)
+    const client = new pg.Client({ connectionString: withRole(owner, administrator) })
+    await client.connect()
+    await client.query(statement)
+    undo.push(async () => {
+      await client.query(`REVOKE pg_read_server_files FROM ${runningRole}`)
+      await client.end()
+    })
+    expect(await sentencesOf({ running, owner }, true)).toEqual([expect.stringContaining(sentence)])
+  })
+
+  test('of this release leaves the rights that a newer one beside it has granted', async () => {
+    const { ownerConnectionString: owner, drop } = await testDatabase()
+    undo.push(drop)
+    const { runningRole } = inject('testEngine')
+    const running = withRole(owner, runningRole)
+    expect(await sentencesOf({ running, owner }, true)).toEqual([])
+    const client = new pg.Client({ connectionString: owner })
+    await client.connect()
+    undo.push(() => client.end())
+    await client.query(
+      `INSERT INTO schema_migrations (number, name, checksum, oldest_serving) VALUES (9999, '9999_next.sql', 'x', $1)`,
+      [release],
+    )
+    await client.query(`GRANT UPDATE (version) ON consents TO ${runningRole}`)
+    expect(await sentencesOf({ running, owner }, true)).toEqual([])
+    const { rows } = await client.query(
+      `SELECT has_column_privilege($1, 'consents', 'version', 'UPDATE') AS "isKept"`,
+      [runningRole],
+    )
+    expect(rows).toEqual([{ isKept: true }])
+  })
+
+  test('through a pooler of another role names both addresses', async () => {
+    const { ownerConnectionString: owner, drop } = await testDatabase()
+    undo.push(drop)
+    const { runningRole } = inject('testEngine')
+    const client = new pg.Client({ connectionString: withRole(owner, administrator) })
+    await client.connect()
+    await client.query('CREATE ROLE apogee_pooled LOGIN')
+    undo.push(async () => {
+      await client.query('DROP ROLE apogee_pooled')
+      await client.end()
+    })
+    const pooler = await transactionPooler(withRole(owner, 'apogee_pooled'))
+    undo.push(() => pooler.close())
+    const running = withRole(owner, runningRole)
+    expect(await sentencesOf({ running: pooler.connectionString, direct: running, owner }, true)).toEqual([
+      expect.stringContaining(
+        `DATABASE_URL leads to the role apogee_pooled, and DATABASE_DIRECT_URL to the role ${runningRole}`,
       ),
     ])
   })

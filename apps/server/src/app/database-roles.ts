@@ -25,17 +25,23 @@ export async function prepareTables(
     return
   }
   const { role } = await examineRole(database.sessions)
+  let judgesTables = true
   await asOwner(databaseOwnerUrl, log, async (owner) => {
     if (!(await isSameDatabase(owner.sessions, database.sessions))) throw new Error(differentDatabases)
     // The rights of such a role cannot be limited.
     const runningRole = (await mayActAsUs(owner.sessions, role)) ? null : role
     await migrate(owner.sessions, directory, { runningRole })
     await migrateJobs(owner.sessions, log)
-    if (runningRole !== null) await grantRunningRole(owner.sessions, runningRole)
+    if (runningRole !== null) judgesTables = await grantRunningRole(owner.sessions, runningRole)
   })
-  const reports = [await examineRole(database.sessions)]
+  const reports = [await examineRole(database.sessions, { judgesTables })]
   // A pooler may know another role.
-  if (database.pool !== database.sessions) reports.push(await examineRole(database.pool))
+  if (database.pool !== database.sessions) {
+    const pooled = await examineRole(database.pool, { judgesTables })
+    reports.push(pooled)
+    // It would have no rights, or others.
+    if (pooled.role !== role && pooled.excess.length === 0) throw new Error(differentRoles(pooled.role, role))
+  }
   for (const report of reports) {
     if (report.excess.length === 0) continue
     if (isLive) throw new Error(tooMuch(report))
@@ -62,6 +68,9 @@ async function asOwner(
 
 const tooMuch = ({ role, excess }: RoleReport) =>
   `DATABASE_URL leads to the role ${role}, which ${excess.join(', ')}: with DATABASE_OWNER_URL it must only run the product. Give it a role of its own (docs/operations.md#two-roles-of-the-database).`
+
+const differentRoles = (pooled: string, direct: string) =>
+  `DATABASE_URL leads to the role ${pooled}, and DATABASE_DIRECT_URL to the role ${direct}: with DATABASE_OWNER_URL both must name the role that runs the product.`
 
 const oneRole =
   'DATABASE_OWNER_URL is not set: one role of the database owns the tables and runs the product (docs/operations.md#two-roles-of-the-database)'

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { release } from './release.ts'
 import { grantRights } from './roles.ts'
 import { liftTimeout } from './silent-connections.ts'
 
@@ -71,11 +72,20 @@ export async function migrate(
   })
 }
 
-/** Gives the role that runs the product its rights, also on what the library of the queue has made. */
-export async function grantRunningRole(pool: pg.Pool, role: string): Promise<void> {
-  await inTurn(pool, usualLockTimeoutMs, (client) =>
-    patiently(usualTries, () => inTransaction(client, () => grantRights(client, role))),
-  )
+/**
+ * Gives the role that runs the product its rights, also on what the library of the queue has made. False: a newer release has migrated
+ * this database. It knows which rights it needs, and this one would take them away.
+ */
+export async function grantRunningRole(pool: pg.Pool, role: string): Promise<boolean> {
+  return inTurn(pool, usualLockTimeoutMs, async (client) => {
+    const { rows } = await client.query<{ isNewer: boolean }>(
+      'select coalesce(max(number), 0) > $1 as "isNewer" from schema_migrations',
+      [release],
+    )
+    if (rows[0]?.isNewer) return false
+    await patiently(usualTries, () => inTransaction(client, () => grantRights(client, role)))
+    return true
+  })
 }
 
 /** One process after the other, in a session of its own without timeout for statements. */

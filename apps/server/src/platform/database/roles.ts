@@ -58,6 +58,8 @@ interface Relation {
   kind: 'r' | 'p' | 'v' | 'm' | 'S'
   /** Such as `SELECT` or `UPDATE (address)`. */
   held: string[]
+  /** Those that exist: a later migration of this release may add others. */
+  columns: string[]
   /** Rows are hidden from everybody but the owner. */
   hidesRows: boolean
 }
@@ -82,9 +84,10 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-function statementsFor({ name, plainName, kind, held, hidesRows }: Relation, role: string): string[] {
+function statementsFor(relation: Relation, role: string): string[] {
+  const { name, kind, held, hidesRows } = relation
   const object = kind === 'S' ? `SEQUENCE ${name}` : name
-  const wanted = new Set(rightsOn(plainName, kind))
+  const wanted = new Set(rightsOn(relation))
   const has = new Set(held)
   const tooMany = held.some((right) => !wanted.has(right))
   const missing = tooMany ? [...wanted] : [...wanted].filter((right) => !has.has(right))
@@ -100,19 +103,21 @@ function statementsFor({ name, plainName, kind, held, hidesRows }: Relation, rol
   ]
 }
 
-function rightsOn(name: string, kind: Relation['kind']): string[] {
+function rightsOn({ plainName: name, kind, columns }: Relation): string[] {
+  const updatesOf = (wanted: readonly string[]) =>
+    wanted.filter((column) => columns.includes(column)).map((column) => `UPDATE (${column})`)
   // The seal of the security log reads which number was given last.
   if (kind === 'S') return ['USAGE', 'SELECT', ...(restartedSequences.has(name) ? ['UPDATE'] : [])]
   if (kind === 'v' || kind === 'm') {
     const column = lockedViews[name]
-    return ['SELECT', ...(column ? [`UPDATE (${column})`] : [])]
+    return ['SELECT', ...updatesOf(column ? [column] : [])]
   }
   if (readOnlyTables.has(name)) return ['SELECT']
   const limited = appendOnlyTables[name]
   if (!limited) return ['SELECT', 'INSERT', 'UPDATE', ...(neverDeleted.has(name) ? [] : ['DELETE'])]
   return [
     ...['SELECT', 'INSERT'],
-    ...(limited.updates ?? []).map((column) => `UPDATE (${column})`),
+    ...updatesOf(limited.updates ?? []),
     ...(limited.deletes ? ['DELETE'] : []),
   ]
 }
@@ -125,6 +130,8 @@ async function relationsOf(client: pg.ClientBase, role: string): Promise<Relatio
              UNION ALL
              SELECT format('%s (%I)', a.privilege_type, t.attname) FROM pg_attribute t, aclexplode(t.attacl) a
               WHERE t.attrelid = c.oid AND NOT t.attisdropped AND a.grantee = r.oid) AS held,
+       array(SELECT t.attname::text FROM pg_attribute t
+              WHERE t.attrelid = c.oid AND t.attnum > 0 AND NOT t.attisdropped) AS columns,
        c.relrowsecurity AND NOT EXISTS (
          SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = $2) AS "hidesRows"
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.rolname = $1
@@ -174,59 +181,90 @@ export interface RoleReport {
   excess: string[]
 }
 
-/** What the role of this pool may do, whatever gave it the right. */
-export async function examineRole(pool: pg.Pool): Promise<RoleReport> {
-  const { rows } = await pool.query<{
-    role: string
-    isSuperuser: boolean
-    makesRoles: boolean
-    ownsDatabase: boolean
-    owned: number
-    creates: string[]
-    changes: string[]
-  }>(
+/** Roles of PostgreSQL that reach the machine's files and programs, and so everything. */
+const serverRoles = ['pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files']
+
+interface FoundRole {
+  role: string
+  isSuperuser: boolean
+  makesRoles: boolean
+  ownsDatabase: boolean
+  owned: number
+  ownsFunctions: boolean
+  serverRoles: string[]
+  creates: string[]
+}
+
+/**
+ * What the role of this pool may do, whatever gave it the right. `judgesTables`: false when a newer release has migrated the database,
+ * which decides what the role needs on each table.
+ */
+export async function examineRole(pool: pg.Pool, { judgesTables = true } = {}): Promise<RoleReport> {
+  const { rows } = await pool.query<FoundRole>(
     `SELECT current_user AS role, r.rolsuper AS "isSuperuser", r.rolcreaterole AS "makesRoles",
        pg_has_role(d.datdba, 'MEMBER') AS "ownsDatabase",
        (SELECT count(*)::int4 FROM pg_class c WHERE c.relnamespace = any(s.ids) AND c.relkind IN ('r', 'p', 'v', 'm')
           AND pg_has_role(c.relowner, 'MEMBER')) AS owned,
+       EXISTS (SELECT FROM pg_proc p WHERE p.pronamespace = any(s.ids)
+          AND pg_has_role(p.proowner, 'MEMBER')) AS "ownsFunctions",
+       array(SELECT m.rolname::text FROM pg_roles m
+              WHERE m.rolname = any($2) AND pg_has_role(m.oid, 'MEMBER') ORDER BY 1) AS "serverRoles",
        array(SELECT 'schema ' || quote_ident(n.nspname) FROM pg_namespace n
               WHERE n.oid = any(s.ids) AND has_schema_privilege(n.oid, 'CREATE')
-             UNION ALL SELECT 'database' WHERE has_database_privilege(d.oid, 'CREATE')) AS creates,
-       array(SELECT c.relname::text FROM pg_class c
-              WHERE c.relnamespace = any(s.ids) AND c.relkind IN ('r', 'p')
-                AND (has_table_privilege(c.oid, 'TRUNCATE') OR has_table_privilege(c.oid, 'TRIGGER')
-                     OR (c.relname = any($1) AND has_table_privilege(c.oid, 'UPDATE'))
-                     OR (c.relname = any($2) AND has_table_privilege(c.oid, 'DELETE')))
-              ORDER BY 1) AS changes
+             UNION ALL SELECT 'database' WHERE has_database_privilege(d.oid, 'CREATE')) AS creates
      FROM pg_roles r, pg_database d,
-       (SELECT array(SELECT oid FROM pg_namespace WHERE nspname = any($3)) AS ids) s
+       (SELECT array(SELECT oid FROM pg_namespace WHERE nspname = any($1)) AS ids) s
      WHERE r.rolname = current_user AND d.datname = current_database()`,
-    [
-      [...Object.keys(appendOnlyTables), ...readOnlyTables],
-      [
-        ...Object.keys(appendOnlyTables).filter((name) => !appendOnlyTables[name]?.deletes),
-        ...readOnlyTables,
-      ],
-      schemas,
-    ],
+    [schemas, serverRoles],
   )
   const [found] = rows
   if (!found) throw new Error('the role of this session is unknown')
-  const { role, isSuperuser, makesRoles, ownsDatabase, owned, creates, changes } = found
+  const { role, isSuperuser, makesRoles, ownsDatabase, owned, ownsFunctions, creates } = found
   const owns = owned > 0 || ownsDatabase
   // Who is or owns everything has the other rights as well.
   if (isSuperuser) return { role, owns, excess: ['is a superuser'] }
+  const changes = owns || !judgesTables ? [] : await tablesWithExcess(pool)
   return {
     role,
     owns,
     excess: [
       ...(makesRoles ? ['may create roles'] : []),
+      ...(found.serverRoles.length > 0 ? [`is a member of ${found.serverRoles.join(' and ')}`] : []),
       ...(ownsDatabase ? ['owns the database'] : []),
       ...(owned > 0 ? [`owns ${owned} tables and views`] : []),
+      ...(ownsFunctions && owned === 0 ? ['owns functions'] : []),
       ...(creates.length > 0 ? [`may create objects in the ${creates.join(' and the ')}`] : []),
-      ...(!owns && changes.length > 0
-        ? [`has more rights than it needs on ${changes.slice(0, 3).join(', ')}`]
-        : []),
+      ...(changes.length > 0 ? [`has more rights than it needs on ${changes.slice(0, 3).join(', ')}`] : []),
     ],
   }
+}
+
+/** Names of tables on which the role of this pool may do what no list above gives it, by groups and by PUBLIC too. */
+async function tablesWithExcess(pool: pg.Pool): Promise<string[]> {
+  const limited = Object.entries(appendOnlyTables)
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = any($1) AND c.relkind IN ('r', 'p')
+        AND (has_table_privilege(c.oid, 'TRUNCATE') OR has_table_privilege(c.oid, 'TRIGGER')
+             OR (c.relname = any($2) AND has_any_column_privilege(c.oid, 'INSERT'))
+             OR (c.relname = any($3) AND has_table_privilege(c.oid, 'DELETE'))
+             OR (c.relname = any($4) AND EXISTS (
+                   SELECT FROM pg_attribute t
+                    WHERE t.attrelid = c.oid AND t.attnum > 0 AND NOT t.attisdropped
+                      AND has_column_privilege(c.oid, t.attnum, 'UPDATE')
+                      AND c.relname || '.' || t.attname <> all($5))))
+      ORDER BY 1`,
+    [
+      schemas,
+      [...readOnlyTables],
+      [
+        ...limited.filter(([, { deletes }]) => !deletes).map(([name]) => name),
+        ...readOnlyTables,
+        ...neverDeleted,
+      ],
+      [...limited.map(([name]) => name), ...readOnlyTables],
+      limited.flatMap(([name, { updates = [] }]) => updates.map((column) => `${name}.${column}`)),
+    ],
+  )
+  return rows.map(({ name }) => name)
 }
