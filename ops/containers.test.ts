@@ -1,6 +1,6 @@
 /** The files for containers, without an engine for containers: the compose file is read, and its parts exist. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -122,4 +122,16 @@ test('the container that scans uploads starts on wish only, with the limits of t
   const example = read('ops/compose.env.example')
   expect(example).toContain('#VIRUS_SCANNER=tcp://clamav:3310\n')
   expect(own['StreamMaxLength']).toBe(`${packageMaxBytes / 1024 ** 2}M`)
+})
+
+test('the second role is not made without its password, which the user of the image can read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apogee-role-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho made\n', { mode: 0o755 })
+  // As the image does it. This machine has no such secret.
+  const script = `set -Eeo pipefail; . ${join(root, 'ops/postgresql/second-role.sh')}`
+  const env = { PATH: `${folder}:/usr/bin:/bin`, POSTGRES_USER: 'apogee', POSTGRES_DB: 'apogee' }
+  const run = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })
+  expect([run.status, run.stdout]).toEqual([1, ''])
+  expect(read('docs/operations.md')).toContain('chown 999 ops/secrets/running-database-password')
 })
