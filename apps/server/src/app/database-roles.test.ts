@@ -1,5 +1,5 @@
 /** A role that owns nothing runs the product: docs/decisions/database-roles.md. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { connect } from '#server/platform/database/database.ts'
-import { appendOnlyTables, examineRole, grantRights } from '#server/platform/database/roles.ts'
+import { appendOnlyTables, examineRole, grantRights, lockedViews } from '#server/platform/database/roles.ts'
 import { release } from '#server/platform/database/release.ts'
 import { emptyDatabase, testDatabase, withRole } from '#server/platform/database/testing.ts'
 import { transactionPooler } from '#server/platform/database/transaction-pooler.testing.ts'
@@ -125,6 +125,17 @@ describe('with two roles', () => {
     expect(rows).toEqual([{ buyer: true, number: false }])
   })
 
+  test('the running role may lock the rows of each view that a statement locks', async () => {
+    const { pool } = shop.server.database
+    const { rows } = await pool.query<{ name: string }>(
+      `SELECT viewname AS name FROM pg_views WHERE schemaname = 'public'`,
+    )
+    const views = new Set(rows.map(({ name }) => name))
+    const locked = (await lockedRelations()).filter((name) => views.has(name))
+    expect([...new Set(locked)].toSorted()).toEqual(Object.keys(lockedViews).toSorted())
+    for (const name of Object.keys(lockedViews)) await pool.query(`SELECT FROM ${name} LIMIT 1 FOR KEY SHARE`)
+  })
+
   test('a migration grants its rights before a later one of its release has made all columns', async () => {
     const owner = new pg.Client({ connectionString: shop.server.ownerConnectionString })
     await owner.connect()
@@ -153,6 +164,24 @@ describe('with two roles', () => {
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(appendOnlyTables).toSorted())
   })
 })
+
+/** Names of tables and views whose rows statements of the product lock, as their texts have them. */
+async function lockedRelations(): Promise<string[]> {
+  const root = join(import.meta.dirname, '..')
+  const found: string[] = []
+  for await (const path of glob('**/*.ts', { cwd: root })) {
+    if (/\.(?:test|testing)\.ts$/.test(path)) continue
+    const text = await readFile(join(root, path), 'utf8')
+    for (const lock of text.matchAll(/FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b(?: OF (\w+))?/g)) {
+      const before = text.slice(0, lock.index)
+      const statement = before.slice(before.lastIndexOf('sql'))
+      const [, alias] = lock
+      const named = alias === undefined ? /FROM (\w+)/g : new RegExp(`(?:FROM|JOIN) (\\w+) ${alias}\\b`, 'g')
+      found.push(...[...statement.matchAll(named)].slice(-1).map(([, name = '']) => name))
+    }
+  }
+  return found
+}
 
 function isDenied(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDenied)

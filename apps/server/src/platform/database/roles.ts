@@ -40,7 +40,9 @@ const readOnlyTables: ReadonlySet<string> = new Set(['schema_migrations', 'migra
 
 /** Views whose rows other features lock. The lock needs the right to update a column, through the view as well. */
 export const lockedViews: Readonly<Record<string, string>> = {
+  active_enrolments: 'id',
   course_cards: 'id',
+  course_cohorts: 'id',
   published_resources: 'id',
   user_cards: 'id',
 }
