@@ -62,6 +62,10 @@ export class Client {
     this.#origin = new URL(origin)
   }
 
+  get origin(): string {
+    return this.#origin.origin
+  }
+
   /** From now on no stranger may receive one of these texts. */
   watchFor(canaries: readonly string[]): void {
     this.#canaries = new RegExp(canaries.map((text) => RegExp.escape(text)).join('|'))

@@ -49,9 +49,13 @@ const kinds = {
   passkey: 'SELECT id FROM passkeys WHERE user_id IN (SELECT id FROM reach_people)',
   courseImport: 'SELECT id FROM course_imports WHERE user_id IN (SELECT id FROM reach_people)',
   reconciliation: 'SELECT id FROM reconciliation_runs',
-  exception: 'SELECT id FROM payments WHERE review_reason IS NOT NULL',
+  exception: `SELECT i.public_id AS id FROM review_items i JOIN payments p ON p.id = i.payment_id
+               WHERE p.order_id IN (SELECT l.order_id FROM order_lines l WHERE l.seller_id IN (SELECT id FROM reach_sellers))`,
   transfer: 'SELECT id FROM ledger_postings LIMIT 20',
   account: 'SELECT id FROM payment_accounts WHERE seller_id IN (SELECT id FROM reach_sellers)',
+  payout: 'SELECT id FROM payouts WHERE seller_id IN (SELECT id FROM reach_sellers)',
+  signal: 'SELECT id FROM seller_signals WHERE seller_id IN (SELECT id FROM reach_sellers)',
+  sellerDocument: 'SELECT id FROM seller_documents WHERE seller_id IN (SELECT id FROM reach_sellers)',
   note: 'SELECT id FROM lesson_notes WHERE owner_id IN (SELECT id FROM reach_people)',
 } as const satisfies Record<string, string>
 
@@ -77,6 +81,9 @@ const kindBySegment: Readonly<Record<string, Kind>> = {
   discussions: 'discussion',
   posts: 'post',
   transfers: 'transfer',
+  payouts: 'payout',
+  'seller-signals': 'signal',
+  documents: 'sellerDocument',
   payments: 'order',
   orders: 'order',
   receipts: 'receipt',
@@ -119,6 +126,8 @@ const kindByName: Readonly<Record<string, Kind>> = {
   postId: 'post',
   seatId: 'seat',
   deliveryId: 'delivery',
+  document: 'sellerDocument',
+  payoutId: 'payout',
   noteId: 'note',
   sellerId: 'seller',
   account: 'account',

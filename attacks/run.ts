@@ -14,9 +14,10 @@ import { forgedCallbacks } from './forged-callbacks.ts'
 import { fuzz } from './fuzz.ts'
 import { guessing } from './guessing.ts'
 import { mailRelay } from './mail-relay.ts'
+import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
 import { signInPeople, wrongPassword } from './people.ts'
-import { mark, writeSecrets } from './secrets.ts'
+import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { startTarget } from './target.ts'
 import { uploadBombs } from './upload-bombs.ts'
@@ -85,7 +86,7 @@ await runDrill(async (drill) => {
   const target = await startTarget(drill)
   const { client } = target
   const people = await signInPeople(client, target.pool)
-  client.watchFor(await writeSecrets(client, target.pool, people))
+  client.watchFor(await writeSecrets(target, people))
   const usual = values.short ? shortForm : longForm
   const form = { ...usual, fuzzRequests: Number(values['fuzz-requests'] ?? usual.fuzzRequests) }
   const scene: Scene = { target, people, drill, form, seed: values.seed }

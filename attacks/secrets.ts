@@ -5,13 +5,14 @@ import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { defaultLanguage } from '@apogee/domain/languages.ts'
 import type pg from 'pg'
 import type { Actor, Client } from './client.ts'
+import { makeForeignObjects } from './foreign-objects.ts'
+import { mark } from './mark.ts'
 import type { People } from './people.ts'
-
-/** Part of every text that the attacked people write where only they may read. */
-export const mark = 'zq7-private'
+import type { Target } from './target.ts'
 
 /** Returns all texts that no stranger may receive. */
-export async function writeSecrets(client: Client, pool: pg.Pool, people: People): Promise<string[]> {
+export async function writeSecrets(target: Target, people: People): Promise<string[]> {
+  const { client, pool } = target
   const { admin, instructor, student } = people.victims
   const course = await client.must<{ data: { id: number } }>('POST', '/api/courses', admin, {
     title: `Course ${mark}`,
@@ -27,6 +28,7 @@ export async function writeSecrets(client: Client, pool: pg.Pool, people: People
     description: 'x',
     draft: true,
   })
+  await makeForeignObjects(target, people, course.data.id)
   return [mark, 'ZQ7-PRIVATE-CODE', '77123400998877', ...(await addressesOnlyTheyKnow(pool, people))]
 }
 
