@@ -56,6 +56,8 @@ export interface Attack {
   tries: string
   /** Reads what a request changed, so no job may change rows at the same time. */
   withoutJobs?: true
+  /** Makes calls that ask for a fresh proof of identity, as the people who signed in at the start. */
+  withFreshProof?: true
   /** Adds figures with their bounds to `drill`. */
   run: (scene: Scene) => Promise<void>
 }

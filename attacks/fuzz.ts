@@ -183,6 +183,7 @@ export const fuzz: Attack = {
   name: 'fuzz',
   has: 'the contract, and an account of every kind',
   tries: 'valid, nearly valid and broken requests to every call',
+  withFreshProof: true,
   async run(scene) {
     const { target, people, drill, form } = scene
     const { client } = target

@@ -183,6 +183,7 @@ export const massAssignment: Attack = {
   has: 'own accounts, and the names of all tables and columns',
   tries: 'to set columns that a call does not offer',
   withoutJobs: true,
+  withFreshProof: true,
   async run(scene) {
     const { target, people, drill } = scene
     const { rows } = await target.pool.query<{ name: string }>(

@@ -16,6 +16,8 @@ export interface People {
   /** Another business, a teacher without one, and a student who is enrolled nowhere there. */
   strangers: { admin: Actor; instructor: Actor; lone: Actor; student: Actor; seller: number; ids: number[] }
   superadmin: Actor
+  /** Of sessions that have another token since a proof. */
+  formerTokens: string[]
 }
 
 export const demoPassword = 'Apogee-Demo-1'
@@ -58,6 +60,26 @@ export async function signInPeople(client: Client, pool: pg.Pool): Promise<Peopl
     victims: { admin, instructor, student, ...attacked },
     strangers: { ...others, seller: other.seller, ids: [...other.ids, others.student.id, others.lone.id] },
     superadmin: await of('superadmin', false),
+    formerTokens: [],
+  }
+}
+
+/** Those who have an account. */
+export const signedIn = ({ victims, strangers, superadmin }: People): Actor[] => [
+  ...[victims.admin, victims.instructor, victims.student],
+  ...[strangers.admin, strangers.instructor, strangers.lone, strangers.student],
+  superadmin,
+]
+
+/** A proof of identity holds for ten minutes; without one, calls that ask for it are refused before they look at the object. */
+export async function proveAgain(client: Client, people: People): Promise<void> {
+  for (const as of signedIn(people)) {
+    const { data } = await client.must<{ data: { token: string } }>('POST', '/api/auth/confirm', as, {
+      password: demoPassword,
+    })
+    if (as.token !== null) people.formerTokens.push(as.token)
+    // The former token is accepted for a minute, and proves nothing.
+    as.token = data.token
   }
 }
 

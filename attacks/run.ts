@@ -16,7 +16,7 @@ import { guessing } from './guessing.ts'
 import { mailRelay } from './mail-relay.ts'
 import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
-import { signInPeople, wrongPassword } from './people.ts'
+import { proveAgain, signedIn, signInPeople, wrongPassword } from './people.ts'
 import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { startTarget } from './target.ts'
@@ -58,17 +58,9 @@ async function judgeAll({ target, people, drill }: Scene): Promise<void> {
   const { client } = target
   const log = await target.log()
   if (client.faults.length > 0) console.log(`The product wrote last:\n${log.slice(-4_000)}`)
-  const { visitor: _, victims, strangers, superadmin } = people
-  const tokens = [
-    victims.admin,
-    victims.instructor,
-    victims.student,
-    superadmin,
-    strangers.admin,
-    strangers.student,
-  ]
+  const tokens = [...signedIn(people).map(({ token }) => token), ...people.formerTokens]
   // The password of the demo accounts is printed at the start.
-  const secrets = [wrongPassword, `chip-${mark}`, ...tokens.flatMap(({ token }) => token ?? [])]
+  const secrets = [wrongPassword, `chip-${mark}`, ...tokens.flatMap((token) => token ?? [])]
   const fatal = log.split('\n').filter((line) => line.startsWith('{"level":60'))
   drill.note('all: requests', String(client.requests))
   drill.none('all: answered 5xx or not at all', [...new Set(client.faults)])
@@ -93,6 +85,7 @@ await runDrill(async (drill) => {
   for (const attack of attacks) {
     if (positionals.length > 0 && !positionals.includes(attack.name)) continue
     if (!attack.withoutJobs) await target.startJobs()
+    if (attack.withFreshProof) await proveAgain(client, people)
     drill.say(`${attack.name}: has ${attack.has}; tries ${attack.tries}`)
     await attack.run(scene).catch((error: unknown) => drill.wrong(`${attack.name}: ${String(error)}`))
   }
