@@ -39,6 +39,7 @@ const openCalls: ReadonlyMap<string, string> = new Map([
     'payForCourse',
     'payForCart',
     'discardCourseImport',
+    'markNotificationsRead',
   ].map((name) => [name, 'adds or removes what is the caller’s own'] as const),
   ...[
     'listWishlist',
@@ -68,8 +69,8 @@ const publicTables: ReadonlySet<string> = new Set(['study_groups', 'course_figur
 /** Give access to a public course, so they come after all others. */
 const givesAccess: ReadonlySet<string> = new Set(['enroll', 'payForCourse', 'payForCart'])
 
-/** Whether the path, a parameter or a field of the body can name a stored object. */
-function namesObject({ path, operation, body }: Call): boolean {
+/** The names in the path, the parameters and the body that can name a stored object. */
+function objectNames({ path, operation, body }: Call): string[] {
   const fields = (schema: Schema): [string, Schema][] => [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
       [name, field] as [string, Schema],
@@ -79,22 +80,32 @@ function namesObject({ path, operation, body }: Call): boolean {
     ...(schema.anyOf ?? []).flatMap(fields),
   ]
   const named = [...operation.parameters.map(({ name }) => name), ...fields(body ?? {}).map(([name]) => name)]
-  return named.some((name) => kindOf(path, name) !== undefined)
+  return named.filter((name) => kindOf(path, name) !== undefined)
 }
 
 class CrossTenant {
   readonly accepted: string[] = []
   readonly changed: string[] = []
+  /** Calls that accepted an own object together with a foreign one, and left the foreign one alone. */
+  readonly acceptedMixed: Set<string> = new Set<string>()
   tried = 0
   readonly #scene: Scene
   readonly #objects: Objects
+  /** Of the business that attacks. */
+  readonly #own: Objects
   readonly #changes: ChangeLog
   readonly #victims: ReadonlySet<unknown>
   readonly #courses: ReadonlySet<unknown>
 
-  constructor(scene: Scene, objects: Objects, courses: readonly number[], changes: ChangeLog) {
+  constructor(
+    scene: Scene,
+    { foreign, own }: { foreign: Objects; own: Objects },
+    courses: readonly number[],
+    changes: ChangeLog,
+  ) {
     this.#scene = scene
-    this.#objects = objects
+    this.#objects = foreign
+    this.#own = own
     this.#changes = changes
     this.#courses = new Set(courses)
     const { victims, strangers } = scene.people
@@ -102,9 +113,26 @@ class CrossTenant {
   }
 
   async attack(call: Call, as: Actor): Promise<void> {
+    await this.#send(call, as, { ids: this.#ids(call), isMixed: false })
+  }
+
+  /** The first object of the path is the caller's own, all others are foreign. */
+  async attackFromOwn(call: Call, as: Actor): Promise<void> {
+    const [, first] = /\{(\w+)\}/.exec(call.path) ?? []
+    if (first === undefined) return
+    const kind = kindOf(call.path, first)
+    const own = kind === undefined ? [] : this.#own[kind]
+    if (own.length === 0) return
+    const foreign = this.#ids(call)
+    const ids: Ids = (name) =>
+      name === first ? (fc.constantFrom(...own) as fc.Arbitrary<number>) : foreign(name)
+    await this.#send(call, as, { ids, isMixed: true })
+  }
+
+  async #send(call: Call, as: Actor, { ids, isMixed }: { ids: Ids; isMixed: boolean }): Promise<void> {
     const { form, seed, target } = this.#scene
-    const random = createRandom(seed).named(`cross-tenant ${call.name} ${as.name}`)
-    const requests = requestOf(call.method, call.path, call.operation, this.#ids(call))
+    const random = createRandom(seed).named(`cross-tenant ${call.name} ${as.name}${isMixed ? ' mixed' : ''}`)
+    const requests = requestOf(call.method, call.path, call.operation, ids)
     const made = fc.sample(requests, { seed: random.between(1, 2 ** 31 - 1), numRuns: form.foreignRequests })
     for (const { url, payload, headers } of made) {
       const asked: Asked = {
@@ -114,20 +142,27 @@ class CrossTenant {
       const { status, text } = await target.client.send(asked)
       this.tried += 1
       const changes = call.method === 'GET' ? [] : await this.#changes.take()
-      this.#judge(call, asked, { status, text, changes })
+      if (isMixed && status < 300) this.acceptedMixed.add(call.name)
+      this.#judge(call, asked, { status, text, changes, isMixed })
     }
   }
 
   #judge(
     call: Call,
     asked: Asked,
-    { status, text, changes }: { status: number; text: string; changes: readonly Change[] },
+    {
+      status,
+      text,
+      changes,
+      isMixed,
+    }: { status: number; text: string; changes: readonly Change[]; isMixed: boolean },
   ): void {
     const isOpen = openCalls.has(call.name)
     const theirs = changes.filter((each) => this.#isTheirs(each) && !(isOpen && isPublicAct(each, asked.as)))
     for (const change of theirs)
       this.changed.push(`${call.name}: ${status} ${change.table} after ${written(asked)}`)
-    if (status < 300 && !isOpen)
+    // A request about an own object may be accepted; foreign rows must not change.
+    if (status < 300 && !isOpen && !isMixed)
       this.accepted.push(`${call.name}: ${status} ${text.slice(0, 200)} to ${written(asked)}`)
   }
 
@@ -175,6 +210,7 @@ export const crossTenant: Attack = {
   has: 'accounts of another business, of a teacher and of a student, and the ids of all objects',
   tries: 'every call with the ids of another business',
   withoutJobs: true,
+  withFreshProof: true,
   async run(scene) {
     const { target, people, drill } = scene
     const { victims } = people
@@ -183,27 +219,31 @@ export const crossTenant: Attack = {
       'SELECT id::int AS id FROM courses WHERE seller_id = $1',
       [victims.seller],
     )
+    const { strangers } = people
+    const own = await readObjects(target.pool, { sellers: [strangers.seller], people: [strangers.admin.id] })
     const changes = new ChangeLog(target.pool)
     await changes.install()
     const attack = new CrossTenant(
       scene,
-      objects,
+      { foreign: objects, own },
       rows.map(({ id }) => id),
       changes,
     )
     try {
       const calls = (await readCalls(target.client)).filter(
-        (call) => namesObject(call) && (!endsSessions.has(call.name) || call.path.includes('{')),
+        (call) => objectNames(call).length > 0 && (!endsSessions.has(call.name) || call.path.includes('{')),
       )
       for (const call of calls.toSorted((one, other) => lateness(one) - lateness(other))) {
         for (const as of strangersOf(people)) await attack.attack(call, as)
+        if (objectNames(call).length > 1) await attack.attackFromOwn(call, strangers.admin)
       }
     } finally {
       await changes.remove()
     }
     const empty = Object.entries(objects).flatMap(([kind, ids]) => (ids.length === 0 ? [kind] : []))
     drill.note('cross-tenant: requests', String(attack.tried))
-    drill.note('cross-tenant: kinds of objects without any', empty.join(' ') || '0')
+    drill.none('cross-tenant: kinds of objects without any', empty)
+    drill.note('cross-tenant: accepted about an own object', [...attack.acceptedMixed].join(' ') || '0')
     drill.none('cross-tenant: accepted', [...new Set(attack.accepted)])
     drill.none('cross-tenant: rows of the business that changed', [...new Set(attack.changed)])
   },

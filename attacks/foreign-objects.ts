@@ -21,6 +21,9 @@ export async function makeForeignObjects(
   const { admin, seller } = victims
   await sendWebhook(client, admin)
   await addPasskey(client, admin)
+  await client.must('POST', '/api/second-factor-removals', superadmin, {
+    ...{ email: admin.name, reason: `Reason ${mark}`, identityCheck: `Check ${mark}` },
+  })
   await addDocument(client, admin)
   await importCourse(client, admin, privateCourse)
   await buyCourses(target, people)

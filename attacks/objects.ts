@@ -56,6 +56,8 @@ const kinds = {
   payout: 'SELECT id FROM payouts WHERE seller_id IN (SELECT id FROM reach_sellers)',
   signal: 'SELECT id FROM seller_signals WHERE seller_id IN (SELECT id FROM reach_sellers)',
   sellerDocument: 'SELECT id FROM seller_documents WHERE seller_id IN (SELECT id FROM reach_sellers)',
+  factorRemoval: 'SELECT id FROM second_factor_removals WHERE user_id IN (SELECT id FROM reach_people)',
+  notification: 'SELECT id FROM notifications WHERE user_id IN (SELECT id FROM reach_people)',
   note: 'SELECT id FROM lesson_notes WHERE owner_id IN (SELECT id FROM reach_people)',
 } as const satisfies Record<string, string>
 
@@ -84,6 +86,7 @@ const kindBySegment: Readonly<Record<string, Kind>> = {
   payouts: 'payout',
   'seller-signals': 'signal',
   documents: 'sellerDocument',
+  'second-factor-removals': 'factorRemoval',
   payments: 'order',
   orders: 'order',
   receipts: 'receipt',
@@ -135,8 +138,18 @@ const kindByName: Readonly<Record<string, Kind>> = {
   orderId: 'order',
 }
 
+/** By the path and the name, where neither is enough. */
+const kindByPlace: Readonly<Record<string, Kind>> = {
+  '/api/courses/{id}/modules/moves beforeId': 'content',
+  '/api/courses/{id}/resources/moves beforeId': 'resource',
+  '/api/course-resources/{id}/bank-questions ids': 'bankQuestion',
+  '/api/notifications/read ids': 'notification',
+}
+
 /** What a parameter or field names; undefined: no stored object. `path` as the contract writes it. */
 export function kindOf(path: string, name: string): Kind | undefined {
+  const placed = kindByPlace[`${path} ${name}`]
+  if (placed !== undefined) return placed
   if (name !== 'id' && name !== 'ids') return kindByName[name]
   const parts = path.split('/')
   const before = parts[parts.indexOf('{id}') - 1]

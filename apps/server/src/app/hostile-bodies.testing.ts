@@ -150,7 +150,7 @@ function rightValueOf(schema: Schema, name: string, known: Ids): Arbitrary<unkno
   }
 }
 
-const isId = (name: string) => /ids?$|createdBy|account/i.test(name)
+const isId = (name: string) => /ids?$|createdBy|account|^document$/i.test(name)
 
 /** Around each limit, and anywhere between. */
 function numberOf({ type, minimum, exclusiveMinimum, maximum }: Schema): Arbitrary<number> {
