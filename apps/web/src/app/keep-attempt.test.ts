@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/platform/client.ts'
 import { keptAttempts } from '#web/platform/kept-course/kept-attempt.ts'
+import { digestOf } from '#web/platform/kept-course/kept-course.ts'
 import { openKeptCourse } from '#web/platform/kept-course/open-kept-course.ts'
 import type { Session } from '#web/platform/session.tsx'
 import { createStore } from '#web/platform/store.ts'
@@ -85,7 +86,10 @@ test('a new token of the same account opens it, once the server has verified tha
   await keptNow()
   localStorage.setItem(storageKeys.token, 'two')
   store.setState({ state: 'signed-in', user: { ...aisyah } })
-  await vi.waitFor(async () => expect((await reopened('two')).session).toMatchObject({ user: aisyah }))
+  // Opening it earlier, with a token that it does not know, deletes it.
+  const renewed = await digestOf('two')
+  await vi.waitFor(async () => expect((await keptAttempts())[0]?.kept.tokenDigest).toBe(renewed))
+  expect((await reopened('two')).session).toMatchObject({ user: aisyah })
 })
 
 test('an attempt that is over, or that the server refuses, is deleted', async () => {
