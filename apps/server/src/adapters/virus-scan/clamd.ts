@@ -35,6 +35,7 @@ const stateLimitMs = 1_500
 const chunkBytes = 256 * 1024
 const headBytes = 4
 const longestAnswer = 4_096
+const closedEarly = 'it closed the connection without an answer'
 
 export class Clamd implements VirusScanner {
   readonly #options: Required<ClamdOptions>
@@ -110,7 +111,7 @@ export class Clamd implements VirusScanner {
       // clamd answers before it has read all of a file that is too long: its answer explains the broken pipe.
       const early = await answer.catch(() => null)
       if (early !== null) return early
-      throw new ScannerUnavailable(`clamd: ${messageOf(error)}`, { cause: error })
+      throw new ScannerUnavailable(`clamd: ${reasonOf(error)}`, { cause: error })
     } finally {
       clearTimeout(late)
       socket.destroy()
@@ -136,7 +137,7 @@ function answerOf(socket: Socket): Promise<string> {
       else if (text.length > longestAnswer) socket.destroy(new Error('its answer does not end'))
     })
     socket.once('error', reject)
-    socket.once('close', () => reject(new Error('it closed the connection without an answer')))
+    socket.once('close', () => reject(new Error(closedEarly)))
   })
   // Whoever awaits it gets the failure; until then it is not unhandled.
   answer.catch(() => undefined)
@@ -159,4 +160,10 @@ function verdictOf(answer: string): ScanVerdict {
 /** Signature names are ASCII words with dots, hyphens and the like. */
 const nameOf = (signature: string): string => signature.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Of a connection that clamd closed. Which one a client gets depends on what it was doing. */
+const closedCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return 'code' in error && closedCodes.has(error.code) ? closedEarly : error.message
+}

@@ -7,14 +7,15 @@ import { join } from 'node:path'
 const marker = ['EICAR', 'STANDARD', 'ANTIVIRUS'].join('-')
 
 /**
- * `scan`: as clamd does. `silent`: reads and never answers. `close`: ends the connection in the middle. `too-long`: refuses the
- * stream at its first chunk, as beyond `StreamMaxLength`. `broken`: answers what no clamd answers. `early`: calls the file clean at its
- * first chunk. `half`: ends the connection before its answer ends.
+ * `scan`: as clamd does. `silent`: reads and never answers. `close`: drops the connection in the middle. `end`: ends it there.
+ * `too-long`: refuses the stream at its first chunk, as beyond `StreamMaxLength`. `broken`: answers what no clamd answers. `early`: calls
+ * the file clean at its first chunk. `half`: ends the connection before its answer ends.
  */
 type FakeBehaviour =
   | 'scan'
   | 'silent'
   | 'close'
+  | 'end'
   | 'too-long'
   | 'broken'
   | 'early'
@@ -91,6 +92,7 @@ export class FakeClamd {
         return void this.#answer(socket, 'INSTREAM size limit exceeded. ERROR')
       if (this.behaviour === 'early') return void socket.write('stream: OK\0')
       if (this.behaviour === 'close') return void socket.destroy()
+      if (this.behaviour === 'end') return void socket.end()
       while (received.length >= 4) {
         const length = received.readUInt32BE(0)
         if (received.length < 4 + length) return
