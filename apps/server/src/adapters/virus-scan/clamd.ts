@@ -160,7 +160,7 @@ function verdictOf(answer: string): ScanVerdict {
 /** Signature names are ASCII words with dots, hyphens and the like. */
 const nameOf = (signature: string): string => signature.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 120)
 
-/** Of a connection that clamd closed. Which one a client gets depends on what it was doing. */
+/** Codes of errors when clamd closes the connection. Which one occurs depends on what this side was doing. */
 const closedCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_DESTROYED'])
 
 function reasonOf(error: unknown): string {
