@@ -4,42 +4,80 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 const client = join(import.meta.dirname, '../apps/web/dist/client')
-let built: { url: string; css: string }[] | undefined
 
-/** Of the last build: the folder also holds the files of the release before it. */
-function builtSheets(): { url: string; css: string }[] {
+interface Sheet {
+  url: string
+  /** Without pseudo-elements, which no element matches. */
+  selectors: string[]
+}
+
+let built: Sheet[] | undefined
+
+/** Of the last build: the folder also holds the files of the release before it. A browser splits them into selectors once. */
+async function builtSheets(page: Page): Promise<Sheet[]> {
   if (built) return built
   const text = readFileSync(join(client, '.vite/manifest.json'), 'utf8')
   const manifest = JSON.parse(text) as Record<string, { css?: string[] }>
   const names = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
-  built = [...names].map((name) => ({ url: `/${name}`, css: readFileSync(join(client, name), 'utf8') }))
+  const sheets = [...names].map((name) => ({
+    url: `/${name}`,
+    css: readFileSync(join(client, name), 'utf8'),
+  }))
+  built = await page.evaluate((files) => {
+    const selectorsOf = (rules: CSSRuleList): string[] =>
+      [...rules].flatMap((rule) => [
+        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
+        ...('cssRules' in rule && rule.cssRules instanceof CSSRuleList ? selectorsOf(rule.cssRules) : []),
+      ])
+    return files.map(({ url, css }) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      const selectors = selectorsOf(sheet.cssRules).map((selector) => selector.replaceAll(/::[\w-]+/g, ''))
+      return { url, selectors: [...new Set(selectors)] }
+    })
+  }, sheets)
   return built
+}
+
+/** False when every alternative of the selector requires a class that no element has: most need no search of the document. */
+export function mayMatch(selector: string, classes: ReadonlySet<string>): boolean {
+  if (selector.includes('\\')) return true
+  let plain = selector.replaceAll(/\[[^\]]*\]/g, '')
+  for (let before = ''; before !== plain;) {
+    before = plain
+    plain = plain.replaceAll(/\([^()]*\)/g, '')
+  }
+  return plain
+    .split(',')
+    .some((alternative) =>
+      [...alternative.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name)),
+    )
 }
 
 /**
  * Each sheet with a rule that matches an element of the page, unless the page has a link to it: of an inline sheet the link is
  * disabled. Returns the sheet with the rule's selector.
  */
-export const missingSheets = (page: Page): Promise<string[]> =>
-  page.evaluate((sheets) => {
-    const present = new Set(
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
-        (link) => new URL(link.href).pathname,
-      ),
-    )
-    const selectorsOf = (rules: CSSRuleList): string[] =>
-      [...rules].flatMap((rule) => [
-        ...(rule instanceof CSSStyleRule ? [rule.selectorText] : []),
-        ...('cssRules' in rule && rule.cssRules instanceof CSSRuleList ? selectorsOf(rule.cssRules) : []),
-      ])
-    return sheets.flatMap(({ url, css }) => {
-      if (present.has(url)) return []
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(css)
-      // Without pseudo-elements, which no element matches.
-      const matching = selectorsOf(sheet.cssRules)
-        .map((selector) => selector.replaceAll(/::[\w-]+/g, ''))
-        .find((selector) => document.querySelector(selector) !== null)
-      return matching === undefined ? [] : [`${url}: ${matching}`]
-    })
-  }, builtSheets())
+export async function missingSheets(page: Page): Promise<string[]> {
+  const sheets = await builtSheets(page)
+  const { linked, classNames } = await page.evaluate(() => ({
+    linked: [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(
+      (link) => new URL(link.href).pathname,
+    ),
+    classNames: [
+      ...new Set([...document.querySelectorAll('[class]')].flatMap(({ classList }) => [...classList])),
+    ],
+  }))
+  const classes = new Set(classNames)
+  const candidates = sheets
+    .filter(({ url }) => !linked.includes(url))
+    .map(({ url, selectors }) => ({ url, selectors: selectors.filter((one) => mayMatch(one, classes)) }))
+  return page.evaluate(
+    (all) =>
+      all.flatMap(({ url, selectors }) => {
+        const matching = selectors.find((selector) => document.querySelector(selector) !== null)
+        return matching === undefined ? [] : [`${url}: ${matching}`]
+      }),
+    candidates,
+  )
+}
