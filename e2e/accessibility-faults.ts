@@ -1,9 +1,12 @@
 /** What axe finds on a page. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+import { contrastFaults } from './contrast-faults.ts'
 
-/** Rules that read colours; a change of colours alone cannot change what any other rule finds. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+/** Half as long as the source that the package exports: reading it takes as long as half of its rules. */
+const librarySource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Fault {
   id: string
@@ -11,43 +14,81 @@ interface Fault {
   targets: { target: string; html: string; summary: string }[]
 }
 
-/** Finds every fault, or those of some rules. Results of frames count too; none here is of another origin. */
-export async function findFaults(page: Page, rules?: readonly string[]): Promise<Fault[]> {
+const faultsIn = (violations: readonly axe.Result[]): Fault[] =>
+  violations.map(({ id, impact, nodes }) => ({
+    id,
+    impact: impact ?? null,
+    targets: nodes.map(({ target, html, failureSummary }) => ({
+      target: target.join(' '),
+      html,
+      summary: failureSummary ?? '',
+    })),
+  }))
+
+const listed = (faults: readonly Fault[]): string[] =>
+  faults.flatMap(({ id, targets }) => targets.map(({ target, summary }) => `${id}: ${target} ${summary}`))
+
+/** Finds every fault. Results of frames count too; none here is of another origin. */
+export async function findFaults(page: Page): Promise<Fault[]> {
   await finishAnimations(page)
   await loadLibrary(page)
-  return page.evaluate(async (only) => {
-    const library = Reflect.get(globalThis, 'axe') as typeof axe
-    const options: axe.RunOptions = { resultTypes: ['violations'] }
-    if (only) options.runOnly = { type: 'rule', values: [...only] }
-    const { violations } = await library.run(document, options)
-    return violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact: impact ?? null,
-      targets: nodes.map(({ target, html, failureSummary }) => ({
-        target: target.join(' '),
-        html,
-        summary: failureSummary ?? '',
-      })),
-    }))
-  }, rules)
+  return faultsIn(
+    await page.evaluate(async () => {
+      const library = Reflect.get(globalThis, 'axe') as typeof axe
+      const { violations } = await library.run(document, { resultTypes: ['violations'] })
+      return violations
+    }),
+  )
 }
 
 /** Loads axe into every frame. A frame may load its document meanwhile, which ends the call: then all are read again. */
 async function loadLibrary(page: Page): Promise<void> {
   await expect(async () => {
     for (const frame of page.frames())
-      // Reading the library takes as long as half of its rules: once for each document is enough.
-      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source)
+      if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(librarySource)
   }).toPass({ timeout: 10_000 })
 }
 
 /** Lists serious and critical faults: what each is, and where. */
-export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const faults = await findFaults(page, rules)
-  return faults
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, targets }) => targets.map(({ target, summary }) => `${id}: ${target} ${summary}`))
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await finishAnimations(page)
+  await loadLibrary(page)
+  const faults = [...(await runSeriousRules(page)), ...(await contrastFaults(page))]
+  return listed(faultsIn(faults))
 }
+
+/** A change of colours alone cannot change what any other rule finds. */
+async function colourFaults(page: Page): Promise<string[]> {
+  await loadLibrary(page)
+  const faults = [...(await runSeriousRules(page, ['link-in-text-block'])), ...(await contrastFaults(page))]
+  return listed(faultsIn(faults))
+}
+
+interface RuleBook {
+  rules: { id: string; impact: string; enabled: boolean; tags: string[] }[]
+  /** Rules with one of these tags run only where they are named. */
+  tagExclude: string[]
+}
+
+/** Runs the rules whose faults are serious or critical, or some of them; contrast is measured by `contrastFaults`. */
+const runSeriousRules = (page: Page, only?: string[]): Promise<axe.Result[]> =>
+  page.evaluate(async (chosen) => {
+    const library = Reflect.get(globalThis, 'axe') as typeof axe
+    const { rules, tagExclude } = Reflect.get(library, '_audit') as RuleBook
+    const serious = rules.filter(
+      ({ id, impact, enabled, tags }) =>
+        enabled &&
+        /serious|critical/.test(impact) &&
+        !tags.some((tag) => tagExclude.includes(tag)) &&
+        id !== 'color-contrast',
+    )
+    const options: axe.RunOptions = {
+      resultTypes: ['violations'],
+      runOnly: { type: 'rule', values: chosen ?? serious.map(({ id }) => id) },
+    }
+    const { violations } = await library.run(document, options)
+    return violations
+  }, only)
 
 /**
  * Switches the theme as the reader's own switch does and lists serious and critical faults. Themes differ in colours, so
@@ -59,7 +100,7 @@ export async function seriousFaultsInTheme(page: Page, theme: string): Promise<s
   await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
   await finishAnimations(page)
   const isSameLayout = before === (await readLayout(page))
-  return seriousFaults(page, isSameLayout ? colourRules : undefined)
+  return isSameLayout ? colourFaults(page) : seriousFaults(page)
 }
 
 /** Ends what fades or slides in: half faded, it has half its contrast. */
