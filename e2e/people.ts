@@ -36,16 +36,24 @@ export async function newLearner(request: APIRequestContext, name = 'Zainab Idri
   return personOf((await response.json()) as SessionAnswer)
 }
 
+type DemoAccount = 'student' | 'instructor' | 'admin' | 'superadmin'
+
 /** One of the demo school's accounts. */
-export async function demoPerson(
-  request: APIRequestContext,
-  who: 'student' | 'instructor' | 'admin' | 'superadmin',
-): Promise<Person> {
+export async function demoPerson(request: APIRequestContext, who: DemoAccount): Promise<Person> {
   const response = await request.post('/api/auth/login', {
     data: { email: `${who}@apogee.test`, password: demoPassword },
   })
   expect(response.status(), await response.text()).toBe(200)
   return personOf((await response.json()) as SessionAnswer)
+}
+
+const readers = new Map<DemoAccount, Promise<Person>>()
+
+/** A demo account whose session all tests of a worker share: they do not sign out, and checking a password is expensive. */
+export function demoReader(request: APIRequestContext, who: DemoAccount): Promise<Person> {
+  const reader = readers.get(who) ?? demoPerson(request, who)
+  readers.set(who, reader)
+  return reader
 }
 
 /** Puts the person's session into this browser, as signing in does. */

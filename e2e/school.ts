@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { open } from './journey.ts'
-import { as, demoPerson, newLearner, type Person } from './people.ts'
+import { as, demoReader, newLearner, type Person } from './people.ts'
 
 const media = join(import.meta.dirname, '../content/demo-school/media')
 
@@ -83,7 +83,7 @@ export async function learnerPage(request: APIRequestContext): Promise<string> {
   const { id } = await courseNamed(request, courses.typescript)
   const response = await request.get(
     `/api/courses/${id}/learners?limit=1`,
-    as(await demoPerson(request, 'instructor')),
+    as(await demoReader(request, 'instructor')),
   )
   const { data } = (await response.json()) as { data: { userId: number }[] }
   return `/course/${id}/people/${data[0]?.userId}`
@@ -93,7 +93,7 @@ export async function learnerPage(request: APIRequestContext): Promise<string> {
 export async function sellerPage(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(
     `/api/platform/sellers?search=${encodeURIComponent(name)}`,
-    as(await demoPerson(request, 'superadmin')),
+    as(await demoReader(request, 'superadmin')),
   )
   const { data } = (await response.json()) as { data: { id: number; name: string | null }[] }
   return `/platform/sellers/${data.find((seller) => seller.name === name)?.id}`
@@ -120,7 +120,7 @@ export async function putIntoCart(page: Page, chosen: readonly CourseFound[]): P
 
 /** A quiz of this course that its author can edit. The course gets one if it has none. */
 export async function quizOf(request: APIRequestContext, title: string): Promise<number> {
-  const instructor = await demoPerson(request, 'instructor')
+  const instructor = await demoReader(request, 'instructor')
   const course = await courseNamed(request, title)
   const answer = await request.get(`/api/courses/${course.id}`, as(instructor))
   const { data } = (await answer.json()) as {
@@ -139,7 +139,7 @@ export async function quizOf(request: APIRequestContext, title: string): Promise
 
 /** A text that no learner sees, in a course of the demo instructor. */
 export async function newText(request: APIRequestContext, title: string): Promise<number> {
-  const instructor = await demoPerson(request, 'instructor')
+  const instructor = await demoReader(request, 'instructor')
   const course = await courseNamed(request, title)
   const answer = await request.get(`/api/courses/${course.id}`, as(instructor))
   const { data } = (await answer.json()) as {
@@ -155,7 +155,7 @@ export async function newText(request: APIRequestContext, title: string): Promis
 }
 
 const newestOf = async (request: APIRequestContext, list: 'groups' | 'discussions') => {
-  const { token } = await demoPerson(request, 'student')
+  const { token } = await demoReader(request, 'student')
   const answer = await request.get(`/api/community/${list}`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -168,7 +168,7 @@ export const firstDiscussion = async (request: APIRequestContext) =>
   `/community/discussions/${await newestOf(request, 'discussions')}`
 
 export const certificatePage = async (request: APIRequestContext) => {
-  const student = await demoPerson(request, 'student')
+  const student = await demoReader(request, 'student')
   const answer = await request.get('/api/certificates', {
     headers: { authorization: `Bearer ${student.token}` },
   })
@@ -188,7 +188,7 @@ export async function openImport(page: Page): Promise<void> {
 
 /** An answer with a text that its course's instructor has to grade. */
 export async function handInPage(request: APIRequestContext): Promise<string> {
-  const instructor = await demoPerson(request, 'instructor')
+  const instructor = await demoReader(request, 'instructor')
   const send = async (person: Person, path: string, data: object) => {
     const answer = await request.post(`/api${path}`, { ...as(person), data })
     expect(answer.ok(), await answer.text()).toBe(true)

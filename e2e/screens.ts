@@ -1,6 +1,6 @@
-/** Every screen of the product, and how a person gets there: what the accessibility journeys visit. */
+/** Every screen of the product, and how a person gets there: what the journeys of screens and of accessibility visit. */
 import type { APIRequestContext, Page } from '@playwright/test'
-import { as, demoPerson } from './people.ts'
+import { as, demoReader } from './people.ts'
 import {
   courseNamed,
   courses,
@@ -19,32 +19,38 @@ import {
 
 export type Viewer = 'stranger' | 'learner' | 'student' | 'instructor' | 'admin' | 'superadmin'
 
-interface Screen {
+export interface Screen {
   name: string
   viewer: Viewer
   /** Its path, or how to find it. */
   path: string | ((request: APIRequestContext) => Promise<string>)
   /** Visible once the screen has its content. */
   heading: string | RegExp
-  /** Preparation before the screen is opened. */
+  /** Preparation before the screen is opened, by a new visitor on a document without scripts. */
   before?: (page: Page, request: APIRequestContext) => Promise<void>
   /** Console errors that this screen causes on purpose. */
   expected?: RegExp
 }
 
-const idOf = async (request: APIRequestContext, title: string) => (await courseNamed(request, title)).id
+const ids = new Map<string, Promise<number>>()
+
+const idOf = (request: APIRequestContext, title: string): Promise<number> => {
+  const id = ids.get(title) ?? courseNamed(request, title).then((course) => course.id)
+  ids.set(title, id)
+  return id
+}
 
 const salesPage = (title: string) => async (request: APIRequestContext) =>
   `/sp/${await idOf(request, title)}/`
 
 const lesson = (fileType: 'video' | 'pdf') => async (request: APIRequestContext) => {
-  const student = await demoPerson(request, 'student')
+  const student = await demoReader(request, 'student')
   const all = await lessonsOf(request, await idOf(request, courses.sql), student)
   return all.find((item) => item.fileType === fileType)?.path ?? ''
 }
 
 const firstPurchase = async (request: APIRequestContext) => {
-  const student = await demoPerson(request, 'student')
+  const student = await demoReader(request, 'student')
   const answer = await request.get(`/api/payments/history/${student.id}`, {
     headers: { authorization: `Bearer ${student.token}` },
   })
@@ -53,7 +59,7 @@ const firstPurchase = async (request: APIRequestContext) => {
 }
 
 const firstReceipt = async (request: APIRequestContext) => {
-  const student = await demoPerson(request, 'student')
+  const student = await demoReader(request, 'student')
   const purchase = (await firstPurchase(request)).split('/').at(-1) ?? ''
   const answer = await request.get(`/api/payments/${purchase}/receipts`, as(student))
   const { data } = (await answer.json()) as { data: { id: string }[] }
@@ -61,7 +67,7 @@ const firstReceipt = async (request: APIRequestContext) => {
 }
 
 const newestOrder = async (request: APIRequestContext) => {
-  const admin = await demoPerson(request, 'admin')
+  const admin = await demoReader(request, 'admin')
   const answer = await request.get('/api/orders?limit=1', as(admin))
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return `/admin/orders/${data[0]?.id}`
@@ -69,7 +75,7 @@ const newestOrder = async (request: APIRequestContext) => {
 
 /** The demo business's unpaid invoice, or its draft. */
 const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft') => {
-  const admin = await demoPerson(request, 'admin')
+  const admin = await demoReader(request, 'admin')
   const answer = await request.get(`/api/invoices?status=${status}`, as(admin))
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return data.at(-1)?.id ?? ''
@@ -77,13 +83,11 @@ const invoiceOf = async (request: APIRequestContext, status: 'issued' | 'draft')
 
 /** The company's view. */
 const sharedInvoice = async (request: APIRequestContext) => {
-  const admin = await demoPerson(request, 'admin')
+  const admin = await demoReader(request, 'admin')
   const answer = await request.get(`/api/invoices/${await invoiceOf(request, 'issued')}`, as(admin))
   const { data } = (await answer.json()) as { data: { url: string } }
   return `/invoices/${data.url.split('/').at(-1)}`
 }
-
-/** The id of the newest one that the demo student may read. */
 
 const filledCart = async (page: Page, request: APIRequestContext) =>
   putIntoCart(page, [await courseNamed(request, courses.colour), await courseNamed(request, courses.prompts)])
@@ -444,3 +448,8 @@ export const screens: Screen[] = [
     heading: 'No reported reviews',
   },
 ]
+
+/** Those of one viewer follow each other, so that few tests need another visitor. */
+export const screensByViewer: readonly Screen[] = Object.values(
+  Object.groupBy(screens, ({ viewer }) => viewer),
+).flat()

@@ -14,7 +14,13 @@ interface Shared {
   complaints: string[]
 }
 
-export const test = journey.extend<object, { shared: Shared }>({
+interface SharedPageOptions {
+  /** The page stays as the test before has left it, with its visitor (screen-visits.ts). */
+  keepsVisitor: boolean
+}
+
+export const test = journey.extend<SharedPageOptions, { shared: Shared }>({
+  keepsVisitor: [false, { option: true }],
   shared: [
     async ({ browser }, use) => {
       const shared: Shared = { browser, page: undefined, complaints: [] }
@@ -24,21 +30,25 @@ export const test = journey.extend<object, { shared: Shared }>({
     { scope: 'worker' },
   ],
   // Opened in the first test of a worker, where the options of the project hold for new contexts.
-  page: async ({ shared, complaints }, use) => {
+  page: async ({ shared, complaints, keepsVisitor }, use) => {
     shared.complaints = complaints
     if (!shared.page) {
       const opened = await shared.browser.newContext({ reducedMotion: 'reduce' })
       await watch(opened, (text) => shared.complaints.push(text))
       shared.page = await opened.newPage()
     }
-    await forgetVisitor(shared.page)
+    if (!keepsVisitor) await forgetVisitor(shared.page)
     await use(shared.page)
   },
   context: async ({ page }, use) => use(page.context()),
 })
 
+/** Who uses a page now, where its next test may need the same person. */
+export const visitors = new WeakMap<Page, { viewer: string; language: string }>()
+
 /** Leaves the last screen and removes what it stored; a document without scripts stores nothing new. */
 export async function forgetVisitor(page: Page): Promise<void> {
+  visitors.delete(page)
   // Requests that are still held back end with their document.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/robots.txt')
@@ -62,14 +72,16 @@ export const desktop: Window = { width: 1440, height: 900 }
 export const phone: Window = { width: 390, height: 844, isPhone: true }
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
+const windows = new WeakMap<Page, Window>()
 
 /** Changes the window of an open page, as the options `viewport`, `isMobile`, `hasTouch` and `deviceScaleFactor` do for a new one. */
 export async function setWindow(page: Page, window: Window): Promise<void> {
+  if (windows.get(page) === window) return
   const { width, height, isPhone = false, deviceScaleFactor = 1 } = window
   const session = sessions.get(page) ?? page.context().newCDPSession(page)
   sessions.set(page, session)
   const devtools = await session
-  await page.setViewportSize({ width, height })
+  // Without `page.setViewportSize`, which would lay the page out once more.
   await devtools.send('Emulation.setDeviceMetricsOverride', {
     ...{ width, height, screenWidth: width, screenHeight: height, deviceScaleFactor, mobile: isPhone },
     screenOrientation: isPhone
@@ -83,4 +95,5 @@ export async function setWindow(page: Page, window: Window): Promise<void> {
   await expect.poll(seen, { intervals: [10, 50] }).toEqual(expected)
   // Elements that follow the width have been rendered again after two frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  windows.set(page, window)
 }

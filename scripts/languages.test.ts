@@ -3,7 +3,7 @@ import { translatedLanguages } from '@apogee/domain/languages.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isMessagesFile, unreadKeys, untranslated } from './languages/dictionaries.ts'
+import { isMessagesFile, textsOfEnglishAlone, unreadKeys, untranslated } from './languages/dictionaries.ts'
 import { rawTexts } from './languages/raw-text.ts'
 import { parse, type Parsed } from './languages/syntax.ts'
 
@@ -87,6 +87,17 @@ describe('the checks see a planted', () => {
     expect(untranslated([english, misnamed], 'ms', new Set(['Menu']))).toEqual([
       'shop/messages.ms.ts store is not shop',
     ])
+  })
+
+  test('texts of English alone are those without parameters that no text of the other language equals', () => {
+    const english = dictionary("open: 'Open now', shut: 'Shut', menu: 'Menu', count: (n) => `${n} items`")
+    const malay = translation("open: 'Buka', shut: 'Tutup', menu: 'Menu', count: (n) => `${n} item`")
+    const contract = parse({
+      path: 'shop/kinds.ms.ts',
+      code: "export const kinds = { free: 'percuma', Design: 'Reka Bentuk', 'AI & ML': 'AI & ML' } satisfies Record<Kind, string>",
+    })
+    const found = textsOfEnglishAlone([english, malay, contract], 'ms')
+    expect([...found]).toEqual(['Open now', 'Shut', 'Design'])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-/** Every screen of the route table is visited by the accessibility journeys (e2e/screens.ts). */
+/** Every screen of the route table is visited by the journeys of screens and of accessibility (e2e/screens.ts). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -214,3 +214,31 @@ export function untranslated(
     })
   })
 }
+
+/**
+ * Texts without parameters that English alone has, with the keys of dictionaries whose English is in the contract: a screen in
+ * `language` that shows one is not translated.
+ */
+export function textsOfEnglishAlone(sources: readonly Parsed[], language: TranslatedLanguage): Set<string> {
+  const files = sources.filter(({ path }) => path.endsWith(`.${language}.ts`))
+  const translated = new Set(
+    files.flatMap(({ program }) =>
+      [...nodesOf(program)].flatMap((node) =>
+        node.type === 'Property' && isNode(node['value']) ? wordsIn(node['value']) : [],
+      ),
+    ),
+  )
+  const english = englishIn(sources).flatMap(({ entries }) =>
+    [...entries.values()].flatMap((entry) => textOf(bare(entry)) ?? []),
+  )
+  const ofContract = files.flatMap((file) =>
+    constantsOf(file).flatMap(([, value]) =>
+      nameOf(isNode(value['typeAnnotation']) && value['typeAnnotation']['typeName']) === 'Record'
+        ? [...entriesOf(bare(value))].flatMap(([key, entry]) => (textOf(entry) === key ? [] : [key]))
+        : [],
+    ),
+  )
+  // Another key in a contract is an id, such as `student`.
+  const sentences = ofContract.filter((key) => /^\p{Lu}|\s/u.test(key))
+  return new Set([...english, ...sentences].filter((text) => holdsWords(text) && !translated.has(text)))
+}
