@@ -1,4 +1,4 @@
-/** `--short`: the form of a drill that `npm test` runs, also on busy machines. */
+/** `--short`: the form of a drill that `npm run test:deep` runs, also on busy machines. */
 import { parseArgs } from 'node:util'
 
 export const isShort =

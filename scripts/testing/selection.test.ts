@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readArguments, selectTests, testFilesIn } from './test-selection.ts'
+import { readArguments, selectTests, testFilesIn } from './selection.ts'
 
 const files = [
   'apps/server/src/features/sales/refunds/refunds.test.ts',
@@ -17,7 +17,7 @@ test('a name selects the tests of every project and the journeys whose path cont
 })
 
 test('test files of every workspace are found, and none of a library', () => {
-  const found = testFilesIn(join(import.meta.dirname, '..'))
+  const found = testFilesIn(join(import.meta.dirname, '../..'))
   for (const folder of ['apps/server', 'apps/web', 'packages/contracts', 'scripts', 'e2e'])
     expect(
       found.some((file) => file.startsWith(`${folder}/`)),
@@ -27,13 +27,16 @@ test('test files of every workspace are found, and none of a library', () => {
 })
 
 test('names and options are distinguished, and an unknown option is refused', () => {
-  const none = { names: [], e2e: false, onPostgres15: false, all: false }
-  expect(readArguments([])).toEqual(none)
-  expect(readArguments(['cart', '--e2e'])).toEqual({ ...none, names: ['cart'], e2e: true })
-  expect(readArguments(['--on-postgres-15'])).toEqual({ ...none, onPostgres15: true })
-  expect(readArguments(['--on-postgres-15', '--all'])).toEqual({ ...none, onPostgres15: true, all: true })
-  expect(() => readArguments(['--watch'])).toThrow('there is no option --watch')
-  expect(() => readArguments(['--e2e'])).toThrow('--e2e needs a name')
-  expect(() => readArguments(['cart', '--on-postgres-15'])).toThrow('no name')
-  expect(() => readArguments(['--all'])).toThrow('goes with --on-postgres-15')
+  const none = { names: [], e2e: false, all: false, report: false, saveBaseline: false }
+  expect(readArguments('test', [])).toEqual(none)
+  expect(readArguments('test', ['cart', '--e2e'])).toEqual({ ...none, names: ['cart'], e2e: true })
+  expect(readArguments('test:deep', ['attacks', '--all'])).toEqual({ ...none, names: ['attacks'], all: true })
+  expect(readArguments('test', ['--report', '--save-baseline'])).toEqual({
+    ...none,
+    ...{ report: true, saveBaseline: true },
+  })
+  expect(() => readArguments('test', ['--watch'])).toThrow('there is no option --watch')
+  expect(() => readArguments('test', ['--all'])).toThrow('there is no option --all')
+  expect(() => readArguments('test', ['--e2e'])).toThrow('--e2e needs a name')
+  expect(() => readArguments('test', ['cart', '--save-baseline'])).toThrow('needs a complete run')
 })

@@ -1,12 +1,12 @@
 /** Converts the reports of Vitest and Playwright to numbers of tests. */
-import { isAbsolute, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { isWithoutSecondTry, type UnsteadyTest } from './unsteady-tests.ts'
+import { isWithoutSecondTry } from './second-try.ts'
 
 export interface Counted {
   passed: number
   failed: number
-  /** Tests that failed once and passed at an allowed second try. They count as passed. */
+  /** Journeys that failed once and passed at an allowed second try. They count as passed. */
   unsteady: string[]
   /** What failed, one line each. Empty for a command that reports no tests. */
   failures: string[]
@@ -18,6 +18,9 @@ export interface TestReport {
   testResults: {
     name: string
     status: string
+    /** Milliseconds since 1970. */
+    startTime: number
+    endTime: number
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[]
     /** Why a file failed outside of its tests. */
     message?: string
@@ -27,7 +30,10 @@ export interface TestReport {
 interface JourneySuite {
   title: string
   suites?: JourneySuite[]
-  specs?: { title: string; tests: { projectName: string; status: string }[] }[]
+  specs?: {
+    title: string
+    tests: { projectName: string; status: string; results: { duration: number }[] }[]
+  }[]
 }
 export interface JourneyReport {
   stats: { expected: number; unexpected: number; flaky: number }
@@ -42,10 +48,7 @@ const journeyFolder = 'e2e'
  * A file that failed outside of its tests, such as on import or in a hook, counts as one failure, and so does each error
  * that belongs to no test.
  */
-export function testsOf(
-  report: TestReport,
-  unhandledErrors: readonly string[] = [],
-): Counted & { failedNames: string[] } {
+export function testsOf(report: TestReport, unhandledErrors: readonly string[] = []): Counted {
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
@@ -58,7 +61,6 @@ export function testsOf(
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length + unhandledErrors.length,
     unsteady: [],
-    failedNames: [...failedTests.map(({ name }) => name), ...broken.map((file) => file.name)],
     failures: [
       ...failedTests.map(({ file, name, reason }) => failureLine(`${file} › ${name}`, reason)),
       ...broken.map((file) => failureLine(file.name, file.message)),
@@ -75,44 +77,20 @@ const failureLine = (name: string, reason = '') =>
     .join(': ')
     .slice(0, 500)
 
-/**
- * Files that get a second try, as paths that Vitest takes on its command line: those with failures, when each failed test of
- * the whole run is listed as unsteady. Else none: the run has failed whatever a second try shows.
- */
-export function secondTryOf(
-  report: TestReport,
-  listed: readonly UnsteadyTest[],
-  root = process.cwd(),
-): string[] {
-  const failed = report.testResults.filter((file) => file.status === 'failed')
-  const pathOf = ({ name }: { name: string }) => (isAbsolute(name) ? relative(root, name) : name)
-  const isListed = (file: string, name: string) =>
-    listed.some((one) => one.file === file && one.test === name)
-  const isForgivable = failed.every((file) => {
-    const failures = file.assertionResults.filter((test) => test.status === 'failed')
-    return failures.length > 0 && failures.every((test) => isListed(pathOf(file), test.fullName))
-  })
-  return isForgivable ? failed.map(pathOf) : []
-}
-
-/** Number of unlisted journeys of one run that may pass at their second try. */
+/** Number of journeys of one run that may pass at their second try. */
 const toleratedJourneys = 3
 
 /**
- * A journey that passed at its second try counts as passed when it is listed as unsteady, or when it is not about money,
- * access or accounts and the run has at most {@link toleratedJourneys} of them. Otherwise it counts as failed.
+ * A journey that passed at its second try counts as passed when it is not about money, access or accounts and the run has at
+ * most {@link toleratedJourneys} of them. Otherwise it counts as failed.
  */
-export function journeysOf(report: JourneyReport, listed: readonly UnsteadyTest[]): Counted {
+export function journeysOf(report: JourneyReport): Counted {
   const inSuites = (status: string) =>
     report.suites.flatMap((suite) => withStatus(status, suite, suite.title, []))
   const flaky = inSuites('flaky')
-  const isListed = ({ file, name }: Journey) =>
-    listed.some((one) => one.file === join(journeyFolder, file) && one.test === name)
-  const others = flaky.filter((one) => !isListed(one))
-  const mayPass = others.filter(({ file }) => !isWithoutSecondTry(join(journeyFolder, file)))
-  const tolerated = mayPass.length <= toleratedJourneys ? mayPass : []
-  const unlisted = others.filter((one) => !tolerated.includes(one))
-  const unsteady = flaky.filter((one) => !unlisted.includes(one))
+  const mayPass = flaky.filter(({ file }) => !isWithoutSecondTry(join(journeyFolder, file)))
+  const unsteady = mayPass.length <= toleratedJourneys ? mayPass : []
+  const refused = flaky.filter((one) => !unsteady.includes(one))
   const { expected, unexpected, flaky: flakyCount } = report.stats
   // A flaky journey that the suites do not show counts as failed.
   const failed = unexpected + report.errors.length + flakyCount - unsteady.length
@@ -122,7 +100,7 @@ export function journeysOf(report: JourneyReport, listed: readonly UnsteadyTest[
     unsteady: unsteady.map(titleOf),
     failures: [
       ...inSuites('unexpected').map(titleOf),
-      ...unlisted.map((one) => `${titleOf(one)}: passed only at a second try that it may not have`),
+      ...refused.map((one) => `${titleOf(one)}: passed only at a second try that it may not have`),
     ],
   }
 }
@@ -149,6 +127,20 @@ const withStatus = (
   ),
   ...(suite.suites ?? []).flatMap((inner) => withStatus(status, inner, file, [...titles, inner.title])),
 ]
+
+/** Seconds of each file of tests, by its path as the report names it. */
+export const secondsOfTests = ({ testResults }: TestReport): Map<string, number> =>
+  new Map(testResults.map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]))
+
+/** Seconds of each file of journeys, all projects and tries together, by its path from the root. */
+export const secondsOfJourneys = ({ suites }: JourneyReport): Map<string, number> =>
+  new Map(suites.map((suite) => [join(journeyFolder, suite.title), durationMs(suite) / 1000]))
+
+const durationMs = ({ suites = [], specs = [] }: JourneySuite): number =>
+  sum(suites.map(durationMs)) +
+  sum(specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration))))
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** A run that ended with an error but named no failure counts as one failure. */
 export const endedUnexpectedly = <C extends Counted>(code: number, result: C): C =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { endedUnexpectedly, journeysOf, secondTryOf, testsOf } from './test-reports.ts'
+import { endedUnexpectedly, journeysOf, secondsOfJourneys, secondsOfTests, testsOf } from './reports.ts'
+
+const noTime = { startTime: 0, endTime: 0 }
 
 const report = {
   numPassedTests: 4,
@@ -7,7 +9,7 @@ const report = {
   testResults: [
     {
       name: '/project/a.test.ts',
-      status: 'failed',
+      ...{ status: 'failed', startTime: 1_000, endTime: 3_500 },
       assertionResults: [
         { fullName: 'counts', status: 'passed' },
         {
@@ -17,8 +19,14 @@ const report = {
         },
       ],
     },
-    { name: '/project/b.test.ts', status: 'failed', assertionResults: [], message: 'no such module' },
-    { name: '/project/c.test.ts', status: 'passed', assertionResults: [] },
+    {
+      name: '/project/b.test.ts',
+      status: 'failed',
+      ...noTime,
+      assertionResults: [],
+      message: 'no such module',
+    },
+    { name: '/project/c.test.ts', status: 'passed', ...noTime, assertionResults: [] },
   ],
 }
 
@@ -26,14 +34,13 @@ test('a file that failed before its first test counts as one failure', () => {
   expect(testsOf(report)).toMatchObject({
     passed: 4,
     failed: 2,
-    failedNames: ['adds', '/project/b.test.ts'],
   })
 })
 
 test('a file whose tests passed but whose hook failed counts as one failure and is named', () => {
   const hook = {
     name: '/project/d.test.ts',
-    status: 'failed',
+    ...{ status: 'failed', ...noTime },
     assertionResults: [{ fullName: 'counts', status: 'passed' }],
     message: 'the database is still in use',
   }
@@ -59,30 +66,6 @@ test('each failed test is named with its file and the first line of its reason',
   ])
 })
 
-const listedTest = (test: string) => ({ file: 'a.test.ts', test, reason: 'the clock' })
-
-test('files whose failed tests are all listed as unsteady get a second try', () => {
-  const once = {
-    ...report,
-    testResults: report.testResults.filter(({ name }) => !name.endsWith('b.test.ts')),
-  }
-  expect(secondTryOf(once, [listedTest('adds')], '/project')).toEqual(['a.test.ts'])
-})
-
-test('a failed test that is not listed as unsteady gets no second try, and neither does the rest of its run', () => {
-  const once = {
-    ...report,
-    testResults: report.testResults.filter(({ name }) => !name.endsWith('b.test.ts')),
-  }
-  expect(secondTryOf(once, [], '/project')).toEqual([])
-  expect(secondTryOf(once, [listedTest('counts')], '/project')).toEqual([])
-  expect(secondTryOf(once, [{ ...listedTest('adds'), file: 'c.test.ts' }], '/project')).toEqual([])
-})
-
-test('a file that failed before its first test gets no second try', () => {
-  expect(secondTryOf(report, [listedTest('adds')], '/project')).toEqual([])
-})
-
 const journeys = {
   stats: { expected: 3, unexpected: 1, flaky: 1 },
   errors: [],
@@ -92,24 +75,33 @@ const journeys = {
       suites: [
         {
           title: 'the course',
-          specs: [{ title: 'zooms', tests: [{ projectName: 'phone', status: 'flaky' }] }],
+          specs: [
+            {
+              title: 'zooms',
+              tests: [
+                { projectName: 'phone', status: 'flaky', results: [{ duration: 900 }, { duration: 600 }] },
+              ],
+            },
+          ],
         },
       ],
-      specs: [{ title: 'fills', tests: [{ projectName: 'phone', status: 'unexpected' }] }],
+      specs: [
+        {
+          title: 'fills',
+          tests: [{ projectName: 'phone', status: 'unexpected', results: [{ duration: 500 }] }],
+        },
+      ],
     },
   ],
 }
 
-test('a listed journey that passed at the second try counts as passed and is named', () => {
-  const listed = [
-    { file: 'e2e/zoom.spec.ts', test: 'the course › zooms', reason: 'the browser rounds widths' },
-  ]
-  expect(journeysOf(journeys, listed)).toEqual({
-    passed: 4,
-    failed: 1,
-    unsteady: ['phone › zoom.spec.ts › the course › zooms'],
-    failures: ['phone › zoom.spec.ts › fills'],
-  })
+test('a failed journey is named with its project, file and titles', () => {
+  expect(journeysOf(journeys).failures).toEqual(['phone › zoom.spec.ts › fills'])
+})
+
+test('the seconds of a file are those between its start and end, or of all tries of its journeys', () => {
+  expect(secondsOfTests(report).get('/project/a.test.ts')).toBe(2.5)
+  expect(secondsOfJourneys(journeys)).toEqual(new Map([['e2e/zoom.spec.ts', 2]]))
 })
 
 const flakyIn = (file: string, count: number) => ({
@@ -120,22 +112,22 @@ const flakyIn = (file: string, count: number) => ({
       title: file,
       specs: Array.from({ length: count }, (_, index) => ({
         title: `journey ${index}`,
-        tests: [{ projectName: 'phone', status: 'flaky' as const }],
+        tests: [{ projectName: 'phone', status: 'flaky' as const, results: [] }],
       })),
     },
   ],
 })
 
-test('three unlisted journeys may pass at the second try and are named; a fourth makes all of them fail', () => {
-  expect(journeysOf(flakyIn('zoom.spec.ts', 3), [])).toMatchObject({ passed: 6, failed: 0, failures: [] })
-  expect(journeysOf(flakyIn('zoom.spec.ts', 3), []).unsteady).toHaveLength(3)
-  expect(journeysOf(flakyIn('accessibility.spec.ts', 1), [])).toMatchObject({ passed: 4, failed: 0 })
-  expect(journeysOf(flakyIn('zoom.spec.ts', 4), [])).toMatchObject({ passed: 3, failed: 4, unsteady: [] })
+test('three journeys may pass at the second try and are named; a fourth makes all of them fail', () => {
+  expect(journeysOf(flakyIn('zoom.spec.ts', 3))).toMatchObject({ passed: 6, failed: 0, failures: [] })
+  expect(journeysOf(flakyIn('zoom.spec.ts', 3)).unsteady).toHaveLength(3)
+  expect(journeysOf(flakyIn('accessibility.deep.spec.ts', 1))).toMatchObject({ passed: 4, failed: 0 })
+  expect(journeysOf(flakyIn('zoom.spec.ts', 4))).toMatchObject({ passed: 3, failed: 4, unsteady: [] })
 })
 
 test('a journey about money, access or accounts that passed at the second try counts as failed and is named', () => {
   for (const file of ['cart.spec.ts', 'access.spec.ts', 'accounts.spec.ts'])
-    expect(journeysOf(flakyIn(file, 1), [])).toEqual({
+    expect(journeysOf(flakyIn(file, 1))).toEqual({
       passed: 3,
       failed: 1,
       unsteady: [],
