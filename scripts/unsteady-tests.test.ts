@@ -64,7 +64,7 @@ test('no test of a folder about money, access or accounts gets a second try', ()
 })
 
 test.each([
-  'apps/server/src/app/wall/authoring.test.ts',
+  'apps/server/src/app/wall/course-calls.test.ts',
   'apps/server/src/app/hostile-claims.test.ts',
   'apps/server/src/app/spec-calls.accounts.test.ts',
   'apps/server/src/app/spec-calls.payments.test.ts',
