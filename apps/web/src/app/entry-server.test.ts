@@ -1,74 +1,9 @@
 import { createElement, lazy, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderAsStream, renderAtOnce, renderMarkup } from '#web/framework/render-markup.ts'
-import type { Preferences } from '#web/platform/preferences.tsx'
-import { aCourse } from '#web/testing/people.ts'
-import { aSalesInfo } from '#web/testing/sales-info.ts'
-import { prepare } from './entry-server.tsx'
+import { lostParts } from '#web/testing/early-presses.ts'
+import { english, pageOf, servedPages } from '#web/testing/served-pages.ts'
 import { publicAddresses } from './public-addresses.ts'
-
-const english: Preferences = { language: 'en', theme: 'space', offered: null }
-
-const courses = (titles: readonly string[]) => ({
-  success: true,
-  data: titles.map((title, index) => ({ ...aCourse(), id: index + 1, title })),
-  meta: { total: titles.length, nextCursor: null },
-})
-
-const reviews = {
-  success: true,
-  data: [
-    {
-      ...{ id: 1, courseId: 7, rating: 5, text: 'Clear & useful.', isMine: false },
-      author: { name: 'Mei Ling', avatar: null },
-      ...{ createdAt: '2026-10-02T00:00:00.000Z', editedAt: null, reply: null, version: 1, replyVersion: 1 },
-    },
-  ],
-  meta: { total: 1, nextCursor: null },
-  summary: { average: 5, count: 1, perStar: [0, 0, 0, 0, 1] },
-  mine: null,
-  permissions: { write: false, reply: false, report: false },
-}
-
-/** By the start of the call's path. */
-const answers = (titles: readonly string[]): Record<string, object> => ({
-  '/api/courses?': courses(titles),
-  '/api/courses/counts': { success: true, data: [{ category: 'Design', courses: 2, free: 1 }] },
-  '/api/courses/sales/7': {
-    success: true,
-    data: aSalesInfo({ course: { ...aCourse(), id: 7 }, related: [aCourse()] }),
-  },
-  '/api/courses/7/reviews': reviews,
-  '/api/instructors/featured': { success: true, data: [] },
-  '/api/community/groups/featured': {
-    success: true,
-    data: [{ id: 1, name: 'Sketching', category: 'Design', memberCount: 3, discussionCount: 1 }],
-  },
-})
-
-/** The page of an address, whose course list has these titles. */
-const pageOf = (
-  path: string,
-  {
-    preferences = english,
-    titles = ['One'],
-    origin = 'https://school.example',
-  }: {
-    preferences?: Preferences
-    titles?: readonly string[]
-    origin?: string
-  } = {},
-) =>
-  prepare({
-    url: origin + path,
-    preferences,
-    transport: async ({ path: asked }) => {
-      const [, answer] = Object.entries(answers(titles)).find(([start]) => asked.startsWith(start)) ?? []
-      return answer
-        ? { status: 200, body: answer }
-        : { status: 404, body: { success: false, error: 'Not found' } }
-    },
-  })
 
 const contentOf = async (...parameters: Parameters<typeof pageOf>) => (await pageOf(...parameters)).content
 
@@ -129,4 +64,55 @@ test('an error inside a boundary fails the rendering', async () => {
   await expect(renderMarkup(createElement(Suspense, null, createElement(Broken)))).rejects.toThrow(
     'a broken part',
   )
+})
+
+/** Pages of objects that the calls of these tests do not find, with their status. */
+const missing: Record<string, number> = { '/certificates/1': 404, '/invoices/1': 503 }
+
+test('every part of every public page that is pressed or typed into before the scripts have loaded works natively or is recorded', async () => {
+  const { open, guarded } = await servedPages()
+  expect(open.length).toBeGreaterThan(35)
+  // The second sales page is of a free course. Guarded pages have one document: only the browser knows the session.
+  const found: string[] = []
+  for (const path of [...open, '/sp/8/', ...guarded.slice(0, 1)]) {
+    const { status, html } = await (await pageOf(path)).render()
+    // A page whose objects are missing here is checked without its content.
+    if (status !== (missing[path] ?? 200)) found.push(`${path} has status ${status}`)
+    found.push(...lostParts(html).map((fault) => `${path} ${fault}`))
+  }
+  expect(found).toEqual([])
+})
+
+const field = (attributes: string) => `<form method="post"><input ${attributes}></form>`
+
+test.each([
+  ['a press on an element with a handler', '<div onclick="go()">Go</div>', 'is not native'],
+  ['a press on an element that is called a button', '<div role="button">Go</div>', 'is not native'],
+  ['a press on an element that takes the focus', '<span tabindex="0">Go</span>', 'is not native'],
+  ['a press on a link without an address', '<a>Go</a>', 'leads nowhere'],
+  ['a press on a link to a missing part of the page', '<a href="#on">Go</a>', 'leads nowhere on the page'],
+  ['a press on a disabled button', '<button type="button" disabled>Go</button>', 'is disabled'],
+  ['a press on a button without a label', '<button type="button"></button>', 'has no label'],
+  ['a press on a submit button without a form', '<button>Go</button>', 'has no form and no type'],
+  ['a press on a summary outside of its details', '<summary>Go</summary>', 'opens nothing'],
+  ['a form without a method', '<form action="/x"></form>', 'is sent nowhere'],
+  ['a search without an address', '<form role="search"></form>', 'is sent nowhere'],
+  ['a field that cannot be found again', field('type="text"'), 'has neither id nor name'],
+  ['an editable text', '<p contenteditable="true">Go</p>', 'is not native'],
+])('%s is lost', (_what, html, fault) => {
+  expect(lostParts(html)).toEqual([expect.stringContaining(fault)])
+})
+
+test.each([
+  '<a href="/about">Go</a>',
+  '<a href="#on">Go</a><p id="on"></p>',
+  '<button type="button">Go</button><button type="button">Go</button>',
+  '<button type="button" role="tab">Go</button>',
+  '<form method="post"><input name="email"><button>Go</button></form>',
+  '<form role="search" action="/marketplace"><input name="search"><button>Go</button></form>',
+  '<details><summary>Go</summary></details>',
+  '<select name="sort"></select>',
+  '<main tabindex="-1"></main>',
+])('nothing is lost on %s', (html) => {
+  expect(lostParts(html)).toEqual([])
 })
