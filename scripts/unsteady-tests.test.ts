@@ -73,13 +73,12 @@ test.each([
   'apps/server/src/features/notifications/notifications.money.test.ts',
   'packages/contracts/src/pricing.test.ts',
   'scripts/permission-table.test.ts',
-  'e2e/access.spec.ts',
+  'e2e/access.deep.spec.ts',
   'e2e/checkout.spec.ts',
-  'e2e/invoices.spec.ts',
-  'e2e/ledger.spec.ts',
+  'e2e/invoices.deep.spec.ts',
+  'e2e/ledger.deep.spec.ts',
   'e2e/payment-page.spec.ts',
-  'e2e/people.walk.spec.ts',
-  'e2e/session-ended.spec.ts',
+  'e2e/people.deep.spec.ts',
   'e2e/session.spec.ts',
 ])('%s gets no second try', (file) => {
   expect(isWithoutSecondTry(file)).toBe(true)

@@ -54,3 +54,7 @@ export const answerAnonymously =
       ? { status: 200, body: answer }
       : { status: 404, body: { success: false, error: 'Not found', errorCode: 'NOT_FOUND' } }
   }
+
+/** Whether the text is content of these answers. */
+export const isAnswered = (text: string): boolean =>
+  JSON.stringify(answersWith(['One'])).includes(JSON.stringify(text.replace(/ · Apogee$/, '')))

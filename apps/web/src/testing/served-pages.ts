@@ -1,36 +1,40 @@
 /** The documents that the server renders, one for each page of the route table. */
 import { prepare } from '#web/app/entry-server.tsx'
-import { ManagersOnly, SignedInOnly } from '#web/app/guards.tsx'
+import { ManagersOnly, SignedInOnly, SuperadminOnly } from '#web/app/guards.tsx'
 import { routeTable } from '#web/app/route-table.ts'
 import { articles } from '#web/features/articles/articles.ts'
 import type { PageRoute } from '#web/framework/page-module.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
-import { answerAnonymously } from './public-answers.ts'
+import { answerAnonymously, isAnswered } from './public-answers.ts'
 
 export const english: Preferences = { language: 'en', theme: 'space', offered: null }
 
 /** Of objects that `answerAnonymously` knows; other parameters are 1. */
 const parameters: Record<string, string> = { courseId: '7', slug: articles[0]?.slug ?? '' }
 
-const isGuard = ({ Component }: PageRoute) => Component === SignedInOnly || Component === ManagersOnly
+const guards = { members: SignedInOnly, managers: ManagersOnly, superadmins: SuperadminOnly }
 
-function pagesBelow(routes: readonly PageRoute[], parent: string, isOpen: boolean): [string, boolean][] {
+type Readers = 'everybody' | keyof typeof guards
+
+const readersOf = ({ Component }: PageRoute, outside: Readers): Readers =>
+  (Object.entries(guards).find(([, guard]) => guard === Component)?.[0] as Readers | undefined) ?? outside
+
+function pagesBelow(routes: readonly PageRoute[], parent: string, outside: Readers): [string, Readers][] {
   return routes.flatMap((route) => {
     const path = [parent, ...(route.path ? [route.path] : [])].join('/')
-    const children = pagesBelow(route.children ?? [], path, isOpen && !isGuard(route))
+    const readers = readersOf(route, outside)
+    const children = pagesBelow(route.children ?? [], path, readers)
     if (!route.handle?.source) return children
     const filled = path.replaceAll(/:(\w+)\??/g, (_all, name: string) => parameters[name] ?? '1')
-    return [[filled === '' ? '/' : filled, isOpen], ...children]
+    return [[filled === '' ? '/' : filled, readers], ...children]
   })
 }
 
-/** The addresses of all pages: of those that are open to everybody, and of those that need a session. */
-export async function servedPages(): Promise<{ open: string[]; guarded: string[] }> {
-  const pages = pagesBelow(await routeTable.complete(), '', true)
-  const pathsOf = (isWanted: boolean) =>
-    pages.filter(([, isOpen]) => isOpen === isWanted).map(([path]) => path)
-  return { open: pathsOf(true), guarded: pathsOf(false) }
-}
+/** The addresses of the route table's pages that these people may open, and no others. */
+export const pagesOf = async (readers: Readers): Promise<string[]> =>
+  pagesBelow(await routeTable.complete(), '', 'everybody')
+    .filter(([, ofPage]) => ofPage === readers)
+    .map(([path]) => path)
 
 /** The page of an address, whose course list has these titles. */
 export const pageOf = (
@@ -41,3 +45,12 @@ export const pageOf = (
     origin = 'https://school.example',
   }: { preferences?: Preferences; titles?: readonly string[]; origin?: string } = {},
 ) => prepare({ url: origin + path, preferences, transport: answerAnonymously({ titles }) })
+
+/** The texts of a page in words of its language: without code, dates, mail addresses and what its calls answered. */
+export const textsOf = (html: string): string[] =>
+  html
+    .replaceAll(/<(code|time)\b.*?<\/\1>/gs, '')
+    // React escapes this character in attributes.
+    .split(/<[^>]*>/)
+    .map((text) => text.replaceAll('&amp;', '&').trim())
+    .filter((text) => /[A-Za-z]{2}/.test(text) && !/^\S+@\S+$/.test(text) && !isAnswered(text))

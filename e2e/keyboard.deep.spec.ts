@@ -1,49 +1,9 @@
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import { randomBytes } from 'node:crypto'
 import { expect, open, test } from './journey.ts'
 import { pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { expectPaymentPage } from './payment-page.ts'
-import { signInAs, demoPerson, newEmail, newLearner, newPassword, type Person } from './people.ts'
-import { pictureMoves, player, position } from './player.ts'
-import { courseNamed, courses, files, lessonsOf } from './school.ts'
-
-test('a course is bought and studied with the keyboard alone', async ({ page, request }) => {
-  test.slow()
-  const course = await courseNamed(request, courses.sql)
-  await signInAs(page, await newLearner(request))
-  await open(page, '/marketplace')
-
-  await tabTo(page, page.getByRole('searchbox', { name: 'Search courses' }))
-  await page.keyboard.type('people with questions')
-  await expect(page.getByText('1 course', { exact: true })).toBeVisible()
-  await tabTo(page, page.getByRole('main').getByRole('link', { name: course.title, exact: true }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
-
-  await tabTo(page, page.getByRole('button', { name: 'Buy Now' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(formatPlainRinggit(course.price))
-  await tabTo(page, page.getByRole('button', { name: /^Pay RM/ }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-  await expect(page).toHaveURL('/dashboard')
-
-  await expect(page.getByText(/^Next: /).first()).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Continue', exact: true }))
-  await page.keyboard.press('Enter')
-  await tabTo(page, player(page).getByRole('button', { name: 'Play' }).first())
-  await page.keyboard.press('Enter')
-  await pictureMoves(page)
-  const before = await position(page)
-  await page.keyboard.press('l')
-  await expect.poll(() => position(page)).toBeGreaterThan(before + 9)
-  await page.keyboard.press('k')
-  await expect(player(page).getByRole('button', { name: 'Play' })).toBeVisible()
-
-  await tabTo(page, page.getByRole('button', { name: 'Mark as Complete' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Mark as Incomplete' })).toBeFocused()
-})
+import { signInAs, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
+import { courseNamed, courses, lessonsOf } from './school.ts'
 
 test('the first Tab offers to skip to the content', async ({ page }) => {
   await open(page, '/marketplace')
@@ -177,7 +137,7 @@ test('a visitor finds a course, signs up, pays and starts with the keyboard alon
     await page.keyboard.press('ArrowUp')
     await expect(card).toBeChecked()
     await pressEnterOn(page, page.getByRole('button', { name: /^Pay RM/ }))
-    await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
+    await pressEnterOn(page, page.getByRole('link', { name: 'Go to dashboard' }))
   })
 
   await test.step('the dashboard leads to the first lesson', async () => {
@@ -185,96 +145,6 @@ test('a visitor finds a course, signs up, pays and starts with the keyboard alon
     await pressEnterOn(page, page.getByRole('link', { name: 'Continue', exact: true }))
     await expect(page).toHaveURL(first.path)
     await expect(page.getByRole('heading', { name: first.title }).first()).toBeVisible()
-  })
-})
-
-test('a seller creates a course, fills it and publishes it with the keyboard alone', async ({
-  page,
-  request,
-}) => {
-  test.slow()
-  const registered = await request.post('/api/auth/admin/register', {
-    data: {
-      name: 'Norliza Aziz',
-      email: newEmail('seller'),
-      businessName: `Tukang Kayu ${randomBytes(3).toString('hex')}`,
-      businessEmail: newEmail('office'),
-      businessPhone: '+60 3-5550 0100',
-      businessAddress: '12 Jalan Merdeka, 75000 Melaka',
-      password: newPassword,
-    },
-  })
-  expect(registered.status(), await registered.text()).toBe(201)
-  const { data } = (await registered.json()) as { data: Pick<Person, 'token'> }
-  await signInAs(page, data)
-  const title = `Joints Without Nails ${randomBytes(3).toString('hex')}`
-
-  await test.step('a course is created in its dialog', async () => {
-    await open(page, '/admin')
-    await tabTo(page, page.getByRole('tab', { selected: true }))
-    await page.keyboard.press('ArrowRight')
-    await expect(page.getByRole('tab', { name: 'Courses' })).toBeFocused()
-    const opener = page.getByRole('button', { name: 'Create Course' })
-    await pressEnterOn(page, opener)
-    const dialog = page.getByRole('dialog', { name: 'Create Course' })
-    await expect(dialog.getByLabel('Course Title')).toBeFocused()
-    await page.keyboard.type(title)
-    await typeInto(page, dialog.getByLabel('Description'), 'Four joints, a saw and a chisel.')
-    const instructor = dialog.getByLabel('Instructor')
-    await expect(instructor.getByRole('option', { name: 'Norliza Aziz (you)' })).toBeAttached()
-    await tabTo(page, instructor)
-    await page.keyboard.type('Norliza')
-    await typeInto(page, dialog.getByLabel('Price (RM)'), '35')
-    // Other journeys' marketplace stays unchanged.
-    const isPrivate = dialog.getByRole('checkbox', { name: 'Private' })
-    await tabTo(page, isPrivate)
-    await page.keyboard.press('Space')
-    await expect(isPrivate).toBeChecked()
-    await tabTo(page, dialog.getByLabel('Category'))
-    await page.keyboard.type('Design')
-    await expect(dialog.getByLabel('Category')).toHaveValue('Design')
-    await pressEnterOn(page, dialog.getByRole('button', { name: 'Create Course' }))
-    await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
-
-  await test.step('a module and a document are added', async () => {
-    // Registered before the press, otherwise the browser opens its own window.
-    page.once('filechooser', (chooser) => void chooser.setFiles(files.pdf))
-    await pressEnterOn(page, page.getByRole('link', { name: `Edit ${title}` }))
-    await expect(page).toHaveURL(/\/course\/\d+\/manage/)
-    const addModule = page.getByRole('button', { name: 'Add Module' })
-    await pressEnterOn(page, addModule)
-    const moduleDialog = page.getByRole('dialog', { name: 'Add Module' })
-    await expect(moduleDialog.getByLabel('Title')).toBeFocused()
-    await page.keyboard.type('The dovetail')
-    await pressEnterOn(page, moduleDialog.getByRole('button', { name: 'Add Module' }))
-    await expect(moduleDialog).toBeHidden()
-    await expect(addModule.first()).toBeFocused()
-
-    const addContent = page.getByRole('button', { name: 'Add Content' })
-    await pressEnterOn(page, addContent)
-    const dialog = page.getByRole('dialog', { name: 'Add Content' })
-    await tabTo(page, dialog.getByRole('radio', { name: 'Video' }))
-    await page.keyboard.press('ArrowRight')
-    await expect(dialog.getByRole('radio', { name: 'Document' })).toBeChecked()
-    await typeInto(page, dialog.getByLabel('Title'), 'The template')
-    await tabTo(page, dialog.getByLabel('File', { exact: true }))
-    await page.keyboard.press('Space')
-    await expect(dialog.getByText('git-card.pdf')).toBeVisible()
-    await pressEnterOn(page, dialog.getByRole('button', { name: 'Add Content' }))
-    await expect(dialog).toBeHidden()
-    await expect(addContent).toBeFocused()
-    await expect(page.getByRole('link', { name: 'View PDF' })).toBeVisible()
-  })
-
-  await test.step('the module is published', async () => {
-    const publish = page.getByRole('switch', { name: 'Publish The dovetail' })
-    await tabTo(page, publish, 'Shift+Tab')
-    await page.keyboard.press('Space')
-    await expect(publish).toBeChecked()
-    await expect(publish).toBeFocused()
-    await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
   })
 })
 
