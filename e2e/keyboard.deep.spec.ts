@@ -2,7 +2,7 @@ import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, open, test } from './journey.ts'
 import { pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { expectPaymentPage } from './payment-page.ts'
-import { signInAs, demoPerson, newEmail, newLearner, newPassword } from './people.ts'
+import { signInAs, demoPerson, newEmail, newPassword } from './people.ts'
 import { courseNamed, courses, lessonsOf } from './school.ts'
 
 test('the first Tab offers to skip to the content', async ({ page }) => {
@@ -34,36 +34,6 @@ test('a dialog keeps the focus inside and returns it', async ({ page, request })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
-})
-
-test('the account menu opens, moves and closes by keys, and returns the focus', async ({ page, request }) => {
-  await signInAs(page, await newLearner(request, 'Ravi Pillai'))
-  await open(page, '/dashboard')
-  const menu = page.getByRole('button', { name: 'Account of Ravi Pillai' })
-  await tabTo(page, menu)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Your Profile' })).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeFocused()
-})
-
-test('the tabs of a sales page move with the arrows, and pressing the open one closes it', async ({
-  page,
-  request,
-}) => {
-  const course = await courseNamed(request, courses.git)
-  await open(page, `/sp/${course.id}/`)
-  const about = page.getByRole('tab', { name: 'About' })
-  await tabTo(page, about)
-  await page.keyboard.press('ArrowRight')
-  const curriculum = page.getByRole('tab', { name: 'Curriculum' })
-  await expect(curriculum).toBeFocused()
-  await expect(curriculum).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(curriculum).toHaveAttribute('aria-selected', 'false')
-  await expect(page.getByRole('tabpanel')).toHaveCount(0)
 })
 
 test('Escape never discards a typed course without asking, and closing returns the focus', async ({

@@ -26,11 +26,13 @@ test('every page of signed-in people has its own title', async ({ page, request 
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
 })
 
-test("navigation moves the focus and announces the page's title", async ({ page }) => {
+test("navigation within the document moves the focus and announces the page's title", async ({ page }) => {
   await open(page, '/about')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('status').filter({ hasText: 'Pricing · Apogee' })).toHaveCount(1)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
 
 test.describe('where one was', () => {

@@ -27,7 +27,9 @@ function openDocument(html: string): { document: Document; window: Window; recor
   const window = new Window({ url: 'https://school.example/' })
   const { document } = window
   // With scripts a browser reads the contents of `noscript` as text.
-  document.body.innerHTML = `<p id="early-events"></p><div id="root">${html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')}</div>`
+  const markup = `<div id="root">${html.replaceAll(/<noscript>.*?<\/noscript>/gs, '')}</div><p id="early-events"></p>`
+  const { body } = new window.DOMParser().parseFromString(markup, 'text/html')
+  document.body.replaceChildren(...body.children)
   const addEventListener = window.addEventListener.bind(window)
   runInNewContext(earlyEventsScript, { window, document, location: window.location, addEventListener })
   return { document, window, recorded: Reflect.get(window, 'apogeeEarly') as Recorded }
