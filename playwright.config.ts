@@ -1,11 +1,16 @@
-/** Journeys through the whole product in a real browser: a fresh data folder, the demo school, desktop and phone. */
+/**
+ * Journeys through the whole product in a real browser: a fresh data folder and the demo school. The name of a file says where
+ * it runs: `NAME.spec.ts` in `npm test`, `NAME.deep.spec.ts` in `npm run test:deep`, `NAME.walk.spec.ts` in the first and
+ * on a phone in the second, and `NAME.whole.spec.ts` in the second, in the whole browser.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { findChromium } from './scripts/chromium.mjs'
 
-const port = 4321
+/** Another port lets two runs happen at once. */
+const port = Number(process.env['JOURNEY_PORT'] ?? 4321)
 const dataDir = process.env['JOURNEY_DATA_DIR'] ?? newDataDir()
 const report = process.env['PLAYWRIGHT_REPORT']
 const reporters: ReporterDescription[] = [
@@ -32,6 +37,8 @@ const launch = (executablePath: string | undefined) => ({
   ],
 })
 
+const desktop = { viewport: { width: 1440, height: 900 } }
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -56,7 +63,8 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, testIgnore: '**/*.whole.spec.ts' },
+    { name: 'fast', use: desktop, testMatch: /\/[^.]+(?:\.walk)?\.spec\.ts$/ },
+    { name: 'deep', use: desktop, testMatch: '**/*.deep.spec.ts' },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -66,7 +74,7 @@ export default defineConfig({
     {
       name: 'whole-browser',
       use: {
-        viewport: { width: 1440, height: 900 },
+        ...desktop,
         launchOptions: {
           ...launch(findChromium({ whole: true })),
           ignoreDefaultArgs: ['--disable-back-forward-cache'],

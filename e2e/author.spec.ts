@@ -160,27 +160,3 @@ test('a founder opens a business, makes a course and sells it to a learner', asy
     await expect(learnersPage.getByRole('heading', { level: 1, name: title })).toBeVisible()
   })
 })
-
-test.describe('what a dialog refuses', () => {
-  test('a course needs title, description and instructor', async ({ page }) => {
-    await open(page, '/admin/register')
-    await foundBusiness(page, newTitle('Bukit Kitchen'))
-    await showCourses(page)
-    await page.getByRole('button', { name: 'Create Course' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create Course' })
-    await dialog.getByRole('button', { name: 'Create Course' }).click()
-    await expect(dialog.getByLabel('Course Title')).toHaveAttribute('aria-invalid', 'true')
-    await expect(dialog.getByLabel('Description')).toHaveAttribute('aria-invalid', 'true')
-    await expect(dialog.getByLabel('Instructor')).toHaveAttribute('aria-invalid', 'true')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toBeHidden()
-  })
-
-  test('the wizard’s Next works only when the step is right', async ({ page }) => {
-    await open(page, '/admin/register')
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(page.getByText('Full name is required')).toBeVisible()
-    await expect(page.getByText('Email is required')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Personal Information' })).toBeVisible()
-  })
-})

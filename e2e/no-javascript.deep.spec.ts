@@ -1,3 +1,4 @@
+/** What browsers without JavaScript do; what each page shows them is in apps/web/src/app/entry-server.test.ts. */
 import { formatPlainRinggit } from '@apogee/domain/money.ts'
 import { expect, test } from './journey.ts'
 import { courseNamed, courses } from './school.ts'
@@ -82,53 +83,6 @@ test('the marketplace has structured data of its list', async ({ request, baseUR
   const [described] = structuredData(html)
   expect(described).toMatchObject({ '@type': 'ItemList' })
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/marketplace"`)
-})
-
-const linked: [path: string, words: string][] = [
-  ['/pricing', 'Unlimited courses'],
-  ['/about', 'A course is a path with an end.'],
-  ['/blog', 'How to price your first course'],
-  ['/blog/price-your-first-course', 'Pick a shelf'],
-  ['/testimonials', 'we do not write stories for people who do not exist'],
-  ['/roadmap', 'Works today'],
-  ['/careers', 'no open position'],
-  ['/contact', 'Before you write'],
-  ['/contact-support', 'Often quicker than waiting'],
-  ['/terms', 'Money back'],
-  ['/privacy', 'Personal Data Protection Act 2010'],
-  ['/cookies', 'latest_purchase_id'],
-  ['/partners', 'How to start'],
-]
-
-for (const [path, words] of linked) {
-  test(`${path} shows its content without scripts`, async ({ page, baseURL }) => {
-    await page.goto(path)
-    await expect(page.getByRole('main')).toContainText(words)
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}${path}`)
-    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{20}/)
-  })
-}
-
-for (const path of ['/', '/business', '/login', '/register', '/sales']) {
-  test(`${path} can be read without scripts`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', /^http:\/\/.+/)
-    await expect(page).toHaveTitle(/Apogee/)
-  })
-}
-
-for (const path of ['/login', '/register', '/forgot-password', '/cart', '/courses', '/dashboard']) {
-  test(`${path} says that it needs JavaScript`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.locator('main noscript p')).toContainText('This needs JavaScript')
-    await expect(page).toHaveTitle(/Apogee$/)
-  })
-}
-
-test('contact says that sending needs JavaScript', async ({ page }) => {
-  await page.goto('/contact')
-  await expect(page.locator('main noscript p')).toContainText('Sending needs JavaScript')
 })
 
 test.describe('a form that is sent without JavaScript', () => {

@@ -1,34 +1,82 @@
-/** A SCORM package on a host of its own: 127.0.0.1 has the product, and localhost has the packages of the same process. */
+/** What needs a product with other settings than the other journeys have: both share one, with the demo school left out. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import {
+  localClient,
+  startLocalProvider,
+  type LocalProvider,
+} from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
 import { scormPackage } from '../apps/server/src/features/packages/testing.ts'
 import { expect, open, test, watch } from './journey.ts'
 import { as, newEmail, newLearner, newPassword, postAs, signInAs } from './people.ts'
-import { freePort, startProduct, type ProductProcess } from './product-process.ts'
+import { freePort, startProduct } from './product-process.ts'
 import { enrol, lessonsOf } from './school.ts'
 
-const hosted = test.extend<{ product: ProductProcess; packages: string }>({
-  packages: async ({ product }, use) => use(`http://localhost:${new URL(product.origin).port}`),
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-  product: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'apogee-package-host-'))
-    const port = await freePort()
-    const product = await startProduct(port, dataDir, {
-      DEMO_DATA: 'false',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      PACKAGE_ORIGIN: `http://localhost:${port}`,
-    })
-    await use(product)
-    expect(await product.end('SIGTERM')).toEqual({ code: 0, signal: null })
-    await rm(dataDir, { recursive: true, force: true })
-  },
+interface Configured {
+  origin: string
+  /** Another name for the same process. */
+  packages: string
+  provider: LocalProvider
+}
+
+const configured = test.extend<object, { product: Configured }>({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'apogee-configured-'))
+      const port = await freePort()
+      // For the browser another site than 127.0.0.1, as Google is: cookies must survive the redirects.
+      const provider = await startLocalProvider({ host: 'localhost' })
+      const packages = `http://localhost:${port}`
+      const { origin, stop } = await startProduct(port, dataDir, {
+        DEMO_DATA: 'false',
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        PACKAGE_ORIGIN: packages,
+        GOOGLE_CLIENT_ID: localClient.clientId,
+        GOOGLE_CLIENT_SECRET: localClient.clientSecret,
+        OIDC_ISSUER_GOOGLE: provider.origin,
+      })
+      await use({ origin, packages, provider })
+      expect(await stop()).toEqual({ code: 0, signal: null })
+      await provider.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
 })
 
-hosted(
+// In one worker, so that the product is started once.
+configured.describe.configure({ mode: 'default' })
+
+configured(
+  'signing in through Google leads to the requested page, and leaves nothing in the address',
+  async ({ page, product }) => {
+    await open(page, `${product.origin}/login?redirect=%2Fsettings`)
+    await page.getByRole('button', { name: 'GitHub' }).click()
+    await expect(page.getByText(/GitHub sign-in is not set up on this site\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Google' }).click()
+    await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
+    expect(page.url()).toBe(`${product.origin}/settings`)
+    await page.goBack()
+    expect(page.url()).not.toContain('code=')
+
+    // Declined: reported on the form, with the reason removed from the address.
+    // Signed out without the product noticing: on a page that sends no requests.
+    await page.goto(`${product.origin}/healthz`)
+    await page.evaluate(() => localStorage.clear())
+    product.provider.setFaults({ declines: true })
+    await open(page, `${product.origin}/login`)
+    await page.getByRole('button', { name: 'Google' }).click()
+    await expect(page.getByText('Signing in with Google was cancelled.')).toBeVisible()
+    await expect(page).toHaveURL(`${product.origin}/login`)
+  },
+)
+
+configured(
   'a package on a host of its own reports to the lesson, completes it, and reaches nothing else there',
-  async ({ product, packages, browser, playwright, complaints }) => {
-    test.setTimeout(600_000)
+  async ({ product, browser, playwright, complaints }) => {
+    const { packages } = product
     const request = await playwright.request.newContext({ baseURL: product.origin })
     const email = newEmail('seller')
     const registered = await request.post('/api/auth/admin/register', {

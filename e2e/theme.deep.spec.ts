@@ -6,16 +6,9 @@ import { demoPerson, newLearner, signInAs } from './people.ts'
 
 test.use({ colorScheme: 'light' })
 
-const paths = ['/', '/login', '/marketplace', '/terms', '/admin/register', '/forgot-password', '/status']
-const ownPaths = [
-  '/dashboard',
-  '/learning',
-  '/settings',
-  '/purchases',
-  '/admin',
-  '/admin/orders',
-  '/platform',
-]
+/** A document of its own kind each; that of every public page is in apps/web/src/app/entry-server.test.ts. */
+const paths = ['/', '/marketplace', '/status']
+const ownPaths = ['/dashboard', '/admin']
 
 const shown = (page: Page) => page.locator('html').getAttribute('data-theme')
 

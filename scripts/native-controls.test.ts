@@ -1,4 +1,7 @@
-/** A form that is sent without our scripts must not put its input into the address. */
+/**
+ * What is pressed before our scripts have loaded is native: a form that is sent then must not put its input into the address, and a
+ * press on an element without a native action would be lost (docs/decisions/early-events.md).
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,27 +21,31 @@ function attributesOf(element: Node): Map<string, string | true> {
   return new Map(attributes.map((each) => [nameOf(each['name']) ?? '', nameOf(each['value']) ?? true]))
 }
 
-interface Form {
+interface Element {
   at: string
+  tag: string
   attributes: Map<string, string | true>
   /** Everything written between its tags. */
   code: string
 }
 
-const forms: Form[] = components.flatMap((path) => {
+/** Those of HTML, without components. */
+const elements: Element[] = components.flatMap((path) => {
   const code = readFileSync(join(root, path), 'utf8')
   return [...nodesOf(parse({ path, code }).program)].flatMap((node) => {
     const opening = node['openingElement']
-    if (node.type !== 'JSXElement' || !isNode(opening) || nameOf(opening['name']) !== 'form') return []
+    if (node.type !== 'JSXElement' || !isNode(opening)) return []
+    const tag = nameOf(opening['name']) ?? ''
+    if (!/^[a-z]/.test(tag)) return []
     const line = code.slice(0, node.start).split('\n').length
-    return [
-      { at: `${path}:${line}`, attributes: attributesOf(opening), code: code.slice(node.start, node.end) },
-    ]
+    const attributes = attributesOf(opening)
+    return [{ at: `${path}:${line}`, tag, attributes, code: code.slice(node.start, node.end) }]
   })
 })
+const forms = elements.filter(({ tag }) => tag === 'form')
 
 /** A search whose result has an address of its own works without scripts. */
-const isSearchByAddress = ({ attributes }: Form): boolean =>
+const isSearchByAddress = ({ attributes }: Element): boolean =>
   attributes.get('role') === 'search' && attributes.has('action') && !attributes.has('method')
 
 test('every form is sent by POST, except a search whose result is an address', () => {
@@ -53,4 +60,25 @@ test('no search by address asks for a password', () => {
     expect.stringMatching(/catalogue\/components\/marketplace-search\.tsx:\d+$/),
   ])
   expect(searches.filter(({ code }) => /password/i.test(code))).toEqual([])
+})
+
+const native = ['a', 'button', 'dialog', 'form', 'input', 'select', 'summary', 'textarea']
+
+const handlesPresses = ({ tag, attributes }: Element): boolean =>
+  !native.includes(tag) &&
+  ['onClick', 'onDoubleClick', 'onMouseDown', 'onPointerDown', 'onTouchStart'].some((name) =>
+    attributes.has(name),
+  )
+
+/** They come with their code, or what is pressed is a control inside of them. */
+const withControlsInside = [
+  'apps/web/src/features/community/components/mention-field.tsx',
+  'apps/web/src/features/learning/components/transcript-lines.tsx',
+  'packages/ui/src/menu.tsx',
+  'packages/ui/src/player.tsx',
+]
+
+test('presses are handled by native controls, so that none is lost before the scripts have loaded', () => {
+  const others = elements.filter(handlesPresses).map(({ at }) => at.replace(/:\d+$/, ''))
+  expect([...new Set(others)]).toEqual(withControlsInside)
 })

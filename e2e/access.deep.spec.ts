@@ -1,15 +1,7 @@
-/** Sign-in methods besides the password: the mailed link, and identity providers. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  localClient,
-  startLocalProvider,
-} from '../apps/server/src/adapters/sign-in/local-provider.testing.ts'
+/** Sign-in without the known password, and addresses that are not verified: by mailed links. */
 import { expect, open, test } from './journey.ts'
 import { mailedLink } from './mailbox.ts'
 import { signInAs, newLearner, newPassword, signIn } from './people.ts'
-import { enginePid, freePort, isAlive, startProduct } from './product-process.ts'
 
 const chosenAnew = 'Far-Point-8'
 
@@ -76,45 +68,4 @@ test('the banner for an unverified address moves nothing when it arrives', async
   release()
   await expect(page.getByRole('region', { name: 'Confirm your account' })).toBeVisible()
   expect((await heading.boundingBox())?.y).toBe(before?.y)
-})
-
-test('signing in through Google leads to the requested page, and leaves nothing in the address', async ({
-  page,
-}) => {
-  test.slow()
-  // For the browser another site than 127.0.0.1, as Google is: cookies must survive the redirects.
-  const provider = await startLocalProvider({ host: 'localhost' })
-  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-access-'))
-  const product = await startProduct(await freePort(), dataDir, {
-    DEMO_DATA: 'false',
-    GOOGLE_CLIENT_ID: localClient.clientId,
-    GOOGLE_CLIENT_SECRET: localClient.clientSecret,
-    OIDC_ISSUER_GOOGLE: provider.origin,
-  })
-  try {
-    await open(page, `${product.origin}/login?redirect=%2Fsettings`)
-    await page.getByRole('button', { name: 'GitHub' }).click()
-    await expect(page.getByText(/GitHub sign-in is not set up on this site\./)).toBeVisible()
-    await page.getByRole('button', { name: 'Google' }).click()
-    await expect(page.getByRole('heading', { name: 'Change password' })).toBeVisible()
-    expect(page.url()).toBe(`${product.origin}/settings`)
-    await page.goBack()
-    expect(page.url()).not.toContain('code=')
-
-    // Declined: reported on the form, with the reason removed from the address.
-    // Signed out without the product noticing: on a page that sends no requests.
-    await page.goto(`${product.origin}/healthz`)
-    await page.evaluate(() => localStorage.clear())
-    provider.setFaults({ declines: true })
-    await open(page, `${product.origin}/login`)
-    await page.getByRole('button', { name: 'Google' }).click()
-    await expect(page.getByText('Signing in with Google was cancelled.')).toBeVisible()
-    await expect(page).toHaveURL(`${product.origin}/login`)
-  } finally {
-    const engine = await enginePid(dataDir)
-    await product.end('SIGTERM')
-    if (engine !== null) await expect.poll(() => isAlive(engine), { timeout: 30_000 }).toBe(false)
-    await rm(dataDir, { recursive: true, force: true })
-    await provider.stop()
-  }
 })

@@ -105,9 +105,15 @@ test('an author writes a text by keyboard, loses the connection and the page, an
 })
 
 /** The editor takes the cursor from the browser's selection, which tells of its changes afterwards. */
-async function pressSlowly(page: Page, key: string): Promise<void> {
+async function pressAndSelect(page: Page, key: string): Promise<void> {
+  await page.evaluate(() => {
+    const selected = new Promise((resolve) =>
+      document.addEventListener('selectionchange', () => requestAnimationFrame(resolve), { once: true }),
+    )
+    Object.assign(window, { selected })
+  })
   await page.keyboard.press(key)
-  await page.waitForTimeout(100)
+  await page.evaluate(() => Reflect.get(window, 'selected') as Promise<unknown>)
 }
 
 test('an author writes a formula, code and a file into a text; a learner reads them and saves the file', async ({
@@ -129,7 +135,7 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await expect(text.locator('math mfrac')).toBeVisible()
 
   // Over the formula with the arrows: Enter opens it.
-  for (let at = 0; at < ', always'.length + 1; at += 1) await pressSlowly(page, 'ArrowLeft')
+  for (let at = 0; at < ', always'.length + 1; at += 1) await pressAndSelect(page, 'ArrowLeft')
   await expect(text.locator('.lesson-formula.ProseMirror-selectednode')).toBeVisible()
   await page.keyboard.press('Enter')
   const formula = page.getByRole('dialog', { name: 'Formula' })
@@ -141,7 +147,7 @@ test('an author writes a formula, code and a file into a text; a learner reads t
   await formula.getByRole('button', { name: 'Save formula' }).click()
   await expect(text.locator('math msqrt')).toBeVisible()
 
-  await pressSlowly(page, 'End')
+  await pressAndSelect(page, 'End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('```python def f(x):')
   await page.keyboard.press('Control+Enter')

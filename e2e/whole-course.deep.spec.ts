@@ -18,6 +18,8 @@ interface Hands {
   pick: (group: Locator, label: string) => Promise<void>
   choose: (list: Locator, label: string) => Promise<void>
   type: (field: Locator, words: string) => Promise<void>
+  /** After a dialog has closed: the keyboard goes on where it was opened. */
+  isBackAt: (opener: Locator) => Promise<void>
 }
 
 const keyboard = (page: Page): Hands => ({
@@ -45,6 +47,7 @@ const keyboard = (page: Page): Hands => ({
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(words)
   },
+  isBackAt: (opener) => expect(opener).toBeFocused(),
 })
 
 const touch = (): Hands => ({
@@ -55,6 +58,7 @@ const touch = (): Hands => ({
     await list.selectOption({ label })
   },
   type: (field, words) => field.fill(words),
+  isBackAt: async () => {},
 })
 
 async function newSeller(request: APIRequestContext): Promise<Pick<Person, 'token'>> {
@@ -75,7 +79,8 @@ async function newSeller(request: APIRequestContext): Promise<Pick<Person, 'toke
 
 async function makeCourse(page: Page, hands: Hands, title: string): Promise<void> {
   await open(page, '/admin?tab=courses')
-  await hands.press(page.getByRole('button', { name: 'Create Course' }).first())
+  const opener = page.getByRole('button', { name: 'Create Course' }).first()
+  await hands.press(opener)
   const dialog = page.getByRole('dialog', { name: 'Create Course' })
   await hands.type(dialog.getByLabel('Course Title'), title)
   await hands.type(dialog.getByLabel('Description'), 'Sharpening, marking, and a joint that holds.')
@@ -86,16 +91,19 @@ async function makeCourse(page: Page, hands: Hands, title: string): Promise<void
   await hands.choose(dialog.getByLabel('Category'), 'Design')
   await hands.press(dialog.getByRole('button', { name: 'Create as draft' }))
   await expect(dialog).toBeHidden()
+  await hands.isBackAt(opener)
   await hands.press(page.getByRole('link', { name: `Edit ${title}` }))
   await expect(page).toHaveURL(/\/course\/\d+\/manage/)
 }
 
 async function addModule(page: Page, hands: Hands, title: string): Promise<void> {
-  await hands.press(page.getByRole('button', { name: 'Add Module' }))
+  const opener = page.getByRole('button', { name: 'Add Module' }).first()
+  await hands.press(opener)
   const dialog = page.getByRole('dialog', { name: 'Add Module' })
   await hands.type(dialog.getByLabel('Title'), title)
   await hands.press(dialog.getByRole('button', { name: 'Add Module' }))
   await expect(dialog).toBeHidden()
+  await hands.isBackAt(opener)
 }
 
 /** Two videos at once; the line is cut during the first and comes back. */

@@ -1,7 +1,29 @@
 /** Exercises below lessons, in languages whose engines only a browser has. */
 import { expect, open, test } from './journey.ts'
-import { demoPerson, signInAs } from './people.ts'
-import { courseNamed, courses, lessonsOf } from './school.ts'
+import { demoPerson, newLearner, signInAs } from './people.ts'
+import { courseNamed, courses, enrol, lessonsOf } from './school.ts'
+
+test('the practice exercise runs code in the browser, isolated from the page', async ({ page, request }) => {
+  const course = await courseNamed(request, courses.git)
+  const learner = await newLearner(request)
+  await enrol(request, learner, course.id)
+  const [lesson] = await lessonsOf(request, course.id)
+  await signInAs(page, learner)
+  await open(page, `/lesson/${lesson?.courseContentId}/resources`)
+  const exercise = page.getByRole('region', { name: 'Practice Exercise' })
+  const code = exercise.getByRole('textbox', { name: 'Exercise code' })
+  await code.fill(`function average(numbers) {
+    console.log('sees', typeof document, typeof fetch)
+    return numbers.reduce((sum, n) => sum + n, 0) / numbers.length
+  }
+  console.log('average', average([2, 4, 6]))`)
+  await exercise.getByRole('button', { name: 'Run Code' }).click()
+  await expect(exercise.getByLabel('What your code printed')).toContainText('average 4')
+  await expect(exercise.getByLabel('What your code printed')).toContainText('sees undefined undefined')
+  await code.fill('for (;;) {}')
+  await code.press('Control+Enter')
+  await expect(exercise.getByText(/ran for more than 2 seconds and was stopped/)).toBeVisible()
+})
 
 test('an exercise in SQL runs in the browser: a wrong result is told how it differs, the right one passes', async ({
   page,

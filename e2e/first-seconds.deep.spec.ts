@@ -1,46 +1,41 @@
 /**
- * No press or input before the scripts have loaded is lost: every interactive part of every public page, with all
- * scripts held back.
+ * No press or input before the scripts have loaded is lost: every interactive part of the pages with the most different ones,
+ * with all scripts held back. What the script records on each public page is tested without a browser
+ * (apps/web/src/app/entry-server.test.ts).
  */
-import { button, field, frame, publicPages, selectedTab } from './early-walks.ts'
+import { button, field, frame, heldPages, selectedTab } from './early-walks.ts'
 import { interactiveParts, openHeld, watchCalls, watchClipboard } from './held-scripts.ts'
 import { expect, open, waitForHydration } from './journey.ts'
 import { signInAs, newLearner } from './people.ts'
-import { courseNamed, courses, newestPaidCourse, putIntoCart } from './school.ts'
+import { courseNamed, courses } from './school.ts'
 import { desktop, forgetVisitor, phone, setWindow, test } from './shared-page.ts'
 
 /** Pages of missing objects, and forms whose calls are refused here. */
 test.use({ expectedComplaints: /Failed to load resource/ })
 
-for (const [width, window] of [
-  ['wide', desktop],
-  ['narrow', phone],
-] as const) {
-  test.describe(`with all scripts held back, ${window.width} wide`, () => {
-    for (const { path, walks = [], showsMore } of publicPages.filter(
-      (one) => (one.width ?? width) === width,
-    )) {
-      test(`every part of ${path} that is pressed early works once`, async ({ page, request }) => {
-        const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
-        const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
-        await setWindow(page, window)
-        await watchClipboard(page)
-        const all = [frame(width), ...walks]
-        for (const [turn, walk] of all.entries()) {
-          if (turn > 0) await forgetVisitor(page)
-          const calls = await watchCalls(page)
-          const release = await openHeld(page, address)
-          if (turn === 0) {
-            const covered = all.flatMap(({ covers }) => covers)
-            const parts = new Set(await interactiveParts(page))
-            if (showsMore) parts.delete(`button ${showsMore}`)
-            expect([...parts].toSorted()).toEqual(covered.toSorted())
-          }
-          await walk.early(page)
-          await release()
-          await walk.afterwards(page, calls)
-        }
-      })
+for (const { path, width, walks, showsMore } of heldPages) {
+  test(`every part of ${path} that is pressed early on a ${width} screen works once`, async ({
+    page,
+    request,
+  }) => {
+    const [, title] = /^\/sp\/(.+)\/$/.exec(path) ?? []
+    const address = title === undefined ? path : `/sp/${(await courseNamed(request, title)).id}/`
+    await setWindow(page, width === 'wide' ? desktop : phone)
+    await watchClipboard(page)
+    const all = [frame(width), ...walks]
+    for (const [turn, walk] of all.entries()) {
+      if (turn > 0) await forgetVisitor(page)
+      const calls = await watchCalls(page)
+      const release = await openHeld(page, address)
+      if (turn === 0) {
+        const covered = all.flatMap(({ covers }) => covers)
+        const parts = new Set(await interactiveParts(page))
+        if (showsMore) parts.delete(`button ${showsMore}`)
+        expect([...parts].toSorted()).toEqual(covered.toSorted())
+      }
+      await walk.early(page)
+      await release()
+      await walk.afterwards(page, calls)
     }
   })
 }
@@ -60,21 +55,6 @@ test.describe('before the scripts have come', () => {
     await release()
     await expect(page).toHaveURL('/cart')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Cart, 1 course' })).toBeVisible()
-  })
-
-  test('the link to sign in is there at once, and hidden from people with a token', async ({
-    page,
-    request,
-  }) => {
-    const banner = page.getByRole('banner')
-    await openHeld(page, '/about')
-    await expect(banner.getByRole('link', { name: 'Sign In' })).toBeVisible()
-    await signInAs(page, await newLearner(request))
-    const release = await openHeld(page, '/about')
-    await expect(banner.getByRole('link', { name: 'Cart' })).toBeVisible()
-    await expect(banner.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
-    await release()
-    await expect(banner.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   })
 
   test('the buttons of a sales page are there at once, and hidden from people with a token', async ({
@@ -160,23 +140,6 @@ test.describe('before the scripts have come', () => {
     codeMayCome.resolve()
     await expect(page.locator('.reviews-list > li')).toHaveCount(8)
     await expect(selectedTab(page)).toHaveText('Instructor')
-  })
-
-  test('a press that can no longer be replayed is reported, and blocks nothing', async ({
-    page,
-    request,
-  }) => {
-    // The newest, because other journeys publish courses and the store shows the newest twenty.
-    const course = await newestPaidCourse(request)
-    await putIntoCart(page, [course])
-    const release = await openHeld(page, '/sales')
-    const part = page.locator(`button[aria-describedby="course-${course.id}"]`).first()
-    await expect(part).toHaveText('Add to Cart')
-    await part.click()
-    await release()
-    await button(page, 'Language and theme').click()
-    await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
-    await expect(page.locator('#early-events')).toContainText('so “Add to Cart” was not done')
   })
 
   test('the offer of Malay can be accepted or closed', async ({ browser, baseURL }) => {
