@@ -3,8 +3,6 @@
  * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, measurements in their tiny form. With `--all`, also
  * what is proved before a release. `-- NAME…`: the parts with NAME in their name.
  */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit } from './testing/selection.ts'
 import { journeySuite, vitestSuite } from './testing/suites.ts'
