@@ -24,20 +24,37 @@ const underFailure: readonly Check[] = [
 /** They pause by design, so that four of them keep two cores busy. */
 const failuresAtOnce = 4
 
+/** Tested whole on both engines: what asks the database itself, and the rows of money. */
+const onBothEngines = ['platform/database/', 'features/sales/', 'features/accounting/'].map(
+  (folder) => `apps/server/src/${folder}`,
+)
+
 const parts: readonly Part[] = [
   {
+    name: 'PostgreSQL 15',
+    async work(run) {
+      if (!(await run.prepare(['node scripts/postgres15.mjs']))) return
+      await run.check('recorded statements on PostgreSQL 15', 'node scripts/statements-on-postgres15.ts')
+      await run.suite('money, accounting and database tests on PostgreSQL 15', () =>
+        vitestSuite(run.folder, ['--project', 'server', ...onBothEngines], { APOGEE_TEST_POSTGRES: '15' }),
+      )
+    },
+  },
+  {
     name: 'drills, attacks and torture',
-    work: async (run) => {
+    async work(run) {
       await run.check('build', 'node scripts/build-web.ts')
       await run.checks(underFailure, failuresAtOnce)
     },
   },
   {
     name: 'browser journeys in depth',
-    work: (run) =>
-      run.suite('browser journeys in depth', () =>
+    async work(run) {
+      if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
+      await run.suite('browser journeys in depth', () =>
         journeySuite(run.folder, ['--project', 'deep', '--project', 'phone', '--project', 'whole-browser']),
-      ),
+      )
+    },
   },
   {
     name: 'measurements, tiny',

@@ -3,8 +3,7 @@
  * `npm test -- NAME`: the test files with NAME in their path, nothing else. The other axes are in `npm run test:deep`.
  * The last line is `N passed, N failed`, counting each check once and each test once.
  */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { beginRecording, recordingFolder } from './sql-rows/recording.ts'
 import { root, TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit, selectTests, testFilesIn, type Arguments } from './testing/selection.ts'
 import { journeySuite, vitestSuite } from './testing/suites.ts'
@@ -49,13 +48,11 @@ async function testNamed(run: TestRun, { names, e2e }: Arguments): Promise<void>
 async function testEverything(run: TestRun): Promise<void> {
   if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
   await run.checks(staticChecks, 2)
-  /** One file for each file of server tests: the rows that its statements returned. */
-  const rowReports = join(run.folder, 'rows')
-  await mkdir(rowReports)
+  beginRecording()
   await run.suite('unit, server and client tests', () =>
-    vitestSuite(run.folder, [], { APOGEE_ROW_REPORTS: rowReports }),
+    vitestSuite(run.folder, [], { APOGEE_ROW_REPORTS: recordingFolder }),
   )
-  await run.check('declared SQL rows', `node scripts/sql-rows.ts ${rowReports}`)
+  await run.check('declared SQL rows', 'node scripts/sql-rows.ts')
   await run.suite('browser journeys', () => journeySuite(run.folder, ['--project', 'fast']))
 }
 
