@@ -118,10 +118,10 @@ function courseStateOf(name: RouteName, state: string): CourseState {
 }
 
 /** Fields of a standing that no verdict reads. */
-const unread = {
+const unread: Omit<CourseStanding, 'visibility' | 'isWaiting' | 'isClosed' | 'held'> = {
   ...{ courseId: target.course, state: 'published', businessId: businesses.own, sellerId: 1 },
   ...{ isEnrolled: false, hasEnded: false, mayRenew: false, isWithheld: false },
-} as const
+}
 
 function receivedOn(name: RouteName, state: string, caller: MaybeCaller): Received {
   const attempt = onCourse(name, state).build(target, caller?.userId ?? target.learner)
