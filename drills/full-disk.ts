@@ -32,7 +32,7 @@ const slowUploadBytes = 95_000_000
 const mostUnreadySeconds = byLength({ long: 10, short: 90 })
 const mostReadySeconds = byLength({ long: 30, short: 300 })
 const patienceMs = byLength({ long: 90_000, short: 300_000 })
-const fewUploads = 5
+const fewUploads = byLength({ long: 5, short: 2 })
 const fewRefused = 2
 /** The longest answer to a check of health. */
 const probeMs = 5_000
@@ -109,6 +109,7 @@ async function compareFiles(
     String((await readdir(join(dataDir, 'uploads/incoming'))).length),
   )
   await sweep(dataDir, database)
+  drill.say('files are swept')
   const files = await filesIn(dataDir)
   const { rows } = await database.pool.query<{ id: number | null; key: string; bytes: number }>(
     `SELECT r.id, m.storage_key AS key, m.size_bytes AS bytes FROM media m LEFT JOIN course_resources r ON r.media_id = m.id`,
@@ -198,8 +199,11 @@ async function fillUp(drill: Drill, parts: Parts): Promise<Stages> {
   await disk.leave(roomyBytes)
   const roomAtMs = performance.now()
   const readyAtMs = await probes.until('/readyz', 200, roomAtMs, patienceMs)
+  drill.say('ready again')
   await drill.until('uploads with room', () => uploader.begun(readyAtMs).length >= fewUploads, patienceMs)
+  drill.say('uploads are stored again')
   await Promise.all([visitors.stop(), uploader.stop()])
+  drill.say('visits and uploads have ended')
   return { nearlyFullAtMs, fullAtMs, roomAtMs, readyAtMs, slow: await slow }
 }
 

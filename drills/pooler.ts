@@ -13,7 +13,7 @@ import { CannotRun, runDrill, type Drill } from './drill.ts'
 import { byLength, isShort } from './length.ts'
 import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
 import { startPgBouncer, versionOf } from './pgbouncer.ts'
-import { Traffic } from './traffic.ts'
+import { Traffic, type TrafficOptions } from './traffic.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 import { visitsTo } from './visits.ts'
 
@@ -27,7 +27,7 @@ const visitsPerSecond = 10
 /** In the short form. */
 const visits = 40
 const fewPages = 10
-const pagesPerSecond = byLength({ long: 4, short: 10 })
+const pageRate = byLength<TrafficOptions>({ long: { perSecond: 4 }, short: { perSecond: 10, mostAtOnce: 4 } })
 const mostSlowSeconds = byLength({ long: 10, short: Infinity })
 
 const visit = byLength({
@@ -60,7 +60,7 @@ async function serveBehind(drill: Drill, name: string, maxPreparedStatements: nu
   const database = connectTo(drill, url)
   const market = await openMarket(database.pool, server.origin)
   const visitors = new Visitors(server.origin, market, provider)
-  const pages = new Traffic(server.origin, await visitsTo(server.origin), { perSecond: pagesPerSecond })
+  const pages = new Traffic(server.origin, await visitsTo(server.origin), pageRate)
   drill.say(`${name}: visits begin`)
   await visit(visitors, drill, pages)
   await Promise.all([visitors.stop(), pages.stop()])
