@@ -52,7 +52,7 @@ const parts: readonly Part[] = [
     async work(run) {
       if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
       await run.suite('browser journeys in depth', () =>
-        journeySuite(run.folder, ['--project', 'deep', '--project', 'phone', '--project', 'whole-browser']),
+        journeySuite(run.folder, ['--project=deep', '--project=phone', '--project=whole-browser']),
       )
     },
   },

@@ -53,7 +53,7 @@ async function testEverything(run: TestRun): Promise<void> {
     vitestSuite(run.folder, [], { APOGEE_ROW_REPORTS: recordingFolder }),
   )
   await run.check('declared SQL rows', 'node scripts/sql-rows.ts')
-  await run.suite('browser journeys', () => journeySuite(run.folder, ['--project', 'fast']))
+  await run.suite('browser journeys', () => journeySuite(run.folder, ['--project=fast']))
 }
 
 const given = argumentsOrExit('test')
