@@ -24,10 +24,13 @@ const underFailure: readonly Check[] = [
 /** They pause by design, so that four of them keep two cores busy. */
 const failuresAtOnce = 4
 
-/** Tested whole on both engines: what asks the database itself, and the rows of money. */
-const onBothEngines = ['platform/database/', 'features/sales/', 'features/accounting/'].map(
-  (folder) => `apps/server/src/${folder}`,
-)
+/** Tested whole on both engines: what asks the database itself, the rows of money, and roles, whose rules changed with 16. */
+const onBothEngines = [
+  'platform/database/',
+  'features/sales/',
+  'features/accounting/',
+  'app/database-roles',
+].map((path) => `apps/server/src/${path}`)
 
 const parts: readonly Part[] = [
   {
