@@ -65,7 +65,8 @@ async function runPrepared(name: MeasurementName, environment: Record<string, st
     { limitSeconds, environment, isCollected: isTiny },
   )
   if (isTiny) console.log(`\n== ${name}, tiny\n${output.trimEnd()}`)
-  const why = isStopped ? `stopped after ${limitSeconds} s` : isOk ? '' : 'the reason is above'
+  const failure = isStopped ? `stopped after ${limitSeconds} s` : 'the reason is above'
+  const why = isOk ? (isTiny ? '' : `about ${stated} s were stated`) : failure
   return { name, end: isOk ? 'ok' : 'failed', seconds, why }
 }
 

@@ -59,6 +59,9 @@ export async function withServer<T>(
 export const withSchool = <T>(work: (server: MeasuredServer) => Promise<T>): Promise<T> =>
   withDataFolder('school', (path) => withServer(path, { RATE_LIMITS: 'off' }, work))
 
+/** Without ffmpeg: preparing an uploaded video would use the processor that is measured. */
+const ownEnvironment = { PORT: '0', LOG_LEVEL: 'error', FFMPEG: 'off' }
+
 export function startMeasured(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -68,7 +71,7 @@ export function startMeasured(
   const options = ['--max-semi-space-size=4', '--no-parallel-scavenge']
   const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
+    env: { ...process.env, ...ownEnvironment, DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
