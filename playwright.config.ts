@@ -38,13 +38,15 @@ const launch = (executablePath: string | undefined) => ({
 })
 
 const desktop = { viewport: { width: 1440, height: 900 } }
+/** Drawing the moving background takes a quarter of the processor time of a journey. The phone and the whole browser show it. */
+const still = { ...desktop, contextOptions: { reducedMotion: 'reduce' as const } }
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // The result says which journeys passed at the second try; scripts/test-reports.ts decides whether they count as passed.
+  // The result says which journeys passed at the second try; scripts/testing/reports.ts decides whether they count as passed.
   retries: process.env['CI'] ? 1 : 0,
   // They end what hangs. On a busy machine the longest journeys take five times as long as on an idle one.
   timeout: 150_000,
@@ -63,8 +65,8 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'fast', use: desktop, testMatch: /\/[^.]+(?:\.walk)?\.spec\.ts$/ },
-    { name: 'deep', use: desktop, testMatch: '**/*.deep.spec.ts' },
+    { name: 'fast', use: still, testMatch: /\/[^.]+(?:\.walk)?\.spec\.ts$/ },
+    { name: 'deep', use: still, testMatch: '**/*.deep.spec.ts' },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
