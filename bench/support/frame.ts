@@ -59,8 +59,9 @@ export async function runMeasurement<Name extends MeasurementName>(
     const text = [sentenceOf(name, { seconds, load }), ...bench.tables.map(markdownOf)].join('\n\n')
     await writeFile(performancePage, replacePlace(page, name, text))
   }
-  if (bench.missedTargets.length > 0)
-    throw new Error(`Targets were missed: ${bench.missedTargets.join('; ')}`)
+  if (bench.missedTargets.length === 0) return
+  console.log(`Targets were missed: ${bench.missedTargets.join('; ')}`)
+  process.exitCode = 1
 }
 
 function sentenceOf(name: MeasurementName, { seconds, load }: { seconds: number; load: number }): string {
