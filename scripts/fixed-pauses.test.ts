@@ -16,7 +16,7 @@ const exceptions: Record<string, string> = {
   'apps/web/src/testing/mock-api.ts 20': 'a call that waits for the end of a test may be sent only then',
   'drills/silence.ts 30000': 'the outage that the long form measures',
   'torture/provider-proxy.ts 6000': 'longer than the product waits for its provider',
-  'e2e/lesson-text.spec.ts 100':
+  'e2e/lesson-text.deep.spec.ts 100':
     'the editor notices a change of the selection later, and shows nothing when it has',
 }
 
