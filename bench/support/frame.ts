@@ -65,7 +65,7 @@ export async function runMeasurement<Name extends MeasurementName>(
 }
 
 function sentenceOf(name: MeasurementName, { seconds, load }: { seconds: number; load: number }): string {
-  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date())
+  const date = new Date().toISOString().slice(0, 10)
   const model = cpus()[0]?.model.trim() ?? 'unknown processor'
   return `\`npm run bench -- ${name}\`, ${date}, ${cpus().length} cores (${model}), load ${load.toFixed(1)} at the beginning, ${seconds} s:`
 }
