@@ -96,7 +96,7 @@ async function measureSilentMail({ registrations }: Size): Promise<number> {
   const mail = await silentMailServer()
   const environment = { SMTP_URL: mail.url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }
   try {
-    return await withDataFolder('school', (path) =>
+    return await withDataFolder((path) =>
       withServer(path, environment, async ({ origin }) => {
         for (let nth = 0; nth < registrations; nth += 1) {
           const email = `waits-${nth}@apogee.test`

@@ -5,7 +5,10 @@
  */
 import type { ProgramName } from './support/programs.ts'
 
-/** `database`: an engine that all measurements of a run share. `pages`: the built pages. `school`: a data folder with the demo school. */
+/**
+ * `database`: an engine that all measurements of a run share. `pages`: the built pages. `school`: the built product, and a data folder with
+ * the demo school.
+ */
 export type Need = ProgramName | 'database' | 'pages' | 'school'
 
 export interface Definition<Size extends object> {
@@ -50,7 +53,7 @@ export const measurements = {
   }),
   'course-builder': define({
     seconds: 150,
-    needs: ['pages', 'school', 'chromium'],
+    needs: ['school', 'chromium'],
     whole: { modules: 200, presses: Infinity, visits: 5, calls: 20 },
     tiny: { modules: 2, presses: 1, visits: 1, calls: 2 },
   }),
@@ -62,7 +65,7 @@ export const measurements = {
   }),
   film: define({
     seconds: 60,
-    needs: ['pages', 'school', 'chromium'],
+    needs: ['school', 'chromium'],
     whole: { isSlow: true, settleMs: 5_000 },
     tiny: { isSlow: false, settleMs: 100 },
     variables: ['FILM_ORIGIN'],
@@ -89,14 +92,14 @@ export const measurements = {
   }),
   lighthouse: define({
     seconds: 240,
-    needs: ['pages', 'school', 'chromium'],
+    needs: ['school', 'chromium'],
     whole: { visits: 5, pages: Infinity },
     tiny: { visits: 1, pages: 1 },
     variables: ['LIGHTHOUSE_ORIGIN'],
   }),
   'long-tasks': define({
     seconds: 120,
-    needs: ['pages', 'school', 'chromium'],
+    needs: ['school', 'chromium'],
     whole: { visits: 7, pages: Infinity },
     tiny: { visits: 1, pages: 1 },
     variables: ['LONG_TASKS_ORIGINS'],
@@ -115,7 +118,7 @@ export const measurements = {
   }),
   presses: define({
     seconds: 240,
-    needs: ['pages', 'school', 'chromium'],
+    needs: ['school', 'chromium'],
     whole: { presses: Infinity, visits: 5 },
     tiny: { presses: 1, visits: 1 },
     variables: ['PRESSES_ORIGIN'],
@@ -128,7 +131,7 @@ export const measurements = {
   }),
   rendering: define({
     seconds: 120,
-    needs: ['pages', 'school'],
+    needs: ['school'],
     // The code is compiled in the first two rounds. Documents are cached for a second: after `forgottenMs` the data are read again.
     whole: { warmUp: 2, rounds: 6, salesPages: 100, keptReads: 40, forgottenMs: 1_100 },
     tiny: { warmUp: 0, rounds: 1, salesPages: 2, keptReads: 2, forgottenMs: 0 },
@@ -141,7 +144,7 @@ export const measurements = {
   }),
   'start-and-memory': define({
     seconds: 60,
-    needs: ['pages', 'school'],
+    needs: ['school'],
     whole: { starts: 5, uploads: 20, uploadBytes: 100 * mebibyte, idleMs: 5_000 },
     tiny: { starts: 1, uploads: 2, uploadBytes: 2 * mebibyte, idleMs: 0 },
   }),

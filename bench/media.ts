@@ -198,7 +198,7 @@ async function measureBehindProxy(
 }
 
 await runMeasurement('media', (bench) =>
-  withDataFolder('school', async (dataDir) => {
+  withDataFolder(async (dataDir) => {
     const video = await largeVideo(bench.size.videoBytes)
     const file = join(dataDir, 'large.mp4')
     await writeFile(file, video)

@@ -64,7 +64,7 @@ async function measured(server: MeasuredServer, signIns: number, signIn: () => P
 const noLimits = { RATE_LIMITS: 'off' }
 
 await runMeasurement('passkeys', (bench) =>
-  withDataFolder('school', async (path) => {
+  withDataFolder(async (path) => {
     // The first check of a process loads the library: the passkey is added by one process and used in another.
     const device = await withServer(path, noLimits, (server) => addPasskey(originOf(server)))
     await withServer(path, noLimits, async (server) => {

@@ -8,6 +8,7 @@ import type { SizeOf } from './measurements.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { median } from './support/measure.ts'
 import {
+  firstStartMs,
   signInDemo,
   startMeasured,
   withDataFolder,
@@ -42,8 +43,7 @@ async function readyMs(dataDir: string): Promise<number> {
 
 async function measure(bench: Bench<Size>): Promise<void> {
   const { starts, uploads, uploadBytes, idleMs } = bench.size
-  const firstMs = await withDataFolder('empty', readyMs)
-  await withDataFolder('school', async (path) => {
+  await withDataFolder(async (path) => {
     const ready: number[] = []
     for (let round = 0; round < starts; round += 1) ready.push(await readyMs(path))
     await withServer(path, { RATE_LIMITS: 'off' }, async (server) => {
@@ -57,7 +57,7 @@ async function measure(bench: Bench<Size>): Promise<void> {
         met: limit === Infinity ? '' : bench.met(what, figure <= limit),
       })
       bench.table([
-        row('first start, with a new database and the demo school', firstMs / 1000, 's'),
+        row('first start, with a new database and the demo school', firstStartMs() / 1000, 's'),
         row(`ready, built and migrated (median of ${starts})`, median(ready) / 1000, 's', 1),
         row('resident memory, idle', idle, 'MB', 160),
         row(

@@ -9,7 +9,7 @@ import pino from 'pino'
 import { createTemplate } from '../../apps/server/src/platform/database/testing-setup.ts'
 import type { Need } from '../measurements.ts'
 import { engineVariables } from './bench-database.ts'
-import { schoolVariable, startMeasured } from './server-process.ts'
+import { firstStartVariable, schoolVariable, startMeasured } from './server-process.ts'
 
 type Environment = Record<string, string>
 
@@ -20,7 +20,6 @@ export class Preparation {
   /** Prepares what is needed, once in a run; resolves with the environment of a measurement that needs it. */
   async of(needs: readonly Need[]): Promise<Environment> {
     const environment: Environment = {}
-    // One after another: the school is a product that serves the built pages.
     for (const need of needs) {
       const prepared = this.#prepared.get(need) ?? this.#prepare(need)
       this.#prepared.set(need, prepared)
@@ -34,7 +33,7 @@ export class Preparation {
   }
 
   async #prepare(need: Need): Promise<Environment> {
-    if (need === 'pages') return buildPages()
+    if (need === 'pages') return build('build-web.ts')
     if (need === 'database') return this.#startDatabase()
     if (need === 'school') return this.#openSchool()
     return {}
@@ -59,18 +58,20 @@ export class Preparation {
   }
 
   async #openSchool(): Promise<Environment> {
+    await this.of(['pages'])
+    await build('build-server.ts')
     const folder = await this.#temporaryFolder()
     const server = await startMeasured(folder)
     await server.stop()
-    return { [schoolVariable]: folder }
+    return { [schoolVariable]: folder, [firstStartVariable]: String(server.readyMs) }
   }
 }
 
-async function buildPages(): Promise<Environment> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/build-web.ts')], {
+async function build(script: string): Promise<Environment> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts', script)], {
     stdio: 'inherit',
   })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`the pages could not be built: build-web ended with ${code}`)
+  if (code !== 0) throw new Error(`${script} ended with ${code}`)
   return {}
 }

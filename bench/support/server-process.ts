@@ -19,22 +19,25 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** Names the data folder with the demo school that bench/run.ts has prepared. */
+/** The data folder with the demo school that bench/run.ts has prepared, and the milliseconds until that first start was ready. */
 export const schoolVariable = 'APOGEE_BENCH_SCHOOL'
+export const firstStartVariable = 'APOGEE_BENCH_FIRST_START_MS'
 
-/** Runs `work` with a data folder of its own, which is removed afterwards: a copy of the demo school's, or an empty one. */
-export async function withDataFolder<T>(
-  content: 'school' | 'empty',
-  work: (path: string) => Promise<T>,
-): Promise<T> {
+function fromRunner(variable: string): string {
+  const value = process.env[variable]
+  if (value === undefined) throw new Error('A measurement runs by: npm run bench -- NAME')
+  return value
+}
+
+/** Milliseconds until the product was ready that made its database and the demo school. */
+export const firstStartMs = () => Number(fromRunner(firstStartVariable))
+
+/** Runs `work` with a copy of the data folder with the demo school, which is removed afterwards. */
+export async function withDataFolder<T>(work: (path: string) => Promise<T>): Promise<T> {
   const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
   try {
-    if (content === 'school') {
-      const school = process.env[schoolVariable]
-      if (school === undefined) throw new Error('A measurement runs by: npm run bench -- NAME')
-      // With the owner of each file: PostgreSQL's may be another user.
-      await promisify(execFile)('cp', ['-a', `${school}/.`, path])
-    }
+    // With the owner of each file: PostgreSQL's may be another user.
+    await promisify(execFile)('cp', ['-a', `${fromRunner(schoolVariable)}/.`, path])
     return await work(path)
   } finally {
     await rm(path, { recursive: true, force: true, maxRetries: 5 })
@@ -57,7 +60,7 @@ export async function withServer<T>(
 
 /** Runs `work` with a product that has the demo school and no limits of rates. */
 export const withSchool = <T>(work: (server: MeasuredServer) => Promise<T>): Promise<T> =>
-  withDataFolder('school', (path) => withServer(path, { RATE_LIMITS: 'off' }, work))
+  withDataFolder((path) => withServer(path, { RATE_LIMITS: 'off' }, work))
 
 /** Without ffmpeg: preparing an uploaded video would use the processor that is measured. */
 const ownEnvironment = { PORT: '0', LOG_LEVEL: 'error', FFMPEG: 'off' }
