@@ -1,11 +1,16 @@
-/** Journeys through the whole product in a real browser: a fresh data folder, the demo school, desktop and phone. */
+/**
+ * Journeys through the whole product in a real browser: a fresh data folder and the demo school. The name of a file says where
+ * it runs: `NAME.spec.ts` in `npm test`, `NAME.deep.spec.ts` in `npm run test:deep`, `NAME.walk.spec.ts` in the first and
+ * on a phone in the second, and `NAME.whole.spec.ts` in the second, in the whole browser.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { findChromium } from './scripts/chromium.mjs'
 
-const port = 4321
+/** Another port lets two runs happen at once. */
+const port = Number(process.env['JOURNEY_PORT'] ?? 4321)
 const dataDir = process.env['JOURNEY_DATA_DIR'] ?? newDataDir()
 const report = process.env['PLAYWRIGHT_REPORT']
 const reporters: ReporterDescription[] = [
@@ -32,12 +37,16 @@ const launch = (executablePath: string | undefined) => ({
   ],
 })
 
+const desktop = { viewport: { width: 1440, height: 900 } }
+/** Drawing the moving background takes a quarter of the processor time of a journey. The phone and the whole browser show it. */
+const still = { ...desktop, contextOptions: { reducedMotion: 'reduce' as const } }
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // The result says which journeys passed at the second try; scripts/test-reports.ts decides whether they count as passed.
+  // The result says which journeys passed at the second try; scripts/testing/reports.ts decides whether they count as passed.
   retries: process.env['CI'] ? 1 : 0,
   // They end what hangs. On a busy machine the longest journeys take five times as long as on an idle one.
   timeout: 150_000,
@@ -56,7 +65,8 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } }, testIgnore: '**/*.whole.spec.ts' },
+    { name: 'fast', use: still, testMatch: /\/[^.]+(?:\.walk)?\.spec\.ts$/ },
+    { name: 'deep', use: still, testMatch: '**/*.deep.spec.ts' },
     {
       name: 'phone',
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -66,7 +76,7 @@ export default defineConfig({
     {
       name: 'whole-browser',
       use: {
-        viewport: { width: 1440, height: 900 },
+        ...desktop,
         launchOptions: {
           ...launch(findChromium({ whole: true })),
           ignoreDefaultArgs: ['--disable-back-forward-cache'],

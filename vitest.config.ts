@@ -19,9 +19,11 @@ const needsOwnProcess = [
   'apps/web/src/app/prefetch-routes.test.ts',
 ]
 
+const fileTimes = 'scripts/testing/file-times.ts'
+
 const web = {
   environment: 'happy-dom',
-  setupFiles: ['apps/web/src/testing/setup.ts'],
+  setupFiles: ['apps/web/src/testing/setup.ts', fileTimes],
   testTimeout,
   expect: { poll },
 }
@@ -42,6 +44,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           isolate: false,
+          setupFiles: [fileTimes],
           testTimeout,
           expect: { poll },
           include: [
@@ -67,7 +70,7 @@ export default defineConfig({
           ],
           exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
-          setupFiles: ['apps/server/src/platform/database/testing-rows.ts'],
+          setupFiles: ['apps/server/src/platform/database/testing-rows.ts', fileTimes],
           testTimeout,
           hookTimeout: testTimeout,
           expect: { poll },

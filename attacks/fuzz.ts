@@ -1,7 +1,12 @@
 /** Requests generated from the contract, valid, nearly valid and broken, of every kind of caller: none may answer 5xx. */
 import fc from 'fast-check'
 import { gzipSync } from 'node:zlib'
-import { hostileBodiesFor, requestOf, type Ids } from '../apps/server/src/app/hostile-bodies.testing.ts'
+import {
+  ownHostileBodiesFor,
+  requestOf,
+  sharedHostileBodies,
+  type Ids,
+} from '../apps/server/src/app/hostile-bodies.testing.ts'
 import { createRandom, type Random } from '../torture/random.ts'
 import type { Attack, Scene } from './attack.ts'
 import { endsSessions, readCalls, type Call } from './calls.ts'
@@ -144,7 +149,7 @@ class Fuzzer {
       return fc.oneof({ weight: 8, arbitrary: known }, any) as fc.Arbitrary<number>
     }
     const requests = requestOf(call.method, call.path, call.operation, ids)
-    const bodies = call.body ? hostileBodiesFor(call.operation) : []
+    const bodies = call.body ? [...sharedHostileBodies, ...ownHostileBodiesFor(call.operation)] : []
     return (random: Random, as: Actor): Asked[] => {
       const seed = random.between(1, 2 ** 31 - 1)
       return fc

@@ -1,6 +1,7 @@
 /**
  * Measures the calls that people make most: CPU time of the server's process and of PostgreSQL for one request, beside
  * bare Fastify and pg that send the same statements, prepared alike, and the same answer. One request at a time, in turns.
+ * CALLS_ONLY='one course' measures the calls whose name begins so; CALLS_NODE_OPTIONS=--cpu-prof profiles both servers.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,18 +12,16 @@ import { seedDemoSchool } from '../apps/server/src/app/demo/seed-demo.ts'
 import { buildApp } from '../apps/server/src/app/build-app.ts'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { newToken, tokenDigest } from '../apps/server/src/platform/tokens.ts'
+import type { SizeOf } from './measurements.ts'
 import { benchDependencies } from './support/bench-app.ts'
-import { startBenchEngine, type BenchDatabase } from './support/bench-database.ts'
+import { withDatabase } from './support/bench-database.ts'
 import type { CallsRole, RecordedCall } from './support/calls-server.ts'
 import { databaseCpu } from './support/database-cpu.ts'
-import { median, printTable, type Contender } from './support/measure.ts'
+import { runMeasurement } from './support/frame.ts'
+import { median, type Contender } from './support/measure.ts'
 import { record } from './support/recorded-statements.ts'
 
 const target = 1.5
-const rounds = Number(process.env['CALLS_ROUNDS'] ?? 7)
-const requestsOfRound = 250
-/** Statements are prepared from their third use on each connection; the code is compiled after some hundreds. */
-const warmUp = 500
 
 interface Measured {
   call: string
@@ -102,9 +101,9 @@ const headersOf = ({ signedIn, body }: Measured, token: string): Record<string, 
 })
 
 /** Each call by the product in this process: its statements once they are prepared, and its answer. */
-async function recordAll({
-  database,
-}: BenchDatabase): Promise<{ calls: { measured: Measured; recorded: RecordedCall }[]; token: string }> {
+async function recordAll(
+  database: Database,
+): Promise<{ calls: { measured: Measured; recorded: RecordedCall }[]; token: string }> {
   const dependencies = benchDependencies(database, {
     ...unusedPayments,
     checkCredentials: async () => 'accepted',
@@ -165,10 +164,7 @@ async function costOf(
   one: () => Promise<void>,
   times: number,
 ): Promise<Cost> {
-  const used = async () => ({
-    node: await contender.cpu(),
-    database: (await databaseCpu(pool)) ?? Number.NaN,
-  })
+  const used = async () => ({ node: await contender.cpu(), database: await databaseCpu(pool) })
   const before = await used()
   for (let time = 0; time < times; time += 1) await one()
   const after = await used()
@@ -176,11 +172,19 @@ async function costOf(
   return { node: perRequest('node'), database: perRequest('database') }
 }
 
+type Call = Awaited<ReturnType<typeof recordAll>>['calls'][number]
+
+interface Sides {
+  product: Contender
+  bare: Contender
+  database: Database
+  token: string
+}
+
 async function compareCall(
-  product: Contender,
-  bare: Contender,
-  { measured, recorded }: { measured: Measured; recorded: RecordedCall },
-  { database, token }: { database: Database; token: string },
+  { product, bare, database, token }: Sides,
+  { measured, recorded }: Call,
+  { rounds, requests, warmUp }: SizeOf<'calls'>,
 ) {
   const { method, path, body } = measured
   const headers = headersOf(measured, token)
@@ -194,44 +198,43 @@ async function compareCall(
   for (let round = 0; round < rounds; round += 1) {
     for (const side of round % 2 === 0 ? [0, 1] : [1, 0]) {
       const { server, one } = sides[side] as (typeof sides)[number]
-      costs[side]?.push(await costOf(server, database, one, requestsOfRound))
+      costs[side]?.push(await costOf(server, database, one, requests))
     }
   }
   const [ours = [], peer = []] = costs
-  const middle = (side: readonly Cost[], of: keyof Cost) => median(side.map((cost) => cost[of]))
+  const middle = (side: readonly Cost[], of: keyof Cost) => median(side.map((cost) => cost[of])).toFixed(2)
   const ratio = median(ours.map((cost, round) => cost.node / (peer[round]?.node ?? Number.NaN)))
   return {
-    call: measured.call,
-    statements: recorded.statements.length,
-    'ours, ms': middle(ours, 'node').toFixed(2),
-    'bare, ms': middle(peer, 'node').toFixed(2),
-    ratio: ratio.toFixed(2),
-    'database, ms': middle(ours, 'database').toFixed(2),
-    'under bare, ms': middle(peer, 'database').toFixed(2),
+    ratio,
+    row: {
+      call: measured.call,
+      statements: recorded.statements.length,
+      'ours, ms': middle(ours, 'node'),
+      'bare, ms': middle(peer, 'node'),
+      ratio: ratio.toFixed(2),
+      'database, ms': middle(ours, 'database'),
+      'under bare, ms': middle(peer, 'database'),
+    },
   }
 }
 
-const engine = await startBenchEngine()
-try {
-  const bench = await engine.create('calls')
-  const { calls, token } = await recordAll(bench)
-  const { connectionString, database } = bench
-  const product = await startServer({ kind: 'product', connectionString })
-  const bare = await startServer({
-    ...{ kind: 'bare', connectionString },
-    calls: calls.map(({ recorded }) => recorded),
-  })
-  const wanted = process.env['CALLS_ONLY']
-  console.log(`CPU time of one request, medians of ${rounds} rounds of ${requestsOfRound} in turns`)
-  const rows = []
-  for (const call of calls) {
-    if (wanted && !call.measured.call.startsWith(wanted)) continue
-    rows.push(await compareCall(product, bare, call, { database, token }))
-  }
-  printTable(rows)
-  if (rows.some(({ ratio }) => Number(ratio) > target)) process.exitCode = 1
-} finally {
-  agent.destroy()
-  for (const child of children) child.disconnect()
-  await engine.stop()
-}
+await runMeasurement('calls', (bench) =>
+  withDatabase('calls', async ({ connectionString, database }) => {
+    try {
+      const { calls, token } = await recordAll(database)
+      const product = await startServer({ kind: 'product', connectionString })
+      const recorded = calls.map((call) => call.recorded)
+      const bare = await startServer({ kind: 'bare', connectionString, calls: recorded })
+      const wanted = calls.filter(({ measured }) => measured.call.startsWith(process.env['CALLS_ONLY'] ?? ''))
+      const rows = []
+      for (const call of wanted) {
+        const { ratio, row } = await compareCall({ product, bare, database, token }, call, bench.size)
+        rows.push({ ...row, [`ratio ≤ ${target}`]: bench.met(row.call, ratio <= target) })
+      }
+      bench.table(rows)
+    } finally {
+      agent.destroy()
+      for (const child of children) child.disconnect()
+    }
+  }),
+)

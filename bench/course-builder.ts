@@ -1,18 +1,17 @@
 /**
- * Presses in the course builder with 200 modules of 10 lessons each, on a laptop's window, against a separate product
+ * Presses in the course builder with many modules of 10 lessons each, on a laptop's window, against a separate product
  * with the demo school (support/measured-presses.ts has the figures), and the size and time of the call that
- * the page reads. Target: 100 ms from a press to the next frame. BUILDER_MODULES changes the number of modules.
+ * the page reads. Target: 100 ms from a press to the next frame.
  */
-import { buildWeb } from '../scripts/build-web.ts'
+import { runMeasurement } from './support/frame.ts'
 import { laptop, measurePresses, type Press } from './support/measured-presses.ts'
-import { median, printTable } from './support/measure.ts'
-import { callProduct, onProduct, signInDemo, type MeasuredServer } from './support/server-process.ts'
+import { median } from './support/measure.ts'
+import { callProduct, signInDemo, withSchool, type MeasuredServer } from './support/server-process.ts'
 
-const modules = Number(process.env['BUILDER_MODULES'] ?? 200)
 const lessonsInModule = 10
 
 /** Publishes nothing: what a course of this size shows is the same. */
-async function makeCourse(origin: string, token: string): Promise<number> {
+async function makeCourse(origin: string, token: string, modules: number): Promise<number> {
   const { id: courseId } = await callProduct<{ id: number }>(origin, 'POST /courses', {
     token,
     body: { title: 'A course of many modules', description: 'Measured by the bench.', draft: true },
@@ -32,7 +31,10 @@ async function makeCourse(origin: string, token: string): Promise<number> {
   return courseId
 }
 
-function pressesIn(courseId: number, firstModule: number, token: string): readonly Press[] {
+function pressesIn(
+  courseId: number,
+  { modules, firstModule, token }: { modules: number; firstModule: number; token: string },
+): readonly Press[] {
   const path = `/course/${courseId}/manage`
   const opened = { path: `${path}?module=${firstModule}`, token }
   const middle = Math.ceil(modules / 2)
@@ -88,43 +90,39 @@ function pressesIn(courseId: number, firstModule: number, token: string): readon
   ]
 }
 
-async function measureCall(origin: string, token: string, courseId: number, server: MeasuredServer | null) {
-  const rounds = 20
-  const times: number[] = []
+async function measureCall(server: MeasuredServer, token: string, courseId: number, times: number) {
+  const taken: number[] = []
   let bytes = 0
-  const before = server?.processorMs() ?? 0
-  for (let round = 0; round < rounds; round += 1) {
+  const before = server.processorMs()
+  for (let time = 0; time < times; time += 1) {
     const began = performance.now()
-    const answer = await fetch(`${origin}/api/courses/${courseId}`, {
+    const answer = await fetch(`${server.origin}/api/courses/${courseId}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     bytes = (await answer.arrayBuffer()).byteLength
-    times.push(performance.now() - began)
+    taken.push(performance.now() - began)
   }
-  const processorMs = ((server?.processorMs() ?? 0) - before) / rounds
-  return [
-    {
-      call: 'GET /courses/{id}',
-      'answer, kB': (bytes / 1000).toFixed(0),
-      'median, ms': median(times).toFixed(0),
-      'processor time of the server, ms': processorMs.toFixed(0),
-    },
-  ]
+  return {
+    call: 'GET /courses/{id}',
+    'answer, kB': (bytes / 1000).toFixed(0),
+    'median, ms': median(taken).toFixed(0),
+    'processor time of the server, ms': ((server.processorMs() - before) / times).toFixed(0),
+  }
 }
 
-await buildWeb()
-await onProduct(
-  undefined,
-  async (origin, server) => {
+await runMeasurement('course-builder', (bench) =>
+  withSchool(async (server) => {
+    const { origin } = server
+    const { modules, calls } = bench.size
     const { token } = await signInDemo(origin, 'instructor')
-    const courseId = await makeCourse(origin, token)
+    const courseId = await makeCourse(origin, token, modules)
     const { contents } = await callProduct<{ contents: { id: number }[] }>(
       origin,
       `GET /courses/${courseId}`,
       { token },
     )
-    printTable(await measureCall(origin, token, courseId, server))
-    printTable(await measurePresses(origin, laptop, pressesIn(courseId, contents[0]?.id ?? 0, token)))
-  },
-  { RATE_LIMITS: 'off' },
+    bench.table([await measureCall(server, token, courseId, calls)], `A course with ${modules} modules`)
+    const presses = pressesIn(courseId, { modules, firstModule: contents[0]?.id ?? 0, token })
+    await measurePresses(bench, origin, laptop, presses)
+  }),
 )

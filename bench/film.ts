@@ -1,17 +1,16 @@
 /**
  * Films a phone on slow 4G with a processor four times slower: the marketplace appears, a category is pressed, a course is
  * opened, Back; then the demo student, who has studied on this phone before, opens a lesson and plays its video. Prints when each was
- * seen, and writes the picture of every 100 ms into FILM_FOLDER, or into a new folder that it names. Against a product of its own with
- * the demo school, or the one that FILM_ORIGIN names.
+ * seen, and writes the picture of every 100 ms into FILM_FOLDER, if that is set. Against a product of its own with the demo school, or the
+ * one that FILM_ORIGIN names.
  */
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { buildWeb } from '../scripts/build-web.ts'
-import { findChromium } from '../scripts/chromium.mjs'
-import { printTable } from './support/measure.ts'
-import { newDataFolder, startMeasured } from './support/server-process.ts'
+import type { Page } from '@playwright/test'
+import type { SizeOf } from './measurements.ts'
+import { withBrowser } from './support/browser.ts'
+import { runMeasurement, type Bench } from './support/frame.ts'
+import { withSchool } from './support/server-process.ts'
 
 const stepMs = 100
 /** Lighthouse's slow 4G. */
@@ -28,7 +27,7 @@ interface Picture {
 }
 
 /** The pictures that the browser painted, with the time since the first call of `now`. */
-async function startFilm(page: Page) {
+async function startFilm(page: Page, isSlow: boolean) {
   const pictures: Picture[] = []
   const began = performance.now()
   const now = () => performance.now() - began
@@ -38,9 +37,11 @@ async function startFilm(page: Page) {
     // The page may be closed by now.
     devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined)
   })
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', slow4g)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  if (isSlow) {
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', slow4g)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  }
   await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 60, maxWidth: 390, maxHeight: 844 })
   return { pictures, now }
 }
@@ -100,7 +101,7 @@ async function visitMarketplace(page: Page, origin: string, timed: Timed): Promi
 }
 
 /** The browser has the code from another lesson of the course. */
-async function visitLesson(page: Page, origin: string, timed: Timed): Promise<void> {
+async function visitLesson(page: Page, origin: string, timed: Timed, settleMs: number): Promise<void> {
   await signInAs(page, origin)
   const lesson = (title: string) =>
     page.locator('main a[href^="/lesson/"]').filter({ hasText: title }).first()
@@ -108,7 +109,7 @@ async function visitLesson(page: Page, origin: string, timed: Timed): Promise<vo
   await page.goto(`${origin}/course/1`)
   await lesson('The first value').tap()
   await play.waitFor()
-  await page.waitForTimeout(50 * stepMs)
+  await page.waitForTimeout(settleMs)
   await page.goto(`${origin}/course/1`)
   await timed(
     'a lesson is pressed: its player is there',
@@ -131,11 +132,9 @@ async function signInAs(page: Page, origin: string): Promise<void> {
   await page.evaluate((token) => localStorage.setItem('authToken', token), data.token)
 }
 
-async function film(origin: string): Promise<void> {
-  const executablePath = findChromium({ whole: true })
-  if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-  try {
+async function film(bench: Bench<SizeOf<'film'>>, origin: string): Promise<void> {
+  const { isSlow, settleMs } = bench.size
+  await withBrowser(async (browser) => {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       isMobile: true,
@@ -146,7 +145,7 @@ async function film(origin: string): Promise<void> {
     await page.addInitScript({
       content: `addEventListener('click', () => performance.mark('pressed'), true)`,
     })
-    const { pictures, now } = await startFilm(page)
+    const { pictures, now } = await startFilm(page, isSlow)
     const rows: { what: string; 'after, ms': string }[] = []
     const timed: Timed = async (what, act, seen) => {
       const from = now()
@@ -154,43 +153,27 @@ async function film(origin: string): Promise<void> {
       await act()
       await seen()
       rows.push({ what, 'after, ms': ((await sincePress(page)) ?? now() - from).toFixed(0) })
-      await page.waitForTimeout(5 * stepMs)
+      await page.waitForTimeout(settleMs / 10)
     }
     await visitMarketplace(page, origin, timed)
-    await visitLesson(page, origin, timed)
-    printTable(rows)
-    console.log(`Pictures: ${await write(pictures, now())}`)
-  } finally {
-    await browser.close()
-  }
+    await visitLesson(page, origin, timed, settleMs)
+    if (pictures.length === 0) throw new Error('the browser sent no picture')
+    bench.table(rows)
+    const folder = process.env['FILM_FOLDER']
+    if (folder !== undefined) await write(pictures, now(), folder)
+  })
 }
 
 /** One file for each step: what was visible then. */
-async function write(pictures: readonly Picture[], untilMs: number): Promise<string> {
-  const named = process.env['FILM_FOLDER']
-  const folder = named ?? (await mkdtemp(join(tmpdir(), 'apogee-film-')))
+async function write(pictures: readonly Picture[], untilMs: number, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (let atMs = stepMs; atMs <= untilMs; atMs += stepMs) {
     const shown = pictures.findLast((picture) => picture.atMs <= atMs)
     if (shown) await writeFile(join(folder, `${String(atMs).padStart(6, '0')}.jpg`), shown.jpeg)
   }
-  return folder
 }
 
-const given = process.env['FILM_ORIGIN']
-if (given) {
-  await film(given)
-} else {
-  await buildWeb()
-  const data = await newDataFolder()
-  try {
-    const server = await startMeasured(data.path, { RATE_LIMITS: 'off' })
-    try {
-      await film(server.origin)
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await data.remove()
-  }
-}
+await runMeasurement('film', (bench) => {
+  const origin = process.env['FILM_ORIGIN']
+  return origin ? film(bench, origin) : withSchool((server) => film(bench, server.origin))
+})

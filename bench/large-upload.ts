@@ -1,19 +1,19 @@
 /**
- * Memory of the server while a video of 2 GB is sent in parts and joined, and how many bytes are sent twice when the
- * line is cut 20 times. Target: it grows by at most 30 MB; at most one part is repeated for each cut.
- * LARGE_UPLOAD_MB changes the size.
+ * Memory of the server while a large video is sent in parts and joined, and how many bytes are sent twice when the
+ * line is cut several times. Target: it grows by at most 30 MB; at most one part is repeated for each cut.
  */
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { printTable } from './support/measure.ts'
-import { callProduct, onProduct, signInDemo, type MeasuredServer } from './support/server-process.ts'
+import type { SizeOf } from './measurements.ts'
+import { runMeasurement, type Bench } from './support/frame.ts'
+import { callProduct, signInDemo, withSchool, type MeasuredServer } from './support/server-process.ts'
+
+type Size = SizeOf<'large-upload'>
 
 const mebibyte = 1024 * 1024
-// 2 GB is the limit: a little less, so that the boxes of the file fit.
-const bytes = Number(process.env['LARGE_UPLOAD_MB'] ?? 2000) * mebibyte
-const cuts = 20
+const mostGrowthMb = 30
 const demoVideo = join(import.meta.dirname, '../content/demo-school/media/git-snapshots.mp4')
 
 interface Part {
@@ -23,7 +23,7 @@ interface Part {
 }
 
 /** Reads a video of `bytes` bytes: the demo's, filled up by an MP4 box of free space. */
-async function largeVideo() {
+async function largeVideo(bytes: number) {
   const file = await open(demoVideo)
   const head = await file.readFile()
   await file.close()
@@ -78,8 +78,8 @@ function sendPart(
   })
 }
 
-async function upload(origin: string, token: string, whenSent: () => void) {
-  const read = await largeVideo()
+async function upload(origin: string, token: string, { bytes, cuts }: Size, whenSent: () => void) {
+  const read = await largeVideo(bytes)
   const ask = <T>(call: string, body: unknown) => callProduct<T>(origin, call, { token, body })
   const begun = await ask<{ upload: string } | null>('POST /uploads', {
     name: 'large.mp4',
@@ -88,6 +88,7 @@ async function upload(origin: string, token: string, whenSent: () => void) {
   })
   if (!begun) throw new Error('The product takes no parts')
   let sent = 0
+  let repeatable = 0
   let cutsLeft = cuts
   const cutEvery = bytes / (cuts + 1)
   let nextCut = cutEvery
@@ -105,6 +106,7 @@ async function upload(origin: string, token: string, whenSent: () => void) {
       sent += result.sent
       if (isCut) {
         cutsLeft -= 1
+        repeatable += part.end - part.start
         nextCut += cutEvery
         // As a browser does after a lost connection: it asks again what has arrived.
         break
@@ -116,48 +118,53 @@ async function upload(origin: string, token: string, whenSent: () => void) {
   whenSent()
   const joining = performance.now()
   await callProduct(origin, 'POST /uploads/complete', { token, body: begun })
-  return { sent, cutsMade: cuts - cutsLeft, joinedMs: performance.now() - joining }
+  return { sent, repeatable, cutsMade: cuts - cutsLeft, joinedMs: performance.now() - joining }
 }
 
-const row = (what: string, figure: string, target = '') => ({ what, figure, target })
+async function measure(bench: Bench<Size>, server: MeasuredServer): Promise<void> {
+  const { bytes, idleMs } = bench.size
+  const { token } = await signInDemo(server.origin, 'instructor')
+  await pause(idleMs)
+  const idle = server.residentMb()
+  let peak = idle
+  const watch = setInterval(() => {
+    peak = Math.max(peak, server.residentMb())
+  }, 50)
+  try {
+    const began = performance.now()
+    const usedBefore = server.processorMs()
+    let peakOfSending = 0
+    let sendingMs = 0
+    const { sent, repeatable, cutsMade, joinedMs } = await upload(server.origin, token, bench.size, () => {
+      peakOfSending = peak
+      peak = server.residentMb()
+      sendingMs = server.processorMs() - usedBefore
+    })
+    const tookMs = performance.now() - began
+    const row = (what: string, figure: string, target = '', met = '') => ({ what, figure, target, met })
+    const growth = (what: string, mb: number) =>
+      row(what, `${mb.toFixed(0)} MB`, `≤ ${mostGrowthMb} MB`, bench.met(what, mb <= mostGrowthMb))
+    bench.table([
+      row('size', `${(bytes / mebibyte).toFixed(0)} MiB`),
+      row('resident memory, idle', `${idle.toFixed(0)} MB`),
+      growth('sending adds at most', peakOfSending - idle),
+      growth('joining and checking add at most', peak - idle),
+      row('cuts', String(cutsMade)),
+      row(
+        'sent twice',
+        `${((sent - bytes) / mebibyte).toFixed(1)} MiB`,
+        'one part for each cut',
+        bench.met('sent twice', sent - bytes <= repeatable),
+      ),
+      row(
+        'sending; checking and joining',
+        `${((tookMs - joinedMs) / 1000).toFixed(0)} s; ${(joinedMs / 1000).toFixed(1)} s`,
+      ),
+      row("the server's processor time while sending", `${(sendingMs / 1000).toFixed(1)} s`),
+    ])
+  } finally {
+    clearInterval(watch)
+  }
+}
 
-await onProduct(
-  undefined,
-  async (origin, server: MeasuredServer | null) => {
-    if (!server) throw new Error('Memory is read from a process of its own')
-    const { token } = await signInDemo(origin, 'instructor')
-    await pause(5000)
-    const idle = server.residentMb()
-    let peak = idle
-    const watch = setInterval(() => {
-      peak = Math.max(peak, server.residentMb())
-    }, 50)
-    try {
-      const began = performance.now()
-      const usedBefore = server.processorMs()
-      let peakOfSending = 0
-      let sendingMs = 0
-      const { sent, cutsMade, joinedMs } = await upload(origin, token, () => {
-        peakOfSending = peak
-        peak = server.residentMb()
-        sendingMs = server.processorMs() - usedBefore
-      })
-      printTable([
-        row('size', `${(bytes / mebibyte).toFixed(0)} MiB`),
-        row('resident memory, idle', `${idle.toFixed(0)} MB`),
-        row('sending adds at most', `${(peakOfSending - idle).toFixed(0)} MB`, '≤ 30 MB'),
-        row('joining and checking add at most', `${(peak - idle).toFixed(0)} MB`, '≤ 30 MB'),
-        row('cuts', String(cutsMade)),
-        row('sent twice', `${((sent - bytes) / mebibyte).toFixed(1)} MiB`, `≤ ${cuts} parts`),
-        row(
-          'sending; checking and joining',
-          `${((performance.now() - began - joinedMs) / 1000).toFixed(0)} s; ${(joinedMs / 1000).toFixed(1)} s`,
-        ),
-        row("the server's processor time while sending", `${(sendingMs / 1000).toFixed(1)} s`),
-      ])
-    } finally {
-      clearInterval(watch)
-    }
-  },
-  { RATE_LIMITS: 'off' },
-)
+await runMeasurement('large-upload', (bench) => withSchool((server) => measure(bench, server)))

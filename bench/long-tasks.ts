@@ -1,17 +1,16 @@
 /**
  * Main-thread work of the public pages after their first paint, on a phone's window with a processor four times slower:
  * four times the CPU time of the page's thread, which other work on the machine changes little. Medians of
- * LONG_TASKS_RUNS visits, in turns, against a product of its own with the demo school or the origins that
+ * several visits, in turns, against a product of its own with the demo school or the origins that
  * LONG_TASKS_ORIGINS names, separated by commas. Target: blocked for at most 60 ms.
  */
-import { chromium } from '@playwright/test'
-import { buildWeb } from '../scripts/build-web.ts'
-import { findChromium } from '../scripts/chromium.mjs'
+import type { SizeOf } from './measurements.ts'
+import { withBrowser } from './support/browser.ts'
+import { runMeasurement, type Bench } from './support/frame.ts'
 import { busyAfterPaint, type BusyThread } from './support/long-tasks.ts'
-import { median, printTable } from './support/measure.ts'
-import { newDataFolder, startMeasured } from './support/server-process.ts'
+import { median } from './support/measure.ts'
+import { withSchool } from './support/server-process.ts'
 
-const runs = Number(process.env['LONG_TASKS_RUNS'] ?? 7)
 const targetMs = 60
 const pages = [
   { name: 'landing page', path: '/' },
@@ -19,15 +18,12 @@ const pages = [
   { name: 'a sales page', path: '/sp/3/' },
 ]
 
-async function measure(origins: readonly string[]): Promise<void> {
-  const executablePath = findChromium({ whole: true })
-  if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-  try {
-    const rows = []
-    for (const { name, path } of pages) {
+async function measure(bench: Bench<SizeOf<'long-tasks'>>, origins: readonly string[]): Promise<void> {
+  const rows: Record<string, string>[] = []
+  await withBrowser(async (browser) => {
+    for (const { name, path } of pages.slice(0, bench.size.pages)) {
       const visits = new Map(origins.map((origin): [string, BusyThread[]] => [origin, []]))
-      for (let run = 0; run < runs; run += 1) {
+      for (let visit = 0; visit < bench.size.visits; visit += 1) {
         for (const [origin, seen] of visits) seen.push(await busyAfterPaint(browser, origin + path))
       }
       for (const [origin, seen] of visits) {
@@ -39,30 +35,15 @@ async function measure(origins: readonly string[]): Promise<void> {
           'busy after the first paint, ms': middle(({ busyMs }) => busyMs).toFixed(0),
           'longest task, ms': middle(({ longestMs }) => longestMs).toFixed(0),
           'blocked, ms': blocked.toFixed(0),
-          met: blocked <= targetMs ? 'yes' : 'no',
+          [`blocked ≤ ${targetMs} ms`]: bench.met(name, blocked <= targetMs),
         })
       }
     }
-    printTable(rows)
-  } finally {
-    await browser.close()
-  }
+  })
+  bench.table(rows)
 }
 
-const named = process.env['LONG_TASKS_ORIGINS']?.split(',')
-if (named) {
-  await measure(named)
-} else {
-  await buildWeb()
-  const folder = await newDataFolder()
-  try {
-    const server = await startMeasured(folder.path, { RATE_LIMITS: 'off' })
-    try {
-      await measure([server.origin])
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await folder.remove()
-  }
-}
+await runMeasurement('long-tasks', (bench) => {
+  const origins = process.env['LONG_TASKS_ORIGINS']?.split(',')
+  return origins ? measure(bench, origins) : withSchool(({ origin }) => measure(bench, [origin]))
+})

@@ -2,10 +2,10 @@
  * From a press to the next frame on a phone's window: ten named presses, each on a page of its own, against a separate
  * product with the demo school or the one that PRESSES_ORIGIN names (support/measured-presses.ts has the figures).
  */
-import { buildWeb } from '../scripts/build-web.ts'
+import type { SizeOf } from './measurements.ts'
+import { runMeasurement, type Bench } from './support/frame.ts'
 import { measurePresses, phone, type Press } from './support/measured-presses.ts'
-import { printTable } from './support/measure.ts'
-import { callProduct, onProduct, signInDemo } from './support/server-process.ts'
+import { callProduct, signInDemo, withSchool } from './support/server-process.ts'
 
 interface School {
   token: string
@@ -91,8 +91,12 @@ async function schoolAt(origin: string): Promise<School> {
   throw new Error('The demo student is enrolled in no course with a video')
 }
 
-await buildWeb()
-await onProduct(process.env['PRESSES_ORIGIN'], async (origin) => {
+async function measure(bench: Bench<SizeOf<'presses'>>, origin: string): Promise<void> {
   const school = await schoolAt(origin)
-  printTable(await measurePresses(origin, phone, [...publicPresses, ...learnersPresses(school)]))
+  await measurePresses(bench, origin, phone, [...publicPresses, ...learnersPresses(school)])
+}
+
+await runMeasurement('presses', (bench) => {
+  const origin = process.env['PRESSES_ORIGIN']
+  return origin ? measure(bench, origin) : withSchool((server) => measure(bench, server.origin))
 })

@@ -2,26 +2,29 @@
  * Measures saves of progress per second: many learners, each watching a video of their own, over HTTP to a process of
  * its own; and the same statements through pgbench. Target: 1,000 a second on two quiet cores.
  */
-import { fork, spawnSync } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { tokenDigest } from '../apps/server/src/platform/tokens.ts'
+import type { SizeOf } from './measurements.ts'
 import { buildBenchApp } from './support/bench-app.ts'
-import { startBenchEngine } from './support/bench-database.ts'
+import { withDatabase, type BenchDatabase } from './support/bench-database.ts'
 import type { Role } from './support/course-list-server.ts'
 import { databaseCpu } from './support/database-cpu.ts'
-import { median, printTable } from './support/measure.ts'
+import { runMeasurement } from './support/frame.ts'
+import { median } from './support/measure.ts'
+import { pgbench } from './support/pgbench.ts'
 import { pgbenchScript, record } from './support/recorded-statements.ts'
 
 /** Processor time of both processes for one save, in µs: two cores do 1,000 a second. */
 const targetCpu = 2_000
-const learners = 16
-const seconds = 4
-const rounds = 3
+
+type Size = SizeOf<'progress'>
 
 const firstLearner = 1_000_001
 const tokenOf = (learner: number): string => `token-${learner}`
@@ -33,7 +36,7 @@ interface School {
 }
 
 /** One course of twelve videos in three modules; its learners have consecutive ids and signed in just now. */
-async function furnish(pool: pg.Pool): Promise<School> {
+async function furnish(pool: pg.Pool, learners: number): Promise<School> {
   await pool.query(`ALTER TABLE users ALTER COLUMN id RESTART WITH ${firstLearner}`)
   await pool.query('ALTER TABLE courses ALTER COLUMN id RESTART WITH 20000001')
   await pool.query('ALTER TABLE course_contents ALTER COLUMN id RESTART WITH 30000001')
@@ -80,7 +83,7 @@ async function furnish(pool: pg.Pool): Promise<School> {
 
 type Save = (nth: number) => { method: 'PUT' | 'POST'; path: string; body: object }
 
-const agent = new Agent({ keepAlive: true, maxSockets: learners })
+const agent = new Agent({ keepAlive: true })
 
 function send(origin: string, learner: number, { method, path, body }: ReturnType<Save>): Promise<void> {
   const headers = { authorization: `Bearer ${tokenOf(learner)}`, 'content-type': 'application/json' }
@@ -93,120 +96,130 @@ function send(origin: string, learner: number, { method, path, body }: ReturnTyp
   })
 }
 
-const engine = await startBenchEngine()
-const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-progress-'))
-const child = fork(join(import.meta.dirname, 'support/course-list-server.ts'))
-const ask = async (message: Role | 'cpu') => {
-  child.send(message)
-  const [answer] = await once(child, 'message')
-  return answer as unknown
-}
-try {
-  const { database, connectionString } = await engine.create('progress')
-  const { contentId, resourceId } = await furnish(database.pool)
-  const origin = String(await ask({ kind: 'product', connectionString }))
-
-  /** Watching: the position and the parts since the last save. */
-  const watching: Save = (nth) => ({
+/** Watching one video, with the position and the parts since the last save; and a module that is completed again. */
+const savesIn = ({ contentId, resourceId }: School): Record<string, Save> => ({
+  'a playing video': (nth) => ({
     method: 'PUT',
     path: `/course-resources/${resourceId}/progress`,
     body: { position: (nth * 15) % 3600, watched: [[(nth * 15) % 3600, ((nth * 15) % 3600) + 15]] },
-  })
-  const module: Save = (nth) => ({
+  }),
+  'a module again': (nth) => ({
     method: 'POST',
     path: '/lesson-progress',
     body: { courseContentId: contentId, completed: true, watchTime: nth % 3600 },
-  })
+  }),
+})
 
-  async function ours(save: Save, forSeconds = seconds) {
-    const began = performance.now()
-    const [cpu, databaseBefore] = [Number(await ask('cpu')), await databaseCpu(database.pool)]
-    let saved = 0
-    const work = async (learner: number) => {
-      for (let nth = 1; performance.now() - began < forSeconds * 1000; nth += 1) {
-        await send(origin, learner, save(nth))
-        saved += 1
-      }
-    }
-    await Promise.all(Array.from({ length: learners }, (_, learner) => work(learner)))
-    const perSecond = (saved / (performance.now() - began)) * 1000
-    const databaseAfter = await databaseCpu(database.pool)
-    return {
-      perSecond,
-      cpu: (Number(await ask('cpu')) - cpu) / saved,
-      databaseCpu: ((databaseAfter ?? Number.NaN) - (databaseBefore ?? Number.NaN)) / saved,
+interface Server {
+  origin: string
+  /** CPU time of its process so far, in µs. */
+  cpu: () => Promise<number>
+}
+
+async function saveAll({ origin, cpu }: Server, { pool }: Database, save: Save, { learners, seconds }: Size) {
+  const began = performance.now()
+  const before = { ours: await cpu(), database: await databaseCpu(pool) }
+  let saved = 0
+  const work = async (learner: number) => {
+    for (let nth = 1; performance.now() - began < seconds * 1000; nth += 1) {
+      await send(origin, learner, save(nth))
+      saved += 1
     }
   }
+  await Promise.all(Array.from({ length: learners }, (_, learner) => work(learner)))
+  const perSecond = (saved / (performance.now() - began)) * 1000
+  return {
+    perSecond,
+    cpu: ((await cpu()) - before.ours) / saved,
+    databaseCpu: ((await databaseCpu(pool)) - before.database) / saved,
+  }
+}
 
-  /** Records the third of three equal saves: the first ones announce the study and name the statements. */
-  async function recorded(save: Save) {
-    const { app } = await buildBenchApp(database)
-    try {
-      const once = async (nth: number) => {
-        const { method, path, body } = save(nth)
-        const headers = { authorization: `Bearer ${tokenOf(0)}` }
-        const answer = await app.inject({ method, url: `/api${path}`, headers, payload: body })
-        if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
-      }
-      for (const nth of [1, 2, 3]) await once(nth)
-      return await record(() => once(4))
-    } finally {
-      await app.close()
+/** Records the last of four equal saves: the first ones announce the study and name the statements. */
+async function recordSave(database: Database, save: Save) {
+  const { app } = await buildBenchApp(database)
+  try {
+    const once = async (nth: number) => {
+      const { method, path, body } = save(nth)
+      const headers = { authorization: `Bearer ${tokenOf(0)}` }
+      const answer = await app.inject({ method, url: `/api${path}`, headers, payload: body })
+      if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}`)
     }
+    for (const nth of [1, 2, 3]) await once(nth)
+    const statements = await record(() => once(4))
+    if (process.env['SHOW_STATEMENTS'])
+      for (const { text } of statements) console.log(text.replaceAll(/\s+/g, ' '))
+    return statements
+  } finally {
+    await app.close()
   }
+}
 
-  function theirs(script: string): { perSecond: number } | null {
-    const run = spawnSync(
-      'pgbench',
-      [
-        ...['-n', '-M', 'prepared', '-f', script, '-c', '10', '-j', '1'],
-        ...['-T', String(seconds), connectionString],
-      ],
-      { encoding: 'utf8' },
-    )
-    if (run.error && 'code' in run.error && run.error.code === 'ENOENT') return null
-    const perSecond = Number(/tps = ([\d.]+)/.exec(run.stdout)?.[1])
-    if (run.status !== 0 || !(perSecond > 0)) throw new Error(`pgbench: ${run.stderr.slice(-2_000)}`)
-    return { perSecond }
-  }
+/** pgbench's clients are the first learners, so there are at most as many. */
+const mostClients = 10
 
-  const table = []
-  for (const [what, save] of Object.entries({ 'item watched': watching, 'module completed again': module })) {
-    await ours(save, 2)
-    const statements = await recorded(save)
+async function compare(
+  server: Server,
+  { database, connectionString }: BenchDatabase,
+  save: Save,
+  size: Size,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'apogee-bench-progress-'))
+  try {
+    await saveAll(server, database, save, size)
+    const statements = await recordSave(database, save)
     const script = join(folder, 'save.sql')
     const head = [`\\set learner ${firstLearner} + :client_id`]
     await writeFile(
       script,
       pgbenchScript(statements, { head, given: { [String(firstLearner)]: ':learner' } }),
     )
-    const pairs: { ours: Awaited<ReturnType<typeof ours>>; theirs: ReturnType<typeof theirs> }[] = []
-    for (let round = 0; round < rounds; round += 1)
-      pairs.push({ ours: await ours(save), theirs: theirs(script) })
+    const pairs: { ours: Awaited<ReturnType<typeof saveAll>>; theirs: number }[] = []
+    const load = { connectionString, clients: Math.min(mostClients, size.learners), seconds: size.seconds }
+    for (let round = 0; round < size.rounds; round += 1)
+      pairs.push({ ours: await saveAll(server, database, save, size), theirs: pgbench(script, load) })
     const middle = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of))
-    const isCompared = pairs.every((pair) => pair.theirs !== null)
-    const cpu = middle((pair) => pair.ours.cpu)
-    const inDatabase = middle((pair) => pair.ours.databaseCpu)
-    table.push({
-      save: what,
-      statements: statements.length,
-      'a second': Math.round(middle((pair) => pair.ours.perSecond)),
-      pgbench: isCompared ? Math.round(middle((pair) => pair.theirs?.perSecond ?? 0)) : 'not installed',
-      ratio: isCompared
-        ? middle((pair) => pair.ours.perSecond / (pair.theirs?.perSecond ?? 0)).toFixed(2)
-        : '',
-      'ours, µs of processor': Math.round(cpu),
-      'database, µs': Math.round(inDatabase),
-      'two cores a second': Math.round(2e6 / (cpu + inDatabase)),
-    })
-    if (cpu + inDatabase > targetCpu) process.exitCode = 1
-    if (process.env['SHOW_STATEMENTS'])
-      for (const { text } of statements) console.log(text.replaceAll(/\s+/g, ' '))
+    const cpu = middle(({ ours }) => ours.cpu)
+    const inDatabase = middle(({ ours }) => ours.databaseCpu)
+    return {
+      cpu: cpu + inDatabase,
+      row: {
+        statements: statements.length,
+        'a second': Math.round(middle(({ ours }) => ours.perSecond)),
+        'through pgbench': Math.round(middle(({ theirs }) => theirs)),
+        ratio: middle(({ ours, theirs }) => ours.perSecond / theirs).toFixed(2),
+        'ours, µs of processor': Math.round(cpu),
+        'database, µs': Math.round(inDatabase),
+        'two cores a second': Math.round(2e6 / (cpu + inDatabase)),
+      },
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  printTable(table)
-} finally {
-  agent.destroy()
-  child.disconnect()
-  await engine.stop()
-  await rm(folder, { recursive: true, force: true })
 }
+
+await runMeasurement('progress', (bench) =>
+  withDatabase('progress', async (progress) => {
+    const { database, connectionString } = progress
+    const school = await furnish(database.pool, bench.size.learners)
+    const child = fork(join(import.meta.dirname, 'support/course-list-server.ts'))
+    const ask = async (message: Role | 'cpu') => {
+      child.send(message)
+      const [answer] = await once(child, 'message')
+      return answer as unknown
+    }
+    try {
+      const origin = String(await ask({ kind: 'product', connectionString }))
+      const server = { origin, cpu: async () => Number(await ask('cpu')) }
+      const rows = []
+      for (const [name, save] of Object.entries(savesIn(school))) {
+        const { cpu, row } = await compare(server, progress, save, bench.size)
+        rows.push({ save: name, ...row, [`≤ ${targetCpu} µs together`]: bench.met(name, cpu <= targetCpu) })
+      }
+      bench.table(rows)
+    } finally {
+      agent.destroy()
+      child.disconnect()
+    }
+  }),
+)

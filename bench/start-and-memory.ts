@@ -1,15 +1,22 @@
 /**
- * Measures the start of a built, migrated product, its idle memory, and the memory of 20 concurrent uploads of 100 MB.
+ * Measures the start of a built, migrated product, its idle memory, and the memory of concurrent uploads of large files.
  * Target: ready ≤ 1 s; ≤ 160 MB idle; uploads add ≤ 100 MB.
  */
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median, printTable } from './support/measure.ts'
-import { newDataFolder, startMeasured, type MeasuredServer } from './support/server-process.ts'
+import type { SizeOf } from './measurements.ts'
+import { runMeasurement, type Bench } from './support/frame.ts'
+import { median } from './support/measure.ts'
+import {
+  firstStartMs,
+  signInDemo,
+  startMeasured,
+  withDataFolder,
+  withServer,
+  type MeasuredServer,
+} from './support/server-process.ts'
 
-const uploadBytes = 100 * 1024 * 1024
-const uploads = 20
-const starts = 5
+type Size = SizeOf<'start-and-memory'>
 
 /** A PDF of one page, up to the place of its table of objects. */
 const page = (): Buffer => {
@@ -27,44 +34,41 @@ const page = (): Buffer => {
   return Buffer.from(`${body}${table}trailer\n<< /Size 4 /Root 1 0 R >>\n`)
 }
 
-const row = (what: string, figure: string, target = '') => ({ what, figure, target })
+/** Starts a product and stops it. */
+async function readyMs(dataDir: string): Promise<number> {
+  const server = await startMeasured(dataDir)
+  await server.stop()
+  return server.readyMs
+}
 
-async function measure() {
-  const folder = await newDataFolder()
-  try {
-    const first = await startMeasured(folder.path)
-    await first.stop()
+async function measure(bench: Bench<Size>): Promise<void> {
+  const { starts, uploads, uploadBytes, idleMs } = bench.size
+  await withDataFolder(async (path) => {
     const ready: number[] = []
-    for (let round = 0; round < starts; round += 1) {
-      const server = await startMeasured(folder.path)
-      ready.push(server.readyMs)
-      await server.stop()
-    }
-    const server = await startMeasured(folder.path, { RATE_LIMITS: 'off' })
-    try {
-      await pause(5000)
+    for (let round = 0; round < starts; round += 1) ready.push(await readyMs(path))
+    await withServer(path, { RATE_LIMITS: 'off' }, async (server) => {
+      await pause(idleMs)
       const idle = server.residentMb()
-      const peak = await peakWhile(server, () => uploadAll(server.origin))
-      return [
-        row('first start, with a new database and the demo school', `${(first.readyMs / 1000).toFixed(2)} s`),
+      const peak = await peakWhile(server, () => uploadAll(server.origin, bench.size))
+      const row = (what: string, figure: number, unit: 's' | 'MB', limit = Infinity) => ({
+        what,
+        figure: `${figure.toFixed(unit === 's' ? 2 : 0)} ${unit}`,
+        target: limit === Infinity ? '' : `≤ ${limit} ${unit}`,
+        met: limit === Infinity ? '' : bench.met(what, figure <= limit),
+      })
+      bench.table([
+        row('first start, with a new database and the demo school', firstStartMs() / 1000, 's'),
+        row(`ready, built and migrated (median of ${starts})`, median(ready) / 1000, 's', 1),
+        row('resident memory, idle', idle, 'MB', 160),
         row(
-          `ready, built and migrated (median of ${starts})`,
-          `${(median(ready) / 1000).toFixed(2)} s`,
-          '≤ 1 s',
+          `${uploads} parallel uploads of ${Math.round(uploadBytes / 1e6)} MB add at most`,
+          peak - idle,
+          'MB',
+          100,
         ),
-        row('resident memory, idle', `${idle.toFixed(0)} MB`, '≤ 160 MB'),
-        row(
-          `${uploads} parallel uploads of 100 MB add at most`,
-          `${(peak - idle).toFixed(0)} MB`,
-          '≤ 100 MB',
-        ),
-      ]
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await folder.remove()
-  }
+      ])
+    })
+  })
 }
 
 async function peakWhile(server: MeasuredServer, work: () => Promise<void>): Promise<number> {
@@ -80,20 +84,17 @@ async function peakWhile(server: MeasuredServer, work: () => Promise<void>): Pro
   return peak
 }
 
-async function uploadAll(origin: string): Promise<void> {
-  const answer = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'superadmin@apogee.test', password: 'Apogee-Demo-1' }),
-  })
-  const { data } = (await answer.json()) as { data: { token: string } }
-  const statuses = await Promise.all(Array.from({ length: uploads }, () => upload(origin, data.token)))
+async function uploadAll(origin: string, { uploads, uploadBytes }: Size): Promise<void> {
+  const { token } = await signInDemo(origin, 'superadmin')
+  const statuses = await Promise.all(
+    Array.from({ length: uploads }, () => upload(origin, token, uploadBytes)),
+  )
   const refused = statuses.filter((status) => status !== 201)
   if (refused.length > 0) throw new Error(`uploads were refused: ${refused.join(', ')}`)
 }
 
-/** A PDF padded to the limit, streamed so that the bench itself uses no memory. */
-async function upload(origin: string, token: string): Promise<number> {
+/** A padded PDF, streamed so that the bench itself uses no memory. */
+async function upload(origin: string, token: string, uploadBytes: number): Promise<number> {
   const boundary = 'apogee-bench'
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="big.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
@@ -128,4 +129,4 @@ async function upload(origin: string, token: string): Promise<number> {
   return answer.status
 }
 
-printTable(await measure())
+await runMeasurement('start-and-memory', measure)

@@ -1,13 +1,13 @@
 /**
  * `npm run drill -- database-restart`: under 20 visits a second PostgreSQL restarts at once, and then stays away for 20 s. Visits
  * succeed 2 s after it accepts connections; until then each is answered with 503 and Retry-After, and nothing is lost or sold twice. `--short`: 5 visits a
- * second, and away for 5 s.
+ * second, and away until visits have been answered with 503; each time until visits are served again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { killDatabase } from '../torture/processes.ts'
 import { runDrill, type Drill } from './drill.ts'
-import { byLength } from './length.ts'
+import { byLength, fewVisits } from './length.ts'
 import {
   compareBooks,
   connectTo,
@@ -21,10 +21,10 @@ import { Probes } from './probes.ts'
 import { reasonsOf, Visitors, type Visit } from './visitors.ts'
 
 const perSecond = byLength({ long: 20, short: 5 })
-const warmMs = byLength({ long: 5_000, short: 2_000 })
-const awayMs = byLength({ long: 20_000, short: 5_000 })
+const warmMs = 5_000
+const awayMs = 20_000
 /** Watched after it is back. */
-const watchedMs = byLength({ long: 20_000, short: 6_000 })
+const watchedMs = 20_000
 const mostBackSeconds = byLength({ long: 2, short: Infinity })
 /** A visit makes at most three requests, of which one may wait 10 s for a connection. */
 const mostWaitSeconds = byLength({ long: 12, short: Infinity })
@@ -58,6 +58,28 @@ interface Parts {
   probes: Probes
 }
 
+const warmUp = byLength({
+  long: () => pause(warmMs),
+  short: (drill: Drill, visitors: Visitors) =>
+    drill.until('visits', () => visitors.servedSince(0) >= fewVisits),
+})
+
+const watch = byLength({
+  long: () => pause(watchedMs),
+  short: (drill: Drill, visitors: Visitors, backMs: number) =>
+    drill.until('visits to the restarted database', () => visitors.servedSince(backMs) >= fewVisits),
+})
+
+const untilMissed = byLength({
+  long: () => pause(awayMs),
+  async short(drill: Drill, { visitors, probes }: Parts) {
+    const goneMs = performance.now()
+    const unserved = () => visitors.between(goneMs).filter(({ outcome }) => outcome !== 'served')
+    await drill.until('visits without a database', () => unserved().length >= fewVisits)
+    await probes.until('/readyz', 503, goneMs, patienceMs)
+  },
+})
+
 async function observe(
   drill: Drill,
   name: string,
@@ -67,7 +89,7 @@ async function observe(
   const beganMs = performance.now()
   drill.say(name)
   const [{ lostMs, backMs }] = await Promise.all([watchGap(url), work()])
-  await pause(watchedMs)
+  await watch(drill, visitors, backMs)
   const seen = visitors.visits.filter(({ endedMs }) => endedMs >= beganMs)
   const unserved = seen.filter(({ outcome }) => outcome !== 'served')
   const after = unserved.filter(({ beganMs: pressedMs }) => pressedMs > backMs)
@@ -89,9 +111,9 @@ async function observe(
   return (backMs - lostMs) / 1000
 }
 
-async function stayAway(database: OwnDatabase): Promise<void> {
+async function stayAway(drill: Drill, database: OwnDatabase, parts: Parts): Promise<void> {
   await database.stop()
-  await pause(awayMs)
+  await untilMissed(drill, parts)
   await database.start()
 }
 
@@ -105,11 +127,11 @@ await runDrill(async (drill) => {
   const visitors = new Visitors(server.origin, market, provider)
   const parts = { url, visitors, probes: new Probes(drill, server.origin) }
   visitors.start(perSecond)
-  await pause(warmMs)
+  await warmUp(drill, visitors)
 
   const gap = await observe(drill, 'restarted at once', parts, () => killDatabase(dataDir, 'SIGINT'))
   drill.note('restarted at once: without a database for', `${gap.toFixed(2)} s`)
-  await observe(drill, `away for ${awayMs / 1000} s`, parts, () => stayAway(own))
+  await observe(drill, 'away', parts, () => stayAway(drill, own, parts))
 
   await visitors.stop()
   const lastMs = performance.now()

@@ -1,8 +1,8 @@
 /**
  * `npm run drill -- full-disk`, as root: DATA_DIR on a file system of its own fills up while people visit, buy and upload. Uploads are
  * refused below 1 GB, `/readyz` fails below 50 MB, PostgreSQL meets a disk without a byte; when there is room again, everything goes on,
- * no file is missing or left over, and no purchase was made twice. `--short`: 4 visits a second, and less
- * time at each stage.
+ * no file is missing or left over, and no purchase was made twice. `--short`: 4 visits a second, and each
+ * stage only until it has been noticed.
  */
 import { stat, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import pino from 'pino'
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { leastFreeBytes } from '../apps/server/src/platform/disk-space.ts'
 import { runDrill, type Drill } from './drill.ts'
-import { byLength } from './length.ts'
+import { byLength, fewVisits } from './length.ts'
 import { compareBooks, connectTo, openMarket, startProvider, startServer } from './market.ts'
 import { Probes, type Probe } from './probes.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -25,14 +25,15 @@ const perSecond = byLength({ long: 10, short: 4 })
 const roomyBytes = 2_000_000_000
 const nearlyFullBytes = 900_000_000
 const fullBytes = leastFreeBytes - 10_000_000
-const stageMs = byLength({ long: 8_000, short: 3_000 })
-const emptyMs = byLength({ long: 15_000, short: 5_000 })
+const stageMs = 8_000
+const emptyMs = 15_000
 /** It cannot end before the disk is full. */
 const slowUploadBytes = 95_000_000
 const mostUnreadySeconds = byLength({ long: 10, short: 90 })
 const mostReadySeconds = byLength({ long: 30, short: 300 })
 const patienceMs = byLength({ long: 90_000, short: 300_000 })
-const fewUploads = 5
+const fewUploads = byLength({ long: 5, short: 2 })
+const fewRefused = 2
 /** The longest answer to a check of health. */
 const probeMs = 5_000
 /** Older than what the sweep keeps. */
@@ -45,15 +46,17 @@ async function addressesOf(dataDir: string): Promise<{ url: string; administrato
   return { url: engine.connectionString, administratorUrl: engine.administratorConnectionString }
 }
 
-/** Makes PostgreSQL need another file for its log. What it answers on a full disk is its own affair. */
-async function needAnotherLogFile(administratorUrl: string): Promise<void> {
+/** Makes PostgreSQL need another file for its log; returns whether it had one. What it answers on a full disk is its own affair. */
+async function needAnotherLogFile(administratorUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: administratorUrl })
   client.on('error', () => undefined) // 'end' follows
   try {
     await client.connect()
     await client.query("SELECT pg_logical_emit_message(false, 'drill', 'text'), pg_switch_wal()")
+    return true
   } catch {
     // Its end is what the drill is about.
+    return false
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -106,6 +109,7 @@ async function compareFiles(
     String((await readdir(join(dataDir, 'uploads/incoming'))).length),
   )
   await sweep(dataDir, database)
+  drill.say('files are swept')
   const files = await filesIn(dataDir)
   const { rows } = await database.pool.query<{ id: number | null; key: string; bytes: number }>(
     `SELECT r.id, m.storage_key AS key, m.size_bytes AS bytes FROM media m LEFT JOIN course_resources r ON r.media_id = m.id`,
@@ -144,39 +148,62 @@ interface Parts {
   probes: Probes
 }
 
+/** Resolves at the end of a stage, in the short form once it has been noticed. */
+const endOfStage = byLength({
+  long: () => pause(stageMs),
+  short: (drill: Drill, what: string, isNoticed: () => boolean) => drill.until(what, isNoticed, patienceMs),
+})
+
+/** Makes PostgreSQL need room while there is none, in the short form until it has been refused and people have noticed. */
+const needRoom = byLength({
+  async long({ administratorUrl }: Parts) {
+    const giveUpAt = performance.now() + emptyMs
+    while (performance.now() < giveUpAt) {
+      await needAnotherLogFile(administratorUrl)
+      await pause(1_000)
+    }
+  },
+  async short({ administratorUrl, visitors }: Parts, drill: Drill) {
+    const emptyAtMs = performance.now()
+    let isRefused = false
+    const isNoticed = async () => {
+      if (!(await needAnotherLogFile(administratorUrl))) isRefused = true
+      return isRefused && visitors.between(emptyAtMs).length >= fewVisits
+    }
+    await drill.until('PostgreSQL to be refused a file', isNoticed, patienceMs)
+  },
+})
+
 /** Fills the disk step by step and makes room again. */
-async function fillUp(
-  drill: Drill,
-  { disk, administratorUrl, visitors, uploader, probes }: Parts,
-): Promise<Stages> {
+async function fillUp(drill: Drill, parts: Parts): Promise<Stages> {
+  const { disk, visitors, uploader, probes } = parts
   await disk.leave(roomyBytes)
   visitors.start(perSecond)
   uploader.start()
-  await pause(stageMs)
+  await endOfStage(drill, 'visits', () => visitors.servedSince(0) >= fewVisits)
   await drill.until('uploads', () => uploader.uploads.length >= fewUploads, patienceMs)
   const slow = uploader.uploadSlowly(slowUploadBytes)
   drill.say('900 MB are free')
   await disk.leave(nearlyFullBytes)
   const nearlyFullAtMs = performance.now()
-  await pause(stageMs)
+  await endOfStage(drill, 'uploads', () => uploader.begun(nearlyFullAtMs).length >= fewRefused)
   drill.say('40 MB are free')
   await disk.leave(fullBytes)
   const fullAtMs = performance.now()
-  await pause(stageMs)
+  await endOfStage(drill, 'visits', () => visitors.between(fullAtMs).length >= fewVisits)
   await probes.until('/readyz', 503, fullAtMs, patienceMs)
   drill.say('nothing is free')
   await disk.leave(0)
-  const emptyAtMs = performance.now()
-  while (performance.now() - emptyAtMs < emptyMs) {
-    await needAnotherLogFile(administratorUrl)
-    await pause(1_000)
-  }
+  await needRoom(parts, drill)
   drill.say('there is room again')
   await disk.leave(roomyBytes)
   const roomAtMs = performance.now()
   const readyAtMs = await probes.until('/readyz', 200, roomAtMs, patienceMs)
+  drill.say('ready again')
   await drill.until('uploads with room', () => uploader.begun(readyAtMs).length >= fewUploads, patienceMs)
+  drill.say('uploads are stored again')
   await Promise.all([visitors.stop(), uploader.stop()])
+  drill.say('visits and uploads have ended')
   return { nearlyFullAtMs, fullAtMs, roomAtMs, readyAtMs, slow: await slow }
 }
 

@@ -20,7 +20,7 @@ export interface Program {
   isUp: () => Promise<boolean>
 }
 
-const longestStartMs = 90_000
+const longestStartMs = 180_000
 const restartPauseMs = 300
 
 const children = new Set<ChildProcess>()

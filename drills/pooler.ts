@@ -1,7 +1,7 @@
 /**
  * `npm run drill -- pooler [--pgbouncer=FILE]`: the product behind PgBouncer in transaction mode, with DATABASE_DIRECT_URL, for a minute
  * of visits without max_prepared_statements and a minute with it. No visit fails (docs/decisions/pooler.md). FILE: another program than
- * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12. `--short`: ten seconds, with it where there is such a
+ * Debian's, whose PgBouncer is too old for max_prepared_statements in Debian 12. `--short`: forty visits, with it where there is such a
  * PgBouncer, otherwise without it.
  */
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { CannotRun, runDrill, type Drill } from './drill.ts'
 import { byLength, isShort } from './length.ts'
 import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
 import { startPgBouncer, versionOf } from './pgbouncer.ts'
-import { Traffic } from './traffic.ts'
+import { Traffic, type TrafficOptions } from './traffic.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 import { visitsTo } from './visits.ts'
 
@@ -22,10 +22,24 @@ const { values } = parseArgs({
   strict: false,
 })
 const program = String(values.pgbouncer)
-const runMs = byLength({ long: 60_000, short: 10_000 })
-const visitsPerSecond = byLength({ long: 10, short: 4 })
-const pagesPerSecond = byLength({ long: 4, short: 2 })
+const runMs = 60_000
+const visitsPerSecond = 10
+/** In the short form. */
+const visits = 40
+const fewPages = 10
+const pageRate = byLength<TrafficOptions>({ long: { perSecond: 4 }, short: { perSecond: 10, mostAtOnce: 4 } })
 const mostSlowSeconds = byLength({ long: 10, short: Infinity })
+
+const visit = byLength({
+  async long(visitors: Visitors) {
+    visitors.start(visitsPerSecond)
+    await pause(runMs)
+  },
+  async short(visitors: Visitors, drill: Drill, pages: Traffic) {
+    await visitors.visit({ visits, atOnce: 4 })
+    await drill.until('pages over new connections', () => pages.fresh.requests >= fewPages)
+  },
+})
 
 async function serveBehind(drill: Drill, name: string, maxPreparedStatements: number | null): Promise<void> {
   const { dataDir, url } = await startDatabase(drill)
@@ -46,10 +60,9 @@ async function serveBehind(drill: Drill, name: string, maxPreparedStatements: nu
   const database = connectTo(drill, url)
   const market = await openMarket(database.pool, server.origin)
   const visitors = new Visitors(server.origin, market, provider)
-  const pages = new Traffic(server.origin, await visitsTo(server.origin), { perSecond: pagesPerSecond })
-  visitors.start(visitsPerSecond)
+  const pages = new Traffic(server.origin, await visitsTo(server.origin), pageRate)
   drill.say(`${name}: visits begin`)
-  await pause(runMs)
+  await visit(visitors, drill, pages)
   await Promise.all([visitors.stop(), pages.stop()])
 
   const requests = pages.kept.requests + pages.fresh.requests

@@ -16,8 +16,8 @@ import { visitsTo } from './visits.ts'
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
 const plan = values.short
-  ? { rounds: 1, perSecond: 60, drainSeconds: 60, probeMs: 200, isUrged: true }
-  : { rounds: 5, perSecond: 100, drainSeconds: 5, probeMs: 1_000, isUrged: false }
+  ? { rounds: 1, perSecond: 20, mostAtOnce: 10, drainSeconds: 60, probeMs: 200, isUrged: true }
+  : { rounds: 5, perSecond: 100, mostAtOnce: Infinity, drainSeconds: 5, probeMs: 1_000, isUrged: false }
 /** Beyond the grace (docs/operations.md#rolling-restarts): requests that still arrive, running requests and jobs, and the end of the engine. */
 const longestStopSeconds = 35
 
@@ -40,7 +40,7 @@ async function drill(): Promise<{ traffic: Traffic; stops: Stop[] }> {
   const origin = await balancer.open()
   undo.push(() => balancer.close())
   const visits = await visitsTo(origin)
-  const traffic = new Traffic(origin, visits, { perSecond: plan.perSecond })
+  const traffic = new Traffic(origin, visits, plan)
   const stops: Stop[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
     for (const [nth, server] of [...servers].entries()) {

@@ -2,7 +2,7 @@
  * `npm run drill -- silence`: under 20 visits a second every connection of the product to PostgreSQL falls silent, first while new ones
  * work, then for 30 s without any that does. Visits succeed again within 40 s, the checks of health tell it in time, and nothing is sold
  * twice (docs/decisions/silent-connections.md).
- * `--short`: 5 visits a second, and only the first of both.
+ * `--short`: 5 visits a second, only the first of both, and until every visit that met a silent connection has been answered.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -10,15 +10,15 @@ import {
   type BreakingProxy,
 } from '../apps/server/src/platform/database/breaking-proxy.testing.ts'
 import { runDrill, type Drill } from './drill.ts'
-import { byLength, isShort } from './length.ts'
+import { byLength, fewVisits, isShort } from './length.ts'
 import { compareBooks, connectTo, openMarket, startDatabase, startProvider, startServer } from './market.ts'
 import { Probes } from './probes.ts'
 import { reasonsOf, Visitors } from './visitors.ts'
 
 const perSecond = byLength({ long: 20, short: 5 })
-const warmMs = byLength({ long: 5_000, short: 2_000 })
+const warmMs = 5_000
 /** Longer than statements and connections may take. */
-const watchedMs = byLength({ long: 50_000, short: 42_000 })
+const watchedMs = 50_000
 const outageMs = 30_000
 const mostBackSeconds = byLength({ long: 40, short: Infinity })
 /** Each check of `/readyz` has 2 s, and they run side by side; `/healthz` waits for nothing. The rest is for busy machines. */
@@ -32,8 +32,22 @@ interface Parts {
   probes: Probes
 }
 
+const warmUp = byLength({
+  long: () => pause(warmMs),
+  short: (drill: Drill, visitors: Visitors) =>
+    drill.until('visits', () => visitors.servedSince(0) >= fewVisits),
+})
+
+const watch = byLength({
+  long: () => pause(watchedMs),
+  async short(drill: Drill, visitors: Visitors, fromMs: number) {
+    await drill.until('visits over new connections', () => visitors.servedSince(fromMs) >= fewVisits)
+    await visitors.stop()
+  },
+})
+
 async function observe(drill: Drill, name: string, { visitors, probes }: Parts, fellSilentMs: number) {
-  await pause(watchedMs)
+  await watch(drill, visitors, fellSilentMs)
   const seconds = (ms: number) => (ms - fellSilentMs) / 1000
   const since = visitors.between(fellSilentMs)
   const unserved = visitors.visits.filter(
@@ -86,7 +100,7 @@ await runDrill(async (drill) => {
   const visitors = new Visitors(server.origin, market, provider)
   const parts = { visitors, probes: new Probes(drill, server.origin) }
   visitors.start(perSecond)
-  await pause(warmMs)
+  await warmUp(drill, visitors)
 
   drill.say('every open connection falls silent')
   const fellSilentMs = performance.now()

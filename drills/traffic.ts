@@ -23,6 +23,8 @@ export interface Tally {
 
 export interface TrafficOptions {
   perSecond: number
+  /** While so many wait for their answer, none is sent: on a busy machine they would only delay each other. Without it: any number. */
+  mostAtOnce?: number
   /** For an origin with https: the certificate to trust, and the name that it is for. */
   tls?: { ca: string; servername: string }
 }
@@ -37,12 +39,18 @@ export class Traffic {
   readonly #visits: readonly Visit[]
   readonly #agent: Agent
   readonly #request: typeof request
+  readonly #mostAtOnce: number
   readonly #stopped = new AbortController()
   readonly #running = new Set<Promise<void>>()
   readonly #sending: Promise<void>
 
-  constructor(origin: string, visits: readonly Visit[], { perSecond, tls }: TrafficOptions) {
+  constructor(
+    origin: string,
+    visits: readonly Visit[],
+    { perSecond, mostAtOnce = Infinity, tls }: TrafficOptions,
+  ) {
     this.#origin = origin
+    this.#mostAtOnce = mostAtOnce
     this.#agent = tls ? new TlsAgent({ keepAlive: true, ...tls }) : new Agent({ keepAlive: true })
     this.#request = tls ? requestOverTls : request
     this.#visits = visits
@@ -57,6 +65,7 @@ export class Traffic {
   }
 
   #send(nth: number): void {
+    if (this.#running.size >= this.#mostAtOnce) return
     const visit = this.#visits[nth % this.#visits.length]
     // Each visit is made over both kinds of connections.
     const isNew = Math.floor(nth / this.#visits.length) % 2 === 1

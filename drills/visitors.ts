@@ -93,6 +93,11 @@ export class Visitors {
     return this.visits.filter(({ beganMs }) => beganMs >= fromMs && beganMs < toMs)
   }
 
+  /** The number of visits that began at this time or later and were served. */
+  servedSince(fromMs: number): number {
+    return this.between(fromMs).filter(({ outcome }) => outcome === 'served').length
+  }
+
   async #visit(kind: VisitKind): Promise<void> {
     const beganMs = performance.now()
     let outcome: Visit['outcome'] = 'served'

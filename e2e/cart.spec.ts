@@ -40,17 +40,6 @@ test('two courses are added to the cart once each, and one is removed', async ({
   await expect(page.getByRole('main').getByRole('link', { name: 'Browse Courses' })).toBeVisible()
 })
 
-test('the catalogue shows what is in the cart', async ({ page, request }) => {
-  const colour = await courseNamed(request, courses.colour)
-  await signInAs(page, await newLearner(request))
-  await open(page, '/courses')
-  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: colour.title }) })
-  await card.getByRole('button', { name: 'Add to Cart' }).click()
-  await expect(page.getByText(`${colour.title} has been added to your cart!`)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to cart' })).toBeVisible()
-  await expect(card.getByRole('button', { name: 'In Cart' })).toBeDisabled()
-})
-
 test('after a declined card one press puts the courses back, and a bank transfer buys both', async ({
   page,
   request,
@@ -100,7 +89,7 @@ test('after a declined card one press puts the courses back, and a bank transfer
     await expectPaymentPage(page, total)
     await payByBank(page)
     await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible()
-    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: 'Go to dashboard' }).click()
     const keptInTab = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     await expect.poll(keptInTab, 'the address is gone with the paid order').not.toContain('Jalan Kenanga')
     for (const course of chosen) {
@@ -116,45 +105,4 @@ test('after a declined card one press puts the courses back, and a bank transfer
       chosen.map((course) => course.title).sort(),
     ])
   })
-})
-
-test('checkout without a session leads through sign-in and back; without courses to the cart', async ({
-  page,
-  request,
-}) => {
-  await open(page, '/checkout')
-  await expect(page).toHaveURL((url) => url.pathname === '/login')
-  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/checkout')
-  await signInAs(page, await newLearner(request))
-  await open(page, '/checkout')
-  await expect(page).toHaveURL('/cart')
-  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-})
-
-test('a course bought meanwhile is marked in the cart and blocks the checkout', async ({ page, request }) => {
-  const git = await courseNamed(request, courses.git)
-  const colour = await courseNamed(request, courses.colour)
-  const learner = await newLearner(request)
-  await request.post(`/api/courses/${git.id}/enroll`, {
-    ...as(learner),
-    data: { userId: learner.id, courseId: git.id },
-  })
-  await signInAs(page, learner)
-  await putIntoCart(page, [git, colour])
-  await open(page, '/cart')
-  await expect(page.getByText('You already own this course.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
-  await page.getByRole('button', { name: `Remove ${git.title}` }).click()
-  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
-})
-
-test('a free course is enrolled in, and opens after two seconds', async ({ page, request }) => {
-  const git = await courseNamed(request, courses.git)
-  await signInAs(page, await newLearner(request))
-  await open(page, `/sp/${git.id}/`)
-  await page.getByRole('button', { name: 'Enroll Now (Free)' }).click()
-  await expect(
-    page.getByText('Successfully enrolled in the course! You can now start learning.'),
-  ).toBeVisible()
-  await expect(page).toHaveURL(`/course/${git.id}`)
 })

@@ -1,26 +1,6 @@
-import { formatPlainRinggit } from '@apogee/domain/money.ts'
-import type { APIRequestContext, Page } from '@playwright/test'
-import { findFaults } from './accessibility-faults.ts'
 import { expect, test } from './journey.ts'
-import { decline, payByCard, expectPaymentPage } from './payment-page.ts'
-import { as, newLearner } from './people.ts'
-import { courseNamed, courses } from './school.ts'
-
-/** The payment page of a new learner's order. */
-async function paymentPage(
-  request: APIRequestContext,
-  title: string,
-): Promise<{ url: string; amount: string }> {
-  const course = await courseNamed(request, title)
-  const buyer = await newLearner(request)
-  const started = await request.post('/api/payments', { ...as(buyer), data: { courseId: course.id } })
-  expect(started.status(), await started.text()).toBe(201)
-  const { payment_url } = (await started.json()) as { payment_url: string }
-  return { url: payment_url, amount: formatPlainRinggit(course.price) }
-}
-
-const isSideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+import { decline, newPaymentPage, payByCard, expectPaymentPage } from './payment-page.ts'
+import { courses } from './school.ts'
 
 test.describe('on a phone without scripts', () => {
   test.use({
@@ -31,7 +11,7 @@ test.describe('on a phone without scripts', () => {
   })
 
   test('a payer is declined, pays afterwards, and a tester refunds a part', async ({ page, request }) => {
-    const { url, amount } = await paymentPage(request, courses.colour)
+    const { url, amount } = await newPaymentPage(request, courses.colour)
     await page.goto(url)
     await expectPaymentPage(page, amount)
     await expect(page.getByRole('heading', { name: 'What the buttons do' })).toBeVisible()
@@ -54,29 +34,3 @@ test.describe('on a phone without scripts', () => {
     await expect(page.getByRole('heading', { name: 'Charged back' })).toBeVisible()
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme, viewport: { width: 390, height: 844 } })
-
-    test("the payment page and the tester's page have no faults and fit a phone", async ({
-      page,
-      request,
-    }) => {
-      const { url } = await paymentPage(request, courses.prompts)
-      const faults: string[] = []
-      const look = async (address: string) => {
-        await page.goto(address)
-        for (const details of await page.locator('summary').all()) await details.click()
-        expect(await isSideways(page), address).toBe(false)
-        const found = await findFaults(page)
-        faults.push(...found.map(({ id, targets }) => `${address} ${id}: ${targets[0]?.html ?? ''}`))
-      }
-      await look(url)
-      await payByCard(page)
-      await look(url)
-      await look('/payment-simulator/tester/')
-      expect(faults).toEqual([])
-    })
-  })
-}

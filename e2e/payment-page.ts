@@ -1,5 +1,8 @@
 /** The payment provider's page, as the built-in simulator shows it. */
-import { expect, type Page } from '@playwright/test'
+import { formatPlainRinggit } from '@apogee/domain/money.ts'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { as, newLearner } from './people.ts'
+import { courseNamed } from './school.ts'
 
 export async function expectPaymentPage(page: Page, amount: string): Promise<void> {
   await expect(page.getByText('Payment simulator – no real money')).toBeVisible()
@@ -19,4 +22,17 @@ export async function payByBank(page: Page): Promise<void> {
 
 export async function decline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Decline' }).click()
+}
+
+/** The payment page of a new learner's order. */
+export async function newPaymentPage(
+  request: APIRequestContext,
+  title: string,
+): Promise<{ url: string; amount: string }> {
+  const course = await courseNamed(request, title)
+  const buyer = await newLearner(request)
+  const started = await request.post('/api/payments', { ...as(buyer), data: { courseId: course.id } })
+  expect(started.status(), await started.text()).toBe(201)
+  const { payment_url } = (await started.json()) as { payment_url: string }
+  return { url: payment_url, amount: formatPlainRinggit(course.price) }
 }

@@ -1,7 +1,6 @@
-/** The product as a separate process with its own port and data folder, to be stopped and killed. */
+/** The product as a separate process with its own port, data folder and settings. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,14 +9,10 @@ const root = join(import.meta.dirname, '..')
 const startLimitMs = 180_000
 const stopLimitMs = 90_000
 
-export interface ProductProcess {
+interface ProductProcess {
   origin: string
-  pid: number
-  /** Sends the signal to the process alone, or to its whole group, and returns how it ended. */
-  end: (
-    signal: NodeJS.Signals,
-    whom?: 'process' | 'group',
-  ) => Promise<{ code: number | null; signal: string | null }>
+  /** Asks it to stop, and returns how it ended. */
+  stop: () => Promise<{ code: number | null; signal: string | null }>
 }
 
 /** A port that nobody listens on now. */
@@ -39,7 +34,6 @@ export async function startProduct(
 ): Promise<ProductProcess> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     cwd: root,
-    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
@@ -51,20 +45,17 @@ export async function startProduct(
       ...settings,
     },
   })
-  const { pid } = child
-  if (pid === undefined) throw new Error('The product could not be started')
   await untilReady(child, `http://127.0.0.1:${port}`)
   const ended = once(child, 'exit')
   return {
     origin: `http://127.0.0.1:${port}`,
-    pid,
-    async end(signal, whom = 'process') {
-      process.kill(whom === 'group' ? -pid : pid, signal)
-      const [code, by] = (await Promise.race([ended, inTime(stopLimitMs, `${signal} did not end it`)])) as [
-        number | null,
-        string | null,
-      ]
-      return { code, signal: by }
+    async stop() {
+      child.kill('SIGTERM')
+      const [code, signal] = (await Promise.race([
+        ended,
+        inTime(stopLimitMs, 'SIGTERM did not end the product'),
+      ])) as [number | null, string | null]
+      return { code, signal }
     },
   }
 }
@@ -88,25 +79,4 @@ async function inTime(limitMs: number, problem: string): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   setTimeout(() => reject(new Error(problem)), limitMs).unref()
   return promise
-}
-
-/** The process id of the database engine of this folder, or null. */
-export async function enginePid(dataDir: string): Promise<number | null> {
-  try {
-    const [first] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
-    return Number(first)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
-    throw error
-  }
 }

@@ -44,14 +44,6 @@ export async function courseNamed(request: APIRequestContext, title: string): Pr
   return course
 }
 
-export async function newestPaidCourse(request: APIRequestContext): Promise<CourseFound> {
-  const response = await request.get('/api/courses', { params: { price: 'paid', limit: 1 } })
-  const { data } = (await response.json()) as { data: CourseFound[] }
-  const [course] = data
-  if (!course) throw new Error('The demo school has no paid course')
-  return course
-}
-
 interface ResourceFound {
   id: number
   courseContentId: number

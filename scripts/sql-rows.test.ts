@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from './languages/syntax.ts'
-import { compareRows, type Recorded } from './sql-rows/compare.ts'
-import { fewFiles } from './sql-rows/few-files.ts'
+import { compareRows, keyOf } from './sql-rows/compare.ts'
 import { statementsIn } from './sql-rows/declared.ts'
+import { descriptionFault, executionFault } from './sql-rows/differences.ts'
+import { readRecording } from './sql-rows/recording.ts'
+import { placesOf } from './sql-rows/sources.ts'
 
 const shared = parse({
   path: 'apps/server/src/rows.ts',
@@ -19,7 +24,7 @@ const statementOf = (code: string) => {
   return statementsIn(file, { parsed: (path) => (path === shared.path ? shared : undefined) })
 }
 
-const returned = (...columns: [name: string, type: number, wasNull?: boolean][]): Recorded => ({
+const returned = (...columns: [name: string, type: number, wasNull?: boolean][]) => ({
   templates: [['SELECT ', ' FROM users WHERE id = ', '']],
   columns: columns.map(([name, type, wasNull = false]) => ({ name, type, wasNull })),
 })
@@ -83,18 +88,75 @@ test('two statements with the same fixed parts and different rows are a fault', 
   expect(compareRows(alike, []).faults).toEqual([])
 })
 
-test('few files execute every statement, and none of them can be left out', () => {
-  const report = (testFile: string, ...statements: string[]) => ({
-    testFile,
-    statements: [{ templates: statements.map((text) => [text]), columns: [] }],
+test('a statement that returned no columns, because it failed each time, counts as not executed', () => {
+  const failed = { templates: returned().templates }
+  expect(compareRows(statementOf(select), [failed]).unexecuted).toEqual(['apps/server/src/store.ts:2'])
+})
+
+test('a template is found in the source by its fixed parts', () => {
+  const file = parse({
+    path: 'apps/server/src/store.ts',
+    code: '\nsql`DELETE FROM users WHERE id = ${id}`',
   })
-  // The first choice is `most`; `left` and `right` are needed for a and d, and cover it.
-  const reports = [
-    report('right.test.ts', 'c', 'd', 'e', 'of a test'),
-    report('most.test.ts', 'b', 'c', 'e', 'f'),
-    report('left.test.ts', 'a', 'b', 'f'),
-    report('none.test.ts', 'b'),
-  ]
-  const declared = [...'abcdef'].map((text) => ({ parts: [text] }))
-  expect(fewFiles(declared, reports)).toEqual(['left.test.ts', 'right.test.ts'])
+  const places = placesOf([file])
+  expect(places.get(keyOf(['DELETE FROM users WHERE id = ', '']))).toBe('apps/server/src/store.ts:2')
+})
+
+test('of several records of one statement the last one counts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'apogee-recording-'))
+  const record = (...examples: string[][]) =>
+    `${JSON.stringify({ text: 'SELECT $1', templates: [], examples })}\n`
+  try {
+    writeFileSync(join(folder, 'a.jsonl'), record(['1']) + record(['1'], ['2']))
+    expect(readRecording(folder)).toEqual([{ text: 'SELECT $1', templates: [], examples: [['1'], ['2']] }])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+const described = (...columns: [name: string, type: string][]) => ({
+  parameters: ['bigint'],
+  columns: columns.map(([name, type]) => ({ name, type })),
+})
+
+test('a statement that PostgreSQL 15 refuses or describes otherwise is a fault', () => {
+  const own = described(['id', 'bigint'], ['state', 'text'])
+  const refusal = { code: '42601', message: 'syntax error at or near "RETURNING"' }
+  expect(descriptionFault(own, { value: own })).toBeUndefined()
+  expect(descriptionFault(own, { refusal })).toBe(
+    'PostgreSQL 15 refuses it: syntax error at or near "RETURNING" (42601)',
+  )
+  expect(descriptionFault(own, { value: { ...own, parameters: ['integer'] } })).toBe(
+    'PostgreSQL 15 infers the parameters (integer), the own engine (bigint)',
+  )
+  expect(descriptionFault(own, { value: described(['id', 'integer']) })).toBe(
+    'columns differ on PostgreSQL 15: id bigint is id integer, state text is missing',
+  )
+  const longer = described(['id', 'bigint'], ['state', 'text'], ['name', 'text'])
+  expect(descriptionFault(own, { value: longer })).toBe(
+    'columns differ on PostgreSQL 15: it returns 3 instead of 2',
+  )
+})
+
+const answered = (...rows: string[]) => ({ value: { rowCount: rows.length, rows } })
+const refused = (code: string) => ({ refusal: { code, message: 'refused' } })
+
+test('an execution with another refusal or other rows on PostgreSQL 15 is a fault', () => {
+  const own = answered('a', 'b')
+  expect(executionFault(own, own, own)).toBeUndefined()
+  expect(executionFault(own, refused('42883'), own)).toBe(
+    'PostgreSQL 15 refuses its execution: refused (42883)',
+  )
+  expect(executionFault(refused('22007'), own, refused('22007'))).toBe(
+    'only the own engine refuses its execution: refused (22007)',
+  )
+  expect(executionFault(own, answered('a'), own)).toBe('PostgreSQL 15 returns 1 rows, the own engine 2')
+  expect(executionFault(own, answered('a', 'c'), own)).toBe(
+    'rows differ: PostgreSQL 15 returns c, the own engine b',
+  )
+})
+
+test('executions that both engines refuse alike, or that differ on the own engine too, are no fault', () => {
+  expect(executionFault(refused('23503'), refused('23503'), refused('23503'))).toBeUndefined()
+  expect(executionFault(answered('10:00'), answered('10:01'), answered('10:02'))).toBeUndefined()
 })

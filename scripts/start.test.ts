@@ -70,9 +70,10 @@ async function useFilledFolder(): Promise<void> {
   expect(await exit).toMatchObject({ code: 0 })
 }
 
-function npmStart(environment: Record<string, string>) {
+function npmStart(environment: Record<string, string>, { isGroup = false } = {}) {
   const npm = spawn('npm', ['start'], {
     cwd: root,
+    detached: isGroup,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -97,21 +98,25 @@ function npmStart(environment: Record<string, string>) {
 
 describe('npm start', () => {
   test.for([
-    ['a new', 'SIGTERM'],
-    ['a filled', 'SIGINT'],
+    ['a new', 'SIGTERM', 'npm alone'],
+    ['a filled', 'SIGINT', 'npm alone'],
+    // As Ctrl+C in a terminal, and as a supervisor that ends the group: the engine gets it too.
+    ['a filled', 'SIGINT', 'the whole group'],
+    ['a filled', 'SIGTERM', 'the whole group'],
   ] as const)(
-    'on %s data folder it serves from its ready line on, and a %s to npm alone ends everything with exit code 0',
+    'on %s data folder it serves from its ready line on, and a %s to %s ends everything with exit code 0',
     { timeout: patience },
-    async ([folder, signal]) => {
+    async ([folder, signal, whom]) => {
       if (folder === 'a filled') await useFilledFolder()
-      const { npm, ready, exit } = npmStart({})
+      const { npm, ready, exit } = npmStart({}, { isGroup: whom === 'the whole group' })
       const origin = await ready
       expect((await fetch(`${origin}/readyz`)).status).toBe(200)
       expect((await fetch(`${origin}/metrics`)).status).toBe(404)
       const engine = await enginePid()
       expect(isAlive(engine)).toBe(true)
 
-      npm.kill(signal)
+      if (whom === 'npm alone') npm.kill(signal)
+      else process.kill(-Number(npm.pid), signal)
       expect(await exit).toMatchObject({ code: 0, signal: null })
       expect(isAlive(engine)).toBe(false)
       expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)

@@ -17,7 +17,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-const startMs = 60_000
+const startMs = 180_000
 
 /** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {

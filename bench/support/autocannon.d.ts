@@ -8,7 +8,9 @@ declare module 'autocannon' {
     requests?: { path: string }[]
   }
   interface Result {
-    requests: { average: number; total: number }
+    /** Seconds. */
+    duration: number
+    requests: { total: number }
     non2xx: number
     errors: number
   }

@@ -1,52 +1,63 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import pg from 'pg'
 import pino from 'pino'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
-import { startEngine } from '@apogee/local-postgres/engine.ts'
-import { migrate } from '../../apps/server/src/platform/database/migrate.ts'
-import { migrateJobs } from '../../apps/server/src/platform/jobs/jobs.ts'
 
-const migrations = join(import.meta.dirname, '../../apps/server/migrations')
+/** The engine of this run, which bench/run.ts names in the environment. `template`: a migrated database without connections. */
+export const engineVariables = {
+  owner: 'APOGEE_BENCH_DATABASE',
+  administrator: 'APOGEE_BENCH_ADMINISTRATOR',
+  template: 'APOGEE_BENCH_TEMPLATE',
+} as const
 
 export interface BenchDatabase {
   connectionString: string
   database: Database
+  /** On a connection of its own, which waits for a statement as long as it takes. */
+  withoutTimeLimit<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
 }
 
-export interface BenchEngine {
-  /** A new, migrated database. */
-  create(name: string): Promise<BenchDatabase>
-  /** Closes its databases, stops it and removes its files. */
-  stop(): Promise<void>
-}
-
-/** An engine with the product's own settings on a temporary folder. */
-export async function startBenchEngine(): Promise<BenchEngine> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
+/** Runs `work` on a new, migrated database, which is removed afterwards. */
+export async function withDatabase<T>(name: string, work: (bench: BenchDatabase) => Promise<T>): Promise<T> {
+  const url = new URL(fromRunner('owner'))
+  const administer = (statement: string) =>
+    onConnection(fromRunner('administrator'), (client) => client.query(statement))
+  await administer(
+    `CREATE DATABASE ${name} TEMPLATE ${fromRunner('template')} OWNER ${url.username} STRATEGY file_copy`,
+  )
+  url.pathname = `/${name}`
+  const connectionString = url.href
   const log = pino({ level: 'warn' })
-  const engine = await startEngine({ dataDir, log })
-  const open: Database[] = []
-  const connected = (connectionString: string, poolSize: number) => {
-    const database = connect({ connectionString, poolSize, applicationName: 'bench', log })
-    open.push(database)
-    return database
+  const database = connect({ connectionString, poolSize: 4, applicationName: 'bench', log })
+  try {
+    return await work({
+      connectionString,
+      database,
+      withoutTimeLimit: (slowWork) => onConnection(connectionString, slowWork),
+    })
+  } finally {
+    await database.close()
+    // Servers of the measurement, or autovacuum, may still be connected.
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`)
   }
-  const admin = connected(engine.connectionString, 1)
-  return {
-    async create(name) {
-      await admin.pool.query(`CREATE DATABASE ${name}`)
-      const url = new URL(engine.connectionString)
-      url.pathname = `/${name}`
-      const database = connected(url.href, 4)
-      await migrate(database.pool, migrations)
-      await migrateJobs(database.pool, log)
-      return { connectionString: url.href, database }
-    },
-    async stop() {
-      for (const database of open) await database.close()
-      await engine.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+}
+
+function fromRunner(variable: keyof typeof engineVariables): string {
+  const value = process.env[engineVariables[variable]]
+  if (value === undefined) throw new Error('A measurement runs by: npm run bench -- NAME')
+  return value
+}
+
+async function onConnection<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  // The statement that waits for an answer fails, too.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }

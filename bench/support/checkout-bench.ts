@@ -3,71 +3,69 @@
  * network and HTTP.
  */
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
-import { tmpdir } from 'node:os'
 import type pg from 'pg'
-import pino from 'pino'
-import { ChildPictures } from '../../apps/server/src/adapters/pictures/child-pictures.ts'
-import { noSignInProviders } from '../../apps/server/src/adapters/sign-in/port.ts'
 import type { PaymentProvider, ProviderPurchase } from '../../apps/server/src/adapters/payments/port.ts'
 import { unusedPayments } from '../../apps/server/src/adapters/payments/testing.ts'
-import { createLocalStorage } from '../../apps/server/src/adapters/storage/local.ts'
-import type { Dependencies } from '../../apps/server/src/dependencies.ts'
 import { createFeatures } from '../../apps/server/src/app/features.ts'
 import { OrderPlacement } from '../../apps/server/src/features/sales/checkout/place-order.ts'
 import { Settlement } from '../../apps/server/src/features/sales/settlement/settlement.ts'
-import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import type { Database } from '../../apps/server/src/platform/database/database.ts'
-import { createKeys } from '../../apps/server/src/platform/keys.ts'
-import { createPasswords } from '../../apps/server/src/platform/passwords.ts'
 import type { Caller } from '../../apps/server/src/policy/caller.ts'
+import { benchDependencies } from './bench-app.ts'
+import type { BenchDatabase } from './bench-database.ts'
 
 const origin = 'http://127.0.0.1'
 const brandId = '5f0c2b6e-7d43-4c8e-9a51-3e2f8d6b1c04'
 export const priceCents = 14_900
 
-const firstUser = 1_000_001
-const firstCourse = 20_000_001
-
 /** Buyers and courses with consecutive ids in an empty, migrated database. */
 export async function furnish(
-  pool: pg.Pool,
+  bench: BenchDatabase,
   { tills, buyers }: { tills: number; buyers: number },
 ): Promise<{ firstBuyer: number; firstCourse: number }> {
-  await scatterIds(pool)
-  await pool.query(
-    `INSERT INTO users (email, name, role, email_verified_at)
-     SELECT 'buyer' || n || '@bench.test', 'Buyer ' || n, 'student', now() FROM generate_series(1, $1) n`,
-    [buyers],
-  )
-  await pool.query(
-    `INSERT INTO users (email, name, role)
-     SELECT 'teacher' || n || '@bench.test', 'Teacher ' || n, 'instructor' FROM generate_series(1, $1) n`,
-    [tills],
-  )
-  await pool.query(`INSERT INTO sellers (user_id) SELECT id FROM users WHERE role = 'instructor' ORDER BY id`)
-  await pool.query('UPDATE sellers SET tax_basis_points = 800, fee_basis_points = 1000')
-  await pool.query(
-    `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents)
-     SELECT id, user_id, user_id, 'Course of seller ' || id, 'A course to be bought', $1
-       FROM sellers WHERE user_id IS NOT NULL ORDER BY id`,
-    [priceCents],
-  )
-  await pool.query('VACUUM ANALYZE')
-  return { firstBuyer: firstUser, firstCourse }
+  return bench.withoutTimeLimit(async (client) => {
+    await scatterIds(client)
+    await client.query(
+      `INSERT INTO users (email, name, role, email_verified_at)
+       SELECT 'buyer' || n || '@bench.test', 'Buyer ' || n, 'student', now() FROM generate_series(1, $1) n`,
+      [buyers],
+    )
+    await client.query(
+      `INSERT INTO users (email, name, role)
+       SELECT 'teacher' || n || '@bench.test', 'Teacher ' || n, 'instructor' FROM generate_series(1, $1) n`,
+      [tills],
+    )
+    await client.query(
+      `INSERT INTO sellers (user_id) SELECT id FROM users WHERE role = 'instructor' ORDER BY id`,
+    )
+    await client.query('UPDATE sellers SET tax_basis_points = 800, fee_basis_points = 1000')
+    await client.query(
+      `INSERT INTO courses (seller_id, created_by, instructor_id, title, description, price_cents)
+       SELECT id, user_id, user_id, 'Course of seller ' || id, 'A course to be bought', $1
+         FROM sellers WHERE user_id IS NOT NULL ORDER BY id`,
+      [priceCents],
+    )
+    await client.query('VACUUM ANALYZE')
+    const { rows } = await client.query<{ firstBuyer: string; firstCourse: string }>(
+      `SELECT (SELECT min(id) FROM users WHERE role = 'student') AS "firstBuyer", (SELECT min(id) FROM courses) AS "firstCourse"`,
+    )
+    return { firstBuyer: Number(rows[0]?.firstBuyer), firstCourse: Number(rows[0]?.firstCourse) }
+  })
 }
 
+/** Of an `integer`, the smaller of the types that ids of recorded values have. */
+const largestId = 2 ** 31 - 1
+
 /** Each table's ids start at another range, so that a recorded value identifies its table. */
-async function scatterIds(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ name: string }>(
+async function scatterIds(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
-      WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES' ORDER BY table_name`,
+      WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES' AND identity_maximum::numeric >= ${largestId}
+      ORDER BY table_name`,
   )
-  for (const [place, { name }] of rows.entries()) {
-    const first =
-      name === 'users' ? firstUser : name === 'courses' ? firstCourse : 100_000_000 * (place + 1) + 1
-    await pool.query(`ALTER TABLE ${name} ALTER COLUMN id RESTART WITH ${first}`)
-  }
+  const range = Math.floor(largestId / (rows.length + 1))
+  for (const [place, { name }] of rows.entries())
+    await client.query(`ALTER TABLE ${name} ALTER COLUMN id RESTART WITH ${range * (place + 1)}`)
 }
 
 export async function startCheckoutBench(database: Database) {
@@ -78,40 +76,7 @@ export async function startCheckoutBench(database: Database) {
       return paidPurchase(id, paid.get(id) ?? '')
     },
   }
-  const log = pino({ level: 'warn' })
-  const dependencies: Dependencies = {
-    database,
-    payments,
-    storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
-    pictures: new ChildPictures({ log }),
-    videos: null,
-    mailer: {
-      async send() {
-        throw new Error('a measurement sends no mail')
-      },
-    },
-    signInProviders: noSignInProviders,
-    clock: systemClock,
-    keys: createKeys('a secret for measurements only, of no worth'),
-    passwords: createPasswords(),
-    log,
-    limitsOn: false,
-    publicUrl: origin,
-    packageOrigin: null,
-    ownOrigin: () => origin,
-    callbackOrigin: () => null,
-    acceptTestPayments: true,
-    sellersNeedApproval: false,
-    strictPasswords: false,
-    breachedPasswords: null,
-    requireSecondFactor: false,
-    payoutApprovals: 'one',
-    webhookReach: 'public',
-    webhookHosts: null,
-    trustedProxies: [],
-    virusScanner: null,
-    backups: null,
-  }
+  const dependencies = benchDependencies(database, payments)
   const { services } = createFeatures(dependencies)
   const settlement = new Settlement({ ...dependencies, ...services })
   const orders = new OrderPlacement({ ...dependencies, ...services, settlement })

@@ -3,11 +3,11 @@ import type pg from 'pg'
 
 const ticksPerSecond = 100
 
-/** CPU time of all PostgreSQL processes so far, in µs. Linux only: null elsewhere. */
-export async function databaseCpu(pool: pg.Pool): Promise<number | null> {
+/** CPU time of all PostgreSQL processes so far, in µs. @throws on other systems than Linux. */
+export async function databaseCpu(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const backend = statOf(String(rows[0]?.pid))
-  if (!backend) return null
+  if (!backend) throw new Error('The processor time of PostgreSQL is read from /proc, which only Linux has')
   const postmaster = backend.parent
   let ticks = 0
   for (const pid of readdirSync('/proc')) {

@@ -45,7 +45,7 @@ async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> 
     throw new Error(`${origin} answered ${result.non2xx} failures, ${result.errors} errors`)
   }
   const used = (await cpu()) - before
-  return { perSecond: result.requests.average, cpuPerAnswer: used / result.requests.total }
+  return { perSecond: result.requests.total / result.duration, cpuPerAnswer: used / result.requests.total }
 }
 
 export interface Comparison {
@@ -64,7 +64,7 @@ export async function compare(
   load: Load & { rounds: number },
 ): Promise<Comparison> {
   const runs: { ours: Throughput; peer: Throughput }[] = []
-  for (const contender of [ours, peer]) await run(contender, { ...load, seconds: 1 })
+  for (const contender of [ours, peer]) await run(contender, { ...load, seconds: Math.min(1, load.seconds) })
   for (let round = 0; round < load.rounds; round += 1) {
     const [first, second] = round % 2 === 0 ? [peer, ours] : [ours, peer]
     const results = new Map([
@@ -86,13 +86,13 @@ export async function compare(
   }
 }
 
-/** Milliseconds of `times` answers of each contender, in alternation, after ten warm-up answers. */
+/** Milliseconds of `times` answers of each contender, in alternation, after at most ten warm-up answers. */
 export async function latencies(
   times: number,
   asks: readonly ((nth: number) => Promise<unknown>)[],
 ): Promise<number[][]> {
   const taken: number[][] = asks.map(() => [])
-  for (let nth = -10; nth < times; nth += 1) {
+  for (let nth = -Math.min(10, times); nth < times; nth += 1) {
     for (const [place, ask] of asks.entries()) {
       const start = performance.now()
       await ask(Math.abs(nth))

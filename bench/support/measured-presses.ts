@@ -1,15 +1,15 @@
 /**
- * Presses on pages of their own, on a window with a processor four times slower. Two figures, medians of PRESSES_RUNS
+ * Presses on pages of their own, on a window with a processor four times slower. Two figures, medians of several
  * visits: the browser's own event timing under Emulation.setCPUThrottlingRate, and four times the CPU time of the page's
  * thread within that interval without throttling, which other work on the machine changes little.
  * Target of the second: 100 ms.
  */
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test'
-import { findChromium } from '../../scripts/chromium.mjs'
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { Bench } from './frame.ts'
 import { median } from './measure.ts'
+import { withBrowser } from './browser.ts'
 import { framesAfterPresses, pressThread } from './press-timing.ts'
 
-const runs = Number(process.env['PRESSES_RUNS'] ?? 5)
 const slowdown = 4
 const targetMs = 100
 /** The interval in which the result of a press is drawn, with its requests. */
@@ -62,27 +62,36 @@ async function pressOn(page: Page, window: BrowserContextOptions, { target, key 
   await page.waitForTimeout(settleMs)
 }
 
-/** One row of the table for each press. */
+/** A table with one row for each press. */
 export async function measurePresses(
+  bench: Bench<{ presses: number; visits: number }>,
   origin: string,
   window: BrowserContextOptions,
   presses: readonly Press[],
-): Promise<Record<string, string>[]> {
-  const executablePath = findChromium({ whole: true })
-  if (!executablePath) throw new Error('No Chromium was found: node scripts/chromium.mjs installs one')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
-  try {
+): Promise<void> {
+  const { presses: most, visits } = bench.size
+  await withBrowser(async (browser) => {
     const rows = []
-    for (const press of presses) rows.push(await measurePress(browser, origin, window, press))
-    return rows
-  } finally {
-    await browser.close()
-  }
+    for (const press of presses.slice(0, most)) {
+      const { event, processor } = await measurePress(browser, origin, { window, press, visits })
+      rows.push({
+        press: press.name,
+        'processor time × 4, ms': processor.toFixed(0),
+        'event timing, throttled, ms': event.toFixed(0),
+        [`processor time ≤ ${targetMs} ms`]: bench.met(press.name, processor <= targetMs),
+      })
+    }
+    bench.table(rows)
+  })
 }
 
-async function measurePress(browser: Browser, origin: string, window: BrowserContextOptions, press: Press) {
+async function measurePress(
+  browser: Browser,
+  origin: string,
+  { window, press, visits }: { window: BrowserContextOptions; press: Press; visits: number },
+): Promise<{ event: number; processor: number }> {
   const figures = { event: [] as number[], processor: [] as number[] }
-  for (let run = 0; run < runs; run += 1) {
+  for (let visit = 0; visit < visits; visit += 1) {
     const slow = await openPage(browser, origin, window, press)
     const devtools = await slow.context().newCDPSession(slow)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -97,11 +106,5 @@ async function measurePress(browser: Browser, origin: string, window: BrowserCon
     figures.processor.push(slowdown * pressThread.busyMs(await browser.stopTracing()))
     await traced.context().close()
   }
-  const processor = median(figures.processor)
-  return {
-    press: press.name,
-    'processor time × 4, ms': processor.toFixed(0),
-    'event timing, throttled, ms': median(figures.event).toFixed(0),
-    met: processor <= targetMs ? 'yes' : 'no',
-  }
+  return { event: median(figures.event), processor: median(figures.processor) }
 }

@@ -1,25 +1,17 @@
-/** nginx with one file, as a peer of our delivery, and in front of the product; null where it is not installed (Debian: nginx-light). */
-import { spawn, spawnSync } from 'node:child_process'
+/** nginx with one file, as a peer of our delivery, and in front of the product. */
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../torture/processes.ts'
 
 export interface FileServer {
   url: URL
   /** CPU time of its process so far, in ms. */
   processorMs: () => number
   stop: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** One process without a master, started as any user, with `sendfile`. */
@@ -50,7 +42,7 @@ function processorMs(pid: number): number {
 }
 
 /** Sends this file. */
-export async function startNginx(file: string): Promise<FileServer | null> {
+export async function startNginx(file: string): Promise<FileServer> {
   return start(async (folder, port) => {
     await copyFile(file, join(folder, 'file.mp4'))
     return { server: `listen 127.0.0.1:${port}; root ${folder};`, path: '/file.mp4' }
@@ -58,7 +50,7 @@ export async function startNginx(file: string): Promise<FileServer | null> {
 }
 
 /** In front of a product with `MEDIA_ACCEL_LOCATION=/stored-media/`, whose stored files are in `files`. */
-export async function startNginxBefore(origin: string, files: string): Promise<FileServer | null> {
+export async function startNginxBefore(origin: string, files: string): Promise<FileServer> {
   return start(async (_, port) => ({
     server: `listen 127.0.0.1:${port}; location / { proxy_pass ${origin}; } ${await documentedLocation(files)}`,
     path: '/healthz',
@@ -67,8 +59,7 @@ export async function startNginxBefore(origin: string, files: string): Promise<F
 
 async function start(
   prepare: (folder: string, port: number) => Promise<{ server: string; path: string }>,
-): Promise<FileServer | null> {
-  if (spawnSync('nginx', ['-v']).error) return null
+): Promise<FileServer> {
   const folder = await mkdtemp(join(tmpdir(), 'apogee-nginx-'))
   await chmod(folder, 0o755)
   const port = await freePort()
@@ -77,12 +68,13 @@ async function start(
   const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = new URL(`http://127.0.0.1:${port}${path}`)
-  for (let tries = 0; tries < 50; tries += 1) {
-    const isUp = await fetch(url, { method: 'HEAD' }).then(
+  const isUp = () =>
+    fetch(url, { method: 'HEAD' }).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (isUp) break
+  while (!(await isUp())) {
+    if (child.exitCode !== null) throw new Error('nginx did not start; its words are above')
     await pause(100)
   }
   return {

@@ -1,9 +1,10 @@
 /** The product as a separate process for measuring: started as by an operator, observed, stopped by its id. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,10 +19,51 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-export async function newDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+/** The data folder with the demo school that bench/run.ts has prepared, and the milliseconds until that first start was ready. */
+export const schoolVariable = 'APOGEE_BENCH_SCHOOL'
+export const firstStartVariable = 'APOGEE_BENCH_FIRST_START_MS'
+
+function fromRunner(variable: string): string {
+  const value = process.env[variable]
+  if (value === undefined) throw new Error('A measurement runs by: npm run bench -- NAME')
+  return value
 }
+
+/** Milliseconds until the product was ready that made its database and the demo school. */
+export const firstStartMs = () => Number(fromRunner(firstStartVariable))
+
+/** Runs `work` with a copy of the data folder with the demo school, which is removed afterwards. */
+export async function withDataFolder<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const path = await mkdtemp(join(tmpdir(), 'apogee-bench-'))
+  try {
+    // With the owner of each file: PostgreSQL's may be another user.
+    await promisify(execFile)('cp', ['-a', `${fromRunner(schoolVariable)}/.`, path])
+    return await work(path)
+  } finally {
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** Runs `work` with a started product, which is stopped afterwards. */
+export async function withServer<T>(
+  dataDir: string,
+  environment: Record<string, string>,
+  work: (server: MeasuredServer) => Promise<T>,
+): Promise<T> {
+  const server = await startMeasured(dataDir, environment)
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Runs `work` with a product that has the demo school and no limits of rates. */
+export const withSchool = <T>(work: (server: MeasuredServer) => Promise<T>): Promise<T> =>
+  withDataFolder((path) => withServer(path, { RATE_LIMITS: 'off' }, work))
+
+/** Without ffmpeg: preparing an uploaded video would use the processor that is measured. */
+const ownEnvironment = { PORT: '0', LOG_LEVEL: 'error', FFMPEG: 'off' }
 
 export function startMeasured(
   dataDir: string,
@@ -32,7 +74,7 @@ export function startMeasured(
   const options = ['--max-semi-space-size=4', '--no-parallel-scavenge']
   const child = spawn(process.execPath, [...options, 'scripts/start.mjs'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...environment },
+    env: { ...process.env, ...ownEnvironment, DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -56,26 +98,6 @@ export function startMeasured(
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready`)))
   })
-}
-
-/** Runs `measure` against the product at `given`, or a separate one with the demo school in a folder of its own. */
-export async function onProduct<T>(
-  given: string | undefined,
-  measure: (origin: string, server: MeasuredServer | null) => Promise<T>,
-  environment: Record<string, string> = {},
-): Promise<T> {
-  if (given) return measure(given, null)
-  const folder = await newDataFolder()
-  try {
-    const server = await startMeasured(folder.path, environment)
-    try {
-      return await measure(server.origin, server)
-    } finally {
-      await server.stop()
-    }
-  } finally {
-    await folder.remove()
-  }
 }
 
 /** Calls the product and returns `data` of the answer. Anything but success is an error. */

@@ -1,20 +1,6 @@
 /** Compares the rows that statements declare with the rows that the database returned. */
 import type { Field, Kind, Statement } from './declared.ts'
-
-/** One distinct text that the tests executed. */
-export interface Recorded {
-  /** The fixed parts of each template that was compiled to this text. */
-  templates: readonly (readonly string[])[]
-  /** As PostgreSQL describes the columns, in order. */
-  columns: readonly { name: string; type: number; wasNull: boolean }[]
-}
-
-/** What the tests of one file executed. */
-export interface TestFileReport {
-  /** From the root of the repository. */
-  testFile: string
-  statements: readonly Recorded[]
-}
+import type { Recorded } from './recording.ts'
 
 const bool = [16]
 const numbers = [20, 21, 23, 26, 700, 701]
@@ -49,14 +35,19 @@ export interface Comparison {
 /** Identifies a template. */
 export const keyOf = (parts: readonly string[]): string => JSON.stringify(parts)
 
-function columnsByTemplate(recorded: readonly Recorded[]): Map<string, Recorded['columns'][]> {
-  const byTemplate = new Map<string, Recorded['columns'][]>()
-  for (const { templates, columns } of recorded)
+type RecordedColumns = Pick<Recorded, 'templates' | 'columns'>
+type Columns = NonNullable<Recorded['columns']>
+
+function columnsByTemplate(recorded: readonly RecordedColumns[]): Map<string, Columns[]> {
+  const byTemplate = new Map<string, Columns[]>()
+  for (const { templates, columns } of recorded) {
+    if (!columns) continue
     for (const key of templates.map(keyOf)) {
       const known = byTemplate.get(key)
       if (known) known.push(columns)
       else byTemplate.set(key, [columns])
     }
+  }
   return byTemplate
 }
 
@@ -75,7 +66,10 @@ function ambiguitiesIn(statements: readonly Statement[]): string[] {
 
 const namesOf = (row: Statement['row']): string => [...row.keys()].toSorted().join(' ')
 
-export function compareRows(statements: readonly Statement[], recorded: readonly Recorded[]): Comparison {
+export function compareRows(
+  statements: readonly Statement[],
+  recorded: readonly RecordedColumns[],
+): Comparison {
   const comparison: Comparison = { faults: ambiguitiesIn(statements), unexecuted: [] }
   const byTemplate = columnsByTemplate(recorded)
   for (const statement of statements) {
@@ -88,7 +82,7 @@ export function compareRows(statements: readonly Statement[], recorded: readonly
   return comparison
 }
 
-function faultsOf({ row }: Statement, columns: Recorded['columns']): string[] {
+function faultsOf({ row }: Statement, columns: Columns): string[] {
   const faults: string[] = []
   const names = new Set(columns.map(({ name }) => name))
   for (const [name, { isNullable }] of row)
@@ -101,7 +95,7 @@ function faultsOf({ row }: Statement, columns: Recorded['columns']): string[] {
   return faults
 }
 
-function columnFaults({ name, type, wasNull }: Recorded['columns'][number], declared: Field): string[] {
+function columnFaults({ name, type, wasNull }: Columns[number], declared: Field): string[] {
   const { kinds, isNullable } = declared
   if (wasNull && !isNullable) return [`${name} was null, and its type excludes null`]
   if (kinds.has('unknown') || kinds.size === 0) return []

@@ -28,7 +28,7 @@ export function statementsIn(file: Parsed, sources: Sources): Statement[] {
     if (node.type !== 'TaggedTemplateExpression' || nameOf(node['tag']) !== 'sql') return []
     const type = firstTypeArgument(node)
     if (!type || !isNode(node['quasi'])) return []
-    const line = file.code.slice(0, node.start).split('\n').length
+    const line = lineOf(file, node)
     const place = `${file.path}:${line}`
     const row = rowOf(type, scope, sources, place)
     return row ? [{ path: file.path, line, parts: partsOf(node['quasi']), row }] : []
@@ -40,7 +40,9 @@ function firstTypeArgument(node: Node): Node | undefined {
   return isNode(given) ? list(given['params'])[0] : undefined
 }
 
-const partsOf = (template: Node): string[] =>
+export const lineOf = ({ code }: Parsed, { start }: Node): number => code.slice(0, start).split('\n').length
+
+export const partsOf = (template: Node): string[] =>
   list(template['quasis']).map((part) => {
     const value = part['value'] as { cooked?: string; raw: string }
     return value.cooked ?? value.raw

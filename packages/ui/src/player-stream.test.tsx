@@ -1,4 +1,4 @@
-/** Streams in a browser without media sources, such as this one; e2e/video-stream.spec.ts has the others. */
+/** Streams in a browser without media sources, such as this one; e2e/video-stream.deep.spec.ts has the others. */
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Preview } from './player-preview.tsx'

@@ -30,8 +30,19 @@ export function shaperOf(schema: z.core.$ZodType): (answer: unknown) => object |
   }
 }
 
-/** Schemas with checks or of rarer kinds are left to zod. */
+/** Schemas are constants of the contracts, many of which several calls share. */
+const shapes = new WeakMap<z.core.$ZodType, Shape>()
+
 function shapeOf(schema: z.core.$ZodType): Shape {
+  const known = shapes.get(schema)
+  if (known) return known
+  const shape = newShape(schema)
+  shapes.set(schema, shape)
+  return shape
+}
+
+/** Schemas with checks or of rarer kinds are left to zod. */
+function newShape(schema: z.core.$ZodType): Shape {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.checks && def.checks.length > 0) return byZod(schema)
   switch (def.type) {

@@ -1,7 +1,8 @@
+import { setImmediate as nextTask } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { Clamd } from '#server/adapters/virus-scan/clamd.ts'
 import { FakeClamd } from '#server/adapters/virus-scan/testing.ts'
@@ -284,7 +285,18 @@ describe('a database that swallows every question', () => {
 
   test('checks that hang do not use up the connections', async () => {
     const app = healthOf(null, { database })
-    for (let times = 0; times < 3; times += 1) await app.inject('/readyz')
+    await app.ready()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (let times = 0; times < 3; times += 1) {
+      let isAnswered = false
+      const answer = app.inject('/readyz').finally(() => (isAnswered = true))
+      while (!isAnswered) {
+        await nextTask()
+        vi.advanceTimersByTime(100)
+      }
+      expect((await answer).statusCode).toBe(503)
+    }
     expect(database.pool.waitingCount).toBe(0)
   })
 

@@ -8,14 +8,7 @@ import { multipartLimits } from '#server/features/media/media.routes.ts'
 import { recordObservedCall } from '#server/features/security-log/observed-calls.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { StoredReaders } from '#server/feature.ts'
-import {
-  admitted,
-  authorise,
-  refuseEarly,
-  refuseOutsideScopes,
-  refuseWithoutProof,
-  type Received,
-} from '#server/policy/access.ts'
+import { admit, authorise, refuseWithoutProof, type Received } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
 import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
@@ -81,9 +74,7 @@ export function mountEndpoints(
       schema: schemaOf(entry),
       config: { readsOwnCaller: name === 'verifySession', changesNoList: callsWithoutListChanges.has(name) },
       preValidation: async (request) => {
-        refuseOutsideScopes(entry.scope, request.caller)
-        request.caller = admitted(entry, request.caller)
-        refuseEarly(entry.access, request.caller)
+        request.caller = admit(entry, request.caller)
         // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
         request.sentBack = refuseUnknownFields(entry, request)

@@ -3,11 +3,11 @@ import type { AccessRule } from '@apogee/contracts/access.ts'
 import type { Role } from '@apogee/contracts/limits.ts'
 import type { Scope } from '@apogee/contracts/scopes.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { authoriseByRole, authoriseOnCourse, mayByRole } from './authorise.ts'
+import { authoriseByRole, mayByRole, rulingOnCourse, type CourseRuling } from './authorise.ts'
 import type { MaybeCaller } from './caller.ts'
 import { coursePermissions } from './permissions.ts'
 import { refuse } from './refusal.ts'
-import type { CourseStanding } from './standing.ts'
+import { standingIn, type CourseStanding } from './standing.ts'
 
 /** What a call received, after validation. */
 export interface Received {
@@ -18,8 +18,19 @@ export interface Received {
 
 type Rule = AccessRule<Received>
 
+/** Before validation: who makes the call, or the refusal of a caller who may never make it. */
+export function admit(
+  entry: { access: Rule; scope?: Scope; withoutSecondFactor?: true },
+  sender: MaybeCaller,
+): MaybeCaller {
+  refuseOutsideScopes(entry.scope, sender)
+  const caller = admitted(entry, sender)
+  refuseEarly(entry.access, caller)
+  return caller
+}
+
 /** Before all else: an API token opens the calls of its scopes only, also those that are open to everybody. */
-export function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCaller): void {
+function refuseOutsideScopes(scope: Scope | undefined, caller: MaybeCaller): void {
   if (!caller?.apiToken) return
   if (scope === undefined || !caller.apiToken.scopes.includes(scope)) refuse('SCOPE_REQUIRED')
 }
@@ -66,6 +77,12 @@ export async function authorise(
   received: Received,
   database: Database,
 ): Promise<CourseStanding | undefined> {
+  const ruling = rulingOf(rule, caller, received)
+  return ruling && ruling.decide(await standingIn(database.kysely, caller, ruling.reference))
+}
+
+/** The decision without the database. Rules without a course are decided at once and return undefined. */
+export function rulingOf(rule: Rule, caller: MaybeCaller, received: Received): CourseRuling | undefined {
   if (rule.kind === 'open') return undefined
   const named = rule.self?.(received)
   const isSomebodyElse = caller !== null && named !== undefined && named !== null && named !== caller.userId
@@ -76,11 +93,17 @@ export async function authorise(
   }
   const capability = typeof rule.capability === 'function' ? rule.capability(received) : rule.capability
   const reference = rule.course(received)
-  if (!isSomebodyElse) return authoriseOnCourse(database.kysely, caller, capability, reference)
-  const standing = await authoriseOnCourse(database.kysely, caller, capability, reference, 'NOT_YOURS')
-  if (!rule.otherwise) refuse('NOT_YOURS')
-  await authoriseOnCourse(database.kysely, caller, rule.otherwise, reference, 'NOT_YOURS')
-  return standing
+  if (!isSomebodyElse) return rulingOnCourse(caller, capability, reference)
+  const first = rulingOnCourse(caller, capability, reference, 'NOT_YOURS')
+  const { otherwise } = rule
+  return {
+    reference,
+    decide(standing) {
+      first.decide(standing)
+      if (!otherwise) refuse('NOT_YOURS')
+      return rulingOnCourse(caller, otherwise, reference, 'NOT_YOURS').decide(standing)
+    },
+  }
 }
 
 /** Runs after authorisation, so that nobody types a password for a call that would be refused anyway. */

@@ -15,22 +15,37 @@ const notFound = {
   resource: 'RESOURCE_NOT_FOUND',
 } as const satisfies Record<string, ErrorCode>
 
+/** What a caller may do to a course, decided from what they are to it. */
+export interface CourseRuling {
+  reference: CourseReference
+  /** Returns the caller's standing in the course, or refuses: 401, 403 or a 404 that equals that of a missing course. */
+  decide(standing: CourseStanding | null): CourseStanding
+}
+
 /**
- * Returns the caller's standing in this course, or refuses: 401, 403 or a 404 that equals that of a missing course.
+ * Refuses visitors who have to sign in before the course is read.
  * `refusal` is the 403: NOT_YOURS where another user is named.
  */
+export function rulingOnCourse(
+  caller: MaybeCaller,
+  capability: CourseCapability,
+  reference: CourseReference,
+  refusal: 'FORBIDDEN' | 'NOT_YOURS' = 'FORBIDDEN',
+): CourseRuling {
+  const kind = 'course' in reference ? 'course' : 'content' in reference ? 'content' : 'resource'
+  if (!caller && coursePermissions[capability].public.AN === 'signIn') refuse('UNAUTHENTICATED')
+  return { reference, decide: (standing) => authorised(standing, capability, notFound[kind], refusal) }
+}
+
+/** The caller's standing in this course, or the refusal of its ruling. */
 export async function authoriseOnCourse(
   db: Queryable,
   caller: MaybeCaller,
   capability: CourseCapability,
   reference: CourseReference,
-  refusal: 'FORBIDDEN' | 'NOT_YOURS' = 'FORBIDDEN',
 ): Promise<CourseStanding> {
-  const kind = 'course' in reference ? 'course' : 'content' in reference ? 'content' : 'resource'
-  const permission = coursePermissions[capability]
-  if (!caller && permission.public.AN === 'signIn') refuse('UNAUTHENTICATED')
-  const standing = await standingIn(db, caller, reference)
-  return authorised(standing, capability, notFound[kind], refusal)
+  const ruling = rulingOnCourse(caller, capability, reference)
+  return ruling.decide(await standingIn(db, caller, reference))
 }
 
 /**

@@ -134,7 +134,13 @@ async function standingsWhere(
   }))
 }
 
-function heldBy(caller: MaybePerson, course: StandingRow): Standing[] {
+type Relation = Pick<
+  StandingRow,
+  'business_id' | 'created_by' | 'instructor_id' | 'is_enrolled' | 'has_ended' | 'is_waiting'
+>
+
+/** From the caller's row and the course's. */
+export function heldBy(caller: MaybePerson, course: Relation): Standing[] {
   if (!caller) return ['AN']
   const enrolled: Standing[] = course.is_waiting
     ? ['WA']

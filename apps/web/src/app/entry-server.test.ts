@@ -2,73 +2,10 @@ import { createElement, lazy, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderAsStream, renderAtOnce, renderMarkup } from '#web/framework/render-markup.ts'
 import type { Preferences } from '#web/platform/preferences.tsx'
-import { aCourse } from '#web/testing/people.ts'
-import { aSalesInfo } from '#web/testing/sales-info.ts'
-import { prepare } from './entry-server.tsx'
+import { lostParts } from '#web/testing/early-presses.ts'
+import { english, pageOf, pagesOf, textsOf } from '#web/testing/served-pages.ts'
+import type { Rendered } from './entry-server.tsx'
 import { publicAddresses } from './public-addresses.ts'
-
-const english: Preferences = { language: 'en', theme: 'space', offered: null }
-
-const courses = (titles: readonly string[]) => ({
-  success: true,
-  data: titles.map((title, index) => ({ ...aCourse(), id: index + 1, title })),
-  meta: { total: titles.length, nextCursor: null },
-})
-
-const reviews = {
-  success: true,
-  data: [
-    {
-      ...{ id: 1, courseId: 7, rating: 5, text: 'Clear & useful.', isMine: false },
-      author: { name: 'Mei Ling', avatar: null },
-      ...{ createdAt: '2026-10-02T00:00:00.000Z', editedAt: null, reply: null, version: 1, replyVersion: 1 },
-    },
-  ],
-  meta: { total: 1, nextCursor: null },
-  summary: { average: 5, count: 1, perStar: [0, 0, 0, 0, 1] },
-  mine: null,
-  permissions: { write: false, reply: false, report: false },
-}
-
-/** By the start of the call's path. */
-const answers = (titles: readonly string[]): Record<string, object> => ({
-  '/api/courses?': courses(titles),
-  '/api/courses/counts': { success: true, data: [{ category: 'Design', courses: 2, free: 1 }] },
-  '/api/courses/sales/7': {
-    success: true,
-    data: aSalesInfo({ course: { ...aCourse(), id: 7 }, related: [aCourse()] }),
-  },
-  '/api/courses/7/reviews': reviews,
-  '/api/instructors/featured': { success: true, data: [] },
-  '/api/community/groups/featured': {
-    success: true,
-    data: [{ id: 1, name: 'Sketching', category: 'Design', memberCount: 3, discussionCount: 1 }],
-  },
-})
-
-/** The page of an address, whose course list has these titles. */
-const pageOf = (
-  path: string,
-  {
-    preferences = english,
-    titles = ['One'],
-    origin = 'https://school.example',
-  }: {
-    preferences?: Preferences
-    titles?: readonly string[]
-    origin?: string
-  } = {},
-) =>
-  prepare({
-    url: origin + path,
-    preferences,
-    transport: async ({ path: asked }) => {
-      const [, answer] = Object.entries(answers(titles)).find(([start]) => asked.startsWith(start)) ?? []
-      return answer
-        ? { status: 200, body: answer }
-        : { status: 404, body: { success: false, error: 'Not found' } }
-    },
-  })
 
 const contentOf = async (...parameters: Parameters<typeof pageOf>) => (await pageOf(...parameters)).content
 
@@ -129,4 +66,172 @@ test('an error inside a boundary fails the rendering', async () => {
   await expect(renderMarkup(createElement(Suspense, null, createElement(Broken)))).rejects.toThrow(
     'a broken part',
   )
+})
+
+/** Pages of objects that the calls of these tests do not find, with their status. */
+const missing: Record<string, number> = { '/certificates/1': 404, '/invoices/1': 503 }
+
+interface Served extends Rendered {
+  path: string
+}
+
+/** The pages that are open to everybody, from the route table. The second sales page is of a free course. */
+async function serve(language: Preferences['language']): Promise<Served[]> {
+  const documents: Served[] = []
+  for (const path of [...(await pagesOf('everybody')), '/sp/8']) {
+    const page = await pageOf(path, { preferences: { ...english, language } })
+    documents.push({ path, ...(await page.render()) })
+  }
+  return documents
+}
+
+let served: Promise<Served[]> | undefined
+const inEnglish = () => (served ??= serve('en'))
+
+test("every public page is rendered with its data and the reader's theme, and has its own title", async () => {
+  const documents = await inEnglish()
+  expect(documents.length).toBeGreaterThan(35)
+  for (const { path, status, theme } of documents)
+    expect([path, status, theme]).toEqual([path, missing[path] ?? 200, english.theme])
+  // Both sales pages show the same course.
+  const titles = documents.flatMap(({ path, html }) => (path === '/sp/8' ? [] : [titleOf(html)]))
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
+  for (const title of titles) expect(title).toMatch(/Apogee$/)
+})
+
+test('every part of every public page that is pressed or typed into before the scripts have loaded works natively or is recorded', async () => {
+  const documents = await inEnglish()
+  const faults = documents.map(({ path, html }) => [path, lostParts(html)])
+  expect(faults.filter(([, lost]) => lost?.length !== 0)).toEqual([])
+})
+
+test('every public page that may be indexed has a heading, its own address and a description', async () => {
+  const documents = await inEnglish()
+  const indexed = documents.filter(({ html }) => !html.includes('content="noindex"'))
+  expect(indexed.length).toBeGreaterThan(22)
+  for (const { path, html } of indexed) {
+    const address = `https://school.example${path}${path.startsWith('/sp/') ? '/' : ''}`
+    expect(html, path).toContain(`rel="canonical" href="${address}"`)
+    expect(html, path).toMatch(/<meta name="description" content=".{20}/)
+    expect(html, path).toMatch(/<h1[ >]/)
+  }
+})
+
+test('every public page has no text in Malay that is its English text, except names', async () => {
+  const documents = await inEnglish()
+  const left = new Set<string>()
+  for (const { path, html } of await serve('ms')) {
+    const texts = new Set(textsOf(documents.find((page) => page.path === path)?.html ?? ''))
+    for (const text of textsOf(html)) if (texts.has(text)) left.add(text)
+  }
+  expect([...left].toSorted()).toEqual(sameInBothLanguages)
+})
+
+const sameInBothLanguages = [
+  ...['Apogee', 'Auto', 'Bahasa Melayu', 'Blog', 'Blog · Apogee', 'CHIP', 'English'],
+  ...['GitHub', 'Google', 'RM'],
+]
+
+const titleOf = (html: string) => /<title[^>]*>(.*?)<\/title>/.exec(html)?.[1]
+
+test.each([
+  ['/pricing', 'Unlimited courses'],
+  ['/about', 'A course is a path with an end.'],
+  ['/blog', 'How to price your first course'],
+  ['/blog/price-your-first-course', 'Pick a shelf'],
+  ['/testimonials', 'we do not write stories for people who do not exist'],
+  ['/roadmap', 'Works today'],
+  ['/careers', 'no open position'],
+  ['/contact', 'Before you write'],
+  ['/contact', 'Sending needs JavaScript'],
+  ['/contact-support', 'Often quicker than waiting'],
+  ['/terms', 'Money back'],
+  ['/privacy', 'Personal Data Protection Act 2010'],
+  ['/cookies', 'latest_purchase_id'],
+  ['/partners', 'How to start'],
+  ...['/login', '/register', '/forgot-password', '/cart', '/courses', '/dashboard'].map((path) => [
+    path,
+    'This needs JavaScript',
+  ]),
+])('%s shows without scripts: %s', async (path = '', words = '') => {
+  const { html } = await (await pageOf(path)).render()
+  expect(html.slice(html.indexOf('<main'))).toContain(words)
+})
+
+// A page behind a guard has one document for everybody: only the browser knows the session.
+test('a page that needs a session loses no press before the scripts have loaded', async () => {
+  const [first = ''] = await pagesOf('members')
+  const { html } = await (await pageOf(first)).render()
+  expect(lostParts(html)).toEqual([])
+})
+
+const openPages = [
+  ...[
+    '/',
+    '/login',
+    '/register',
+    '/business',
+    '/marketplace',
+    '/sp/7',
+    '/sales',
+    '/cart',
+    '/pricing',
+    '/blog',
+  ],
+  ...['/blog/a-page-that-answers', '/certificates/1', '/forbidden', '/about', '/roadmap', '/careers'],
+  ...['/terms', '/privacy', '/cookies', '/testimonials', '/partners', '/contact', '/contact-support'],
+  ...['/checkout/success', '/checkout/failure', '/admin/register', '/forgot-password', '/reset-password/1'],
+  ...['/verify-email/1', '/change-email/1', '/invitations/1', '/course-invitations/1', '/keep-second-step/1'],
+  ...['/stop-reminders/1', '/stop-announcement-mails/1', '/stop-question-mails/1', '/invoices/1'],
+]
+const membersPages = [
+  ...['/dashboard', '/learning', '/learning/questions', '/courses', '/course/7', '/lesson/1/resources/1'],
+  ...['/assessment/1', '/assessment/1/attempts/1', '/profile', '/settings', '/community'],
+  ...['/community/groups/1', '/community/discussions/1', '/notifications', '/purchases', '/purchases/1'],
+  ...['/purchases/1/receipts/1', '/checkout'],
+]
+const superadminsPages = ['/admin/payouts', '/platform', '/platform/sellers/1', '/admin/reconciliation']
+
+// What each guard does is tested in routes.test.tsx.
+test('every page of the route table is behind the guard of its readers; a new page of everybody or of members is added here', async () => {
+  expect(await pagesOf('everybody')).toEqual(openPages)
+  expect(await pagesOf('members')).toEqual(membersPages)
+  expect(await pagesOf('superadmins')).toEqual(superadminsPages)
+  const managersPages = await pagesOf('managers')
+  expect(managersPages.length).toBeGreaterThan(20)
+  for (const path of managersPages) expect(path).toMatch(/^\/(?:admin|studio)\b|^\/course\/7\//)
+})
+
+const field = (attributes: string) => `<form method="post"><input ${attributes}></form>`
+
+test.each([
+  ['a press on an element with a handler', '<div onclick="go()">Go</div>', 'is not native'],
+  ['a press on an element that is called a button', '<div role="button">Go</div>', 'is not native'],
+  ['a press on an element that takes the focus', '<span tabindex="0">Go</span>', 'is not native'],
+  ['a press on a link without an address', '<a>Go</a>', 'leads nowhere'],
+  ['a press on a link to a missing part of the page', '<a href="#on">Go</a>', 'leads nowhere on the page'],
+  ['a press on a disabled button', '<button type="button" disabled>Go</button>', 'is disabled'],
+  ['a press on a button without a label', '<button type="button"></button>', 'has no label'],
+  ['a press on a submit button without a form', '<button>Go</button>', 'has no form and no type'],
+  ['a press on a summary outside of its details', '<summary>Go</summary>', 'opens nothing'],
+  ['a form without a method', '<form action="/x"></form>', 'is sent nowhere'],
+  ['a search without an address', '<form role="search"></form>', 'is sent nowhere'],
+  ['a field that cannot be found again', field('type="text"'), 'has neither id nor name'],
+  ['an editable text', '<p contenteditable="true">Go</p>', 'is not native'],
+])('%s is lost', (_what, html, fault) => {
+  expect(lostParts(html)).toEqual([expect.stringContaining(fault)])
+})
+
+test.each([
+  '<a href="/about">Go</a>',
+  '<a href="#on">Go</a><p id="on"></p>',
+  '<button type="button">Go</button><button type="button">Go</button>',
+  '<button type="button" role="tab">Go</button>',
+  '<form method="post"><input name="email"><button>Go</button></form>',
+  '<form role="search" action="/marketplace"><input name="search"><button>Go</button></form>',
+  '<details><summary>Go</summary></details>',
+  '<select name="sort"></select>',
+  '<main tabindex="-1"></main>',
+])('nothing is lost on %s', (html) => {
+  expect(lostParts(html)).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse } from '#web/testing/mock-api.ts'
-import { aisyah } from '#web/testing/people.ts'
+import { admin, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
 
 const none = { success: true as const, data: [], meta: { total: 0, nextCursor: null } }
@@ -47,6 +47,11 @@ test.each(managers)(
     expect(screen.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeTruthy()
   },
 )
+
+test('/platform is for superadmins: admins are redirected to /forbidden', async () => {
+  const { address } = await renderRoute('/platform', { user: admin })
+  await waitFor(() => expect(address()).toBe('/forbidden'))
+})
 
 test.each(['/', '/login', '/register'])('%s redirects signed-in users to /dashboard', async (path) => {
   const { address } = await renderRoute(path, { user: aisyah })

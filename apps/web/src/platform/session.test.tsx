@@ -24,14 +24,24 @@ test('an unknown token is removed, and the person is signed out', async () => {
   expect(await screen.findByRole('link', { name: 'Sign In' })).toBeTruthy()
 })
 
-test('without an answer the token stays, and a guarded page says that Apogee cannot be reached', async () => {
-  localStorage.setItem(storageKeys.token, 'kept')
-  breakNetwork('verifySession')
-  const page = await renderRoute('/profile')
-  expect(await screen.findByText('Apogee cannot be reached right now')).toBeTruthy()
-  expect(token()).toBe('kept')
-  expect(page.address()).toBe('/profile')
-})
+test.each([
+  ['no answer', () => breakNetwork('verifySession')],
+  ['an error of the server', () => refuse('verifySession', 'UNAVAILABLE')],
+])(
+  'after %s the token stays, a guarded page says that Apogee cannot be reached, and it opens when a further try is answered',
+  async (_what, fail) => {
+    localStorage.setItem(storageKeys.token, 'kept')
+    fail()
+    const page = await renderRoute('/profile')
+    expect(await screen.findByText('Apogee cannot be reached right now')).toBeTruthy()
+    expect(token()).toBe('kept')
+    expect(page.address()).toBe('/profile')
+    answer('verifySession', { success: true, data: { decoded: aisyah } })
+    answer('listEnrolledCourses', { success: true, data: [], meta: { total: 0, nextCursor: null } })
+    await page.press.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Aisyah Rahman' })).toBeTruthy()
+  },
+)
 
 test('logging out tells the server, removes the token and goes to /login', async () => {
   const calls = recordCalls('logout', { success: true })

@@ -8,7 +8,7 @@
  *     updateCourse
  *       free sold    11111111 333333 A443 A43 A3 AS4 AA
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The callers, in the order of the columns. Their order here is their order in every line. */
@@ -135,8 +135,15 @@ export function parseCells(text: string): Row[] {
   return rows
 }
 
+const ending = '.cells.txt'
+
+/** The files of cells, without their ending. */
+export const cellFiles = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(ending))
+  .map((name) => name.slice(0, -ending.length))
+
 export const readCells = (name: string): Row[] =>
-  parseCells(readFileSync(join(import.meta.dirname, `${name}.cells.txt`), 'utf8'))
+  parseCells(readFileSync(join(import.meta.dirname, `${name}${ending}`), 'utf8'))
 
 /** One letter for each caller, in the groups of the file. */
 export function inGroups(letters: string): string {

@@ -1,9 +1,11 @@
 /** What belongs to a course, made by the admin of its business. */
-import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
+import { newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
 import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import type { TestPerson } from '../testing.ts'
-import type { Target, World } from './world.testing.ts'
+import { question, smallQuiz } from './course-attempts.testing.ts'
+import type { Target } from './targets.testing.ts'
+import type { World } from './world.testing.ts'
 
 export type ChildKind =
   | 'cohort'
@@ -19,13 +21,6 @@ export type ChildKind =
 
 /** Kinds that are an item of the course. */
 export const isLesson = (kind: ChildKind) => kind === 'text' || kind === 'quiz'
-
-const question = { ...newQuestion('true-false', 'q'), question: 'Is the earth round?' }
-export const smallQuiz = {
-  ...emptyDraft,
-  settings: { ...emptyDraft.settings, timeLimitMinutes: '30' },
-  questions: [question],
-}
 
 const essay = { ...newQuestion('hand-in', 'h'), question: 'Write a plan' }
 

@@ -1,265 +1,27 @@
 /** How the wall sends the calls that are about a course. */
-import { randomUUID } from 'node:crypto'
-import { emptyDraft, newQuestion } from '@apogee/contracts/assessments/quiz-draft.ts'
-import { emptyDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { sql } from 'kysely'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
-import { isLesson, newChild, smallQuiz, type ChildKind } from './children.testing.ts'
+import { isLesson, newChild, type ChildKind } from './children.testing.ts'
+import { courseCalls, onCourse } from './course-attempts.testing.ts'
+import { missing, type CourseState, type Target } from './targets.testing.ts'
 import type { Request } from './walk.testing.ts'
-import { missing, noteId, type Attempt, type CourseState, type Target, type World } from './world.testing.ts'
-
-/** `self`: the caller's id. */
-const courseCalls: Partial<Record<RouteName, (target: Target, self: number) => Attempt>> = {
-  updateCourse: ({ course }) => ({ params: { id: course }, body: { title: 'Renamed' } }),
-  deleteCourse: ({ course }) => ({ params: { id: course } }),
-  readCourseState: ({ course }) => ({ params: { id: course } }),
-  changeCourseState: ({ course }) => ({ params: { id: course }, body: { state: 'archived' } }),
-  exportCourse: ({ course }) => ({ params: { id: course }, body: {} }),
-  duplicateCourse: ({ course }) => ({ params: { id: course }, body: {} }),
-  readCourseSale: ({ course }) => ({ params: { id: course } }),
-  readSalesContent: ({ course }) => ({ params: { id: course } }),
-  updateSalesContent: ({ course }) => ({ params: { id: course }, body: { subtitle: 'Renamed' } }),
-  listCourseContents: ({ course }) => ({ params: { courseId: course } }),
-  createContent: ({ course }) => ({ body: { courseId: course, title: 'A module' } }),
-  updateContent: ({ content }) => ({ params: { id: content }, body: { title: 'Renamed' } }),
-  deleteContent: ({ content }) => ({ params: { id: content } }),
-  listContentResources: ({ content }) => ({ params: { contentId: content } }),
-  createResource: ({ content }) => ({
-    body: { courseContentId: content, title: 'x', filePath: '/media/none', fileType: 'pdf' },
-  }),
-  updateResource: ({ resource }) => ({ params: { id: resource }, body: { title: 'Renamed' } }),
-  prepareStream: ({ resource }) => ({ params: { id: resource } }),
-  replaceResourceFile: ({ resource }) => ({ params: { id: resource }, body: { filePath: '/media/none' } }),
-  deleteResource: ({ resource }) => ({ params: { id: resource } }),
-  moveModules: ({ course, content }) => ({
-    params: { id: course },
-    body: { items: [{ id: content }], beforeId: null },
-  }),
-  moveResources: ({ course, content, resource }) => ({
-    params: { id: course },
-    body: { items: [{ id: resource }], moduleId: content, beforeId: null },
-  }),
-  publishItems: ({ course, resource }) => ({
-    params: { id: course },
-    body: { resources: [resource], isPublished: true },
-  }),
-  removeItems: ({ course, resource }) => ({ params: { id: course }, body: { resources: [resource] } }),
-  restoreItems: ({ course, resource }) => ({ params: { id: course }, body: { resources: [resource] } }),
-  copyContent: ({ content }) => ({ params: { id: content }, body: {} }),
-  copyResource: ({ resource }) => ({ params: { id: resource }, body: {} }),
-  createLessonText: ({ content }) => ({ params: { id: content }, body: { title: 'A text' } }),
-  createPackage: ({ content }) => ({ params: { id: content }, body: { filePath: '/media/none' } }),
-  replacePackage: ({ resource }) => ({ params: { id: resource }, body: { filePath: '/media/none' } }),
-  launchPackage: ({ resource }) => ({ params: { id: resource } }),
-  reportPackage: ({ resource }) => ({
-    params: { id: resource },
-    body: { launch: 'none', activity: 'none', cmi: {} },
-  }),
-  readLessonText: ({ resource }) => ({ params: { id: resource } }),
-  readLessonTextEdit: ({ resource }) => ({ params: { id: resource } }),
-  saveLessonTextDraft: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
-  readTextVideoCaptions: ({ resource }) => ({ params: { id: resource, file: 'x'.repeat(22) } }),
-  saveTextVideoCaptions: ({ resource }) => ({
-    params: { id: resource, file: 'x'.repeat(22) },
-    body: { captions: [] },
-  }),
-  publishLessonText: ({ resource }) => ({ params: { id: resource }, body: { document: emptyDocument } }),
-  enroll: ({ course }) => ({ params: { courseId: course }, body: {} }),
-  coursePeople: ({ course }) => ({ params: { id: course } }),
-  listCourseLearners: ({ course }) => ({ params: { id: course } }),
-  readCourseFigures: ({ course }) => ({ params: { id: course } }),
-  listGradebook: ({ course }) => ({ params: { id: course } }),
-  readGradebookColumns: ({ course }) => ({ params: { id: course } }),
-  readCourseLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
-  readLearnerAttempt: ({ course, learner, child }) => ({
-    params: { id: course, userId: learner, assessmentId: child, number: 1 },
-  }),
-  listHandIns: ({ course }) => ({ params: { id: course } }),
-  readHandIn: ({ course, child }) => ({ params: { id: course, attemptId: child } }),
-  gradeHandIn: ({ course, child }) => ({
-    params: { id: course, attemptId: child },
-    body: { grades: [{ questionId: 1, points: 0, comment: '' }], seen: 0 },
-  }),
-  removeLearner: ({ course, learner }) => ({
-    params: { id: course, userId: learner },
-    body: { reason: 'Left the company' },
-  }),
-  readCourseAccess: ({ course }) => ({ params: { id: course } }),
-  lengthenAccess: ({ course }) => ({ params: { id: course } }),
-  setLearnerAccess: ({ course, learner }) => ({
-    params: { id: course, userId: learner },
-    body: { endsOn: null },
-  }),
-  readStarts: ({ course }) => ({ params: { id: course } }),
-  listCohorts: ({ course }) => ({ params: { id: course } }),
-  createCohort: ({ course }) => ({
-    params: { id: course },
-    body: { name: 'Intake', startsOn: '2026-01-12' },
-  }),
-  updateCohort: ({ course, child }) => ({
-    params: { id: course, cohortId: child },
-    body: { name: 'Intake' },
-  }),
-  removeCohort: ({ course, child }) => ({ params: { id: course, cohortId: child } }),
-  setSelfPaced: ({ course }) => ({ params: { id: course }, body: { selfPaced: true } }),
-  moveLearners: ({ course, learner }) => ({
-    params: { id: course },
-    body: { userIds: [learner], cohortId: null },
-  }),
-  readPrerequisites: ({ course }) => ({ params: { id: course } }),
-  savePrerequisites: ({ course }) => ({ params: { id: course }, body: { items: [] } }),
-  listPrerequisiteChoices: ({ course }) => ({ params: { id: course } }),
-  letLearnerStart: ({ course, learner }) => ({
-    params: { id: course, userId: learner },
-    body: { mayStart: true },
-  }),
-  restoreLearner: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
-  readCertificateNeeds: ({ course }) => ({ params: { id: course } }),
-  claimCertificate: ({ course }) => ({ params: { id: course } }),
-  readCertificateRule: ({ course }) => ({ params: { id: course } }),
-  saveCertificateRule: ({ course }) => ({ params: { id: course }, body: { isOn: true } }),
-  previewSales: ({ course }) => ({ params: { id: course } }),
-  listLearnerMessages: ({ course, learner }) => ({ params: { id: course, userId: learner } }),
-  writeLearnerMessage: ({ course, learner }) => ({
-    params: { id: course, userId: learner },
-    body: { body: 'How far are you?' },
-  }),
-  listAnnouncements: ({ course }) => ({ params: { id: course } }),
-  writeAnnouncement: ({ course }) => ({
-    params: { id: course },
-    body: { title: 'News', body: 'Live on Friday' },
-  }),
-  updateAnnouncement: ({ course, child }) => ({
-    params: { id: course, announcementId: child },
-    body: { title: 'News' },
-  }),
-  removeAnnouncement: ({ course, child }) => ({ params: { id: course, announcementId: child } }),
-  listLiveSessions: ({ course }) => ({ params: { id: course } }),
-  createLiveSession: ({ course }) => ({
-    params: { id: course },
-    body: {
-      ...{ title: 'Questions', startsAt: '2031-03-01T12:00:00Z', minutes: 60 },
-      link: 'https://meet.example/1',
-    },
-  }),
-  updateLiveSession: ({ course, child }) => ({
-    params: { id: course, sessionId: child },
-    body: { title: 'News' },
-  }),
-  removeLiveSession: ({ course, child }) => ({ params: { id: course, sessionId: child } }),
-  readAttendance: ({ course, child }) => ({ params: { id: course, sessionId: child } }),
-  saveAttendance: ({ course, learner, child }) => ({
-    params: { id: course, sessionId: child },
-    body: { learners: [{ userId: learner, isPresent: true }] },
-  }),
-  enrolPeople: ({ course }) => ({ params: { id: course }, body: { emails: ['someone@apogee.test'] } }),
-  createInvite: ({ course }) => ({ params: { id: course }, body: {} }),
-  revokeInvite: ({ course, child }) => ({ params: { id: course, inviteId: child } }),
-  listInvitedPeople: ({ course }) => ({ params: { id: course } }),
-  resendCourseInvitation: ({ course, child }) => ({ params: { id: course, personId: child }, body: {} }),
-  withdrawCourseInvitation: ({ course, child }) => ({ params: { id: course, personId: child } }),
-  courseProgress: ({ course }, self) => ({ params: { courseId: course, userId: self } }),
-  lessonProgress: ({ content }, self) => ({ params: { courseContentId: content, userId: self } }),
-  saveLessonProgress: ({ content }) => ({ body: { courseContentId: content, completed: true } }),
-  saveResourceProgress: ({ resource }) => ({ params: { id: resource }, body: { position: 3 } }),
-  readExercise: ({ resource }) => ({ params: { id: resource } }),
-  saveExercise: ({ resource }) => ({ params: { id: resource }, body: { code: 'x', isPassing: false } }),
-  archiveEnrolment: ({ course }) => ({ params: { courseId: course }, body: { archived: true } }),
-  addToWishlist: ({ course }) => ({ params: { courseId: course } }),
-  listNotes: ({ course }) => ({ params: { courseId: course } }),
-  saveNote: ({ course, resource }) => ({
-    params: { courseId: course, noteId: randomUUID() },
-    body: { resourceId: resource },
-  }),
-  deleteNote: ({ course }) => ({ params: { courseId: course, noteId } }),
-  exportNotes: ({ course }) => ({ params: { courseId: course } }),
-  createQuiz: ({ content }) => ({ params: { id: content }, body: { title: 'A quiz' } }),
-  readQuizEdit: ({ resource }) => ({ params: { id: resource } }),
-  saveQuizDraft: ({ resource }) => ({ params: { id: resource }, body: { quiz: emptyDraft } }),
-  readMissedQuestions: ({ course }) => ({ params: { id: course } }),
-  exportCourseFigures: ({ course }) => ({ params: { id: course }, query: {} }),
-  readWatchFigures: ({ resource }) => ({ params: { id: resource }, query: {} }),
-  readQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
-  exportQuizStatistics: ({ resource }) => ({ params: { id: resource }, query: {} }),
-  listBankQuestions: ({ resource }) => ({ params: { id: resource }, query: {} }),
-  saveBankQuestion: ({ resource }) => ({
-    params: { id: resource },
-    body: { question: { ...newQuestion('true-false', 'q'), question: 'Round?' }, tags: [] },
-  }),
-  deleteBankQuestion: ({ resource, child }) => ({ params: { id: resource, bankQuestionId: child } }),
-  publishQuiz: ({ resource }) => ({ params: { id: resource }, body: { quiz: smallQuiz } }),
-  readResourceAssessment: ({ resource }) => ({ params: { id: resource } }),
-  courseSales: ({ course }) => ({ params: { courseId: course } }),
-  listReviews: ({ course }) => ({ params: { courseId: course } }),
-  saveReview: ({ course }) => ({ params: { courseId: course }, body: { rating: 4 } }),
-  searchLessons: ({ course }) => ({ params: { id: course }, query: { q: 'something' } }),
-  readCourse: ({ course }) => ({ params: { courseId: course } }),
-  payForCourse: ({ course }) => ({ body: { courseId: course } }),
-}
+import type { World } from './world.testing.ts'
 
 /** Requests of these calls, on a course in the state of the cells. */
-export function courseRequests(
-  names: readonly string[],
-  getWorld: () => World,
-): Partial<Record<RouteName, Request>> {
-  const entries = Object.entries(courseCalls).filter(([name]) => names.includes(name))
+export function courseRequests(getWorld: () => World): Partial<Record<RouteName, Request>> {
   return Object.fromEntries(
-    entries.map(([key, build]) => {
-      const name = key as RouteName
+    (Object.keys(courseCalls) as RouteName[]).map((name) => {
       const request: Request = {
         async attempt({ state, caller, isLetIn }) {
-          const other = otherStates[name]?.[state]
-          const target = await targetOf(getWorld(), name, other?.course ?? state, isLetIn)
-          return (other?.build ?? build)(target, caller.id || target.learner)
+          const { course, build } = onCourse(name, state)
+          const target = await targetOf(getWorld(), name, course, isLetIn)
+          return build(target, caller.id || target.learner)
         },
-        nothing: (caller, state) =>
-          (otherStates[name]?.[state]?.build ?? build)(missing, caller.id || missing.learner),
+        nothing: (caller, state) => onCourse(name, state).build(missing, caller.id || missing.learner),
       }
       return [name, request]
     }),
   )
-}
-
-type OtherState = { course: CourseState; build: (target: Target, self: number) => Attempt }
-
-/** A request in the courses of these names. */
-const inCourses = (start: string, build: OtherState['build']): Record<string, OtherState> => ({
-  [`${start}-free`]: { course: 'free', build },
-  [`${start}-private`]: { course: 'private', build },
-})
-
-/** Requests about another person, about an unpublished module, or with an invitation that nobody made. */
-const otherStates: Partial<Record<RouteName, Record<string, OtherState>>> = {
-  courseProgress: inCourses('learner', ({ course, learner }) => ({
-    params: { courseId: course, userId: learner },
-  })),
-  lessonProgress: inCourses('learner', ({ content, learner }) => ({
-    params: { courseContentId: content, userId: learner },
-  })),
-  saveLessonProgress: inCourses('learner', ({ content, learner }) => ({
-    body: { courseContentId: content, completed: true, userId: learner },
-  })),
-  enroll: {
-    ...inCourses('learner', ({ course, learner }) => ({
-      params: { courseId: course },
-      body: { userId: learner },
-    })),
-    ...inCourses('invite', ({ course }) => ({ params: { courseId: course }, body: { invite: 'nothing' } })),
-    'invite-draft': {
-      course: 'draft',
-      build: ({ course }) => ({ params: { courseId: course }, body: { invite: 'nothing' } }),
-    },
-  },
-  payForCourse: inCourses('learner', ({ course, learner }) => ({
-    body: { courseId: course, userId: learner },
-  })),
-  courseSales: inCourses('learner', ({ course, learner }) => ({
-    params: { courseId: course },
-    query: { userId: learner },
-  })),
-  listContentResources: inCourses('unpublished', ({ draftContent }) => ({
-    params: { contentId: draftContent },
-  })),
 }
 
 /**
@@ -267,8 +29,13 @@ const otherStates: Partial<Record<RouteName, Record<string, OtherState>>> = {
  * as if it belonged to the first. Callers who are refused share one course with all calls; those who are let in share one
  * with the others of their call, unless it is a DELETE.
  */
-async function targetOf(world: World, name: RouteName, state: string, isLetIn: boolean): Promise<Target> {
-  const course = state === 'mixed' ? 'free' : (state as CourseState)
+async function targetOf(
+  world: World,
+  name: RouteName,
+  state: CourseState | 'mixed',
+  isLetIn: boolean,
+): Promise<Target> {
+  const course = state === 'mixed' ? 'free' : state
   const isOwn = isLetIn && routes[name].startsWith('DELETE ')
   const forAll = isLetIn ? `${name} on ${state}` : `anything on ${state}`
   const kept = <T>(what: string, make: () => Promise<T>) =>

@@ -5,7 +5,8 @@ import type { Caller } from './callers.testing.ts'
 import * as objects from './objects.testing.ts'
 import { roleCalls } from './role-requests.testing.ts'
 import type { Request } from './walk.testing.ts'
-import type { Attempt, World } from './world.testing.ts'
+import type { Attempt } from './targets.testing.ts'
+import type { World } from './world.testing.ts'
 
 interface Given {
   world: World
@@ -77,6 +78,12 @@ const objectCalls: Partial<Record<RouteName, Record<string, Make>>> = {
   readDeletion: { self: self(), member: member(), outsider: outsider() },
   deleteUser: { member: member(), outsider: outsider() },
   endSession: { learner: on('session', objects.newSession, byId) },
+  confirmSecondFactor: {
+    async any({ world, caller: { token } }) {
+      await world.server.call('beginSecondFactor', { as: token === null ? null : { token } })
+      return { body: { code: '000000' } }
+    },
+  },
   renamePasskey: {
     learner: on('passkey', objects.newPasskey, (id) => ({ params: { id }, body: { name: 'Tablet' } })),
   },
@@ -243,13 +250,10 @@ const changesCaller: ReadonlySet<RouteName> = new Set<RouteName>([
 ])
 
 /** Requests of calls that are not about a course, in these states; `any` and `missing` name no object of the school. */
-export function objectRequests(
-  rows: readonly { call: string }[],
-  getWorld: () => World,
-): Partial<Record<RouteName, Request>> {
-  const names = [...new Set(rows.map(({ call }) => call as RouteName))]
+export function objectRequests(getWorld: () => World): Partial<Record<RouteName, Request>> {
+  const names = new Set([...Object.keys(roleCalls), ...Object.keys(objectCalls)] as RouteName[])
   return Object.fromEntries(
-    names.map((name) => {
+    [...names].map((name) => {
       const request: Request = {
         attempt({ state, caller, isLetIn }) {
           const make = objectCalls[name]?.[state]

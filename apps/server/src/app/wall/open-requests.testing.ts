@@ -2,13 +2,14 @@
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
 import { newCode, noCredential } from './role-requests.testing.ts'
-import type { Attempt } from './world.testing.ts'
+import type { Attempt } from './targets.testing.ts'
+import type { Request } from './walk.testing.ts'
 
 const token = 'x'.repeat(43)
 const gone = 999_999_999
 const newAddress = () => `${newCode('somebody').toLowerCase()}@apogee.test`
 
-export const openCalls: Partial<Record<RouteName, () => Attempt>> = {
+const openCalls: Partial<Record<RouteName, () => Attempt>> = {
   login: () => ({ body: { email: newAddress(), password: testPassword } }),
   register: () => ({ body: { name: 'Somebody', email: newAddress(), password: testPassword } }),
   verifySession: () => ({ body: {} }),
@@ -63,3 +64,7 @@ export const openCalls: Partial<Record<RouteName, () => Attempt>> = {
     body: { name: 'Somebody', email: newAddress(), text: 'When does it begin?', topic: 'contact' },
   }),
 }
+
+export const openRequests = Object.fromEntries(
+  Object.entries(openCalls).map(([name, attempt]) => [name, { attempt } satisfies Request]),
+) as Partial<Record<RouteName, Request>>

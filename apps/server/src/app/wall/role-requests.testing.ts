@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { legalDocuments } from '@apogee/contracts/accounts/legal-documents.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import { testPassword } from '../testing.ts'
-import type { Attempt } from './world.testing.ts'
+import type { Attempt } from './targets.testing.ts'
 
 const gone = 999_999_999
 const payoutBank = {
@@ -96,7 +96,6 @@ export const roleCalls: Partial<Record<RouteName, (self: number) => Attempt>> = 
   readSecondFactor: () => ({}),
   listLackingSecondFactor: () => ({}),
   beginSecondFactor: () => ({}),
-  confirmSecondFactor: () => ({ body: { code: '000000' } }),
   listFactorRemovals: () => ({}),
   askFactorRemoval: () => ({
     body: { email: 'nobody@apogee.test', reason: 'Lost', identityCheck: 'Passport' },

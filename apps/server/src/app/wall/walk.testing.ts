@@ -1,11 +1,13 @@
-/** Sends each call of a file of cells as every caller, and compares the letters. */
+/** Sends the cells of a file that the run sends (`sent-cells.testing.ts`), and compares the letters. */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { routes, type RouteName } from '@apogee/contracts/routes.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from './callers.testing.ts'
 import { callerLetters, inGroups, outcomeCodes, type Row } from './cells.ts'
-import type { Attempt, World } from './world.testing.ts'
+import { sentCells } from './sent-cells.testing.ts'
+import type { Attempt } from './targets.testing.ts'
+import type { World } from './world.testing.ts'
 
 /** How one call is sent. */
 export interface Request {
@@ -42,19 +44,13 @@ async function send({ server }: World, name: RouteName, attempt: Attempt, as: Ca
   return { status: raw.statusCode, errorCode, bytes: raw.body }
 }
 
-/** Requests that were answered as written. */
-export interface Count {
-  cells: number
-}
-
 export function testWall(
   rows: readonly Row[],
   requests: Partial<Record<RouteName, Request>>,
   getWorld: () => World,
-): Count {
-  const count = { cells: 0 }
+): void {
   const calls = Map.groupBy(rows, ({ call }) => call as RouteName)
-  test('this file sends exactly the calls that have cells here', () => {
+  test('exactly the calls with cells are sent', () => {
     expect(Object.keys(requests).toSorted()).toEqual([...calls.keys()].toSorted())
   })
   for (const [name, written] of calls)
@@ -63,18 +59,24 @@ export function testWall(
       const request = requests[name]
       if (!request) throw new Error(`${name} is not sent`)
       const found: string[] = []
-      for (const row of written)
-        for (const state of row.states) {
+      const expected: string[] = []
+      for (const row of written) {
+        const { states, callers } = sentCells(row)
+        const sent = callerLetters.map((caller, place) =>
+          callers.has(caller) ? row.letters[place] : notSent,
+        )
+        for (const state of states) {
           const walk = new Walk(world, name, request, { row, state })
-          found.push(`${state}  ${inGroups(await walk.letters())}${walk.surprises}`)
-          count.cells += row.letters.length
+          found.push(`${state}  ${inGroups(await walk.letters(callers))}${walk.surprises}`)
+          expected.push(`${state}  ${inGroups(sent.join(''))}`)
         }
-      expect(found).toEqual(
-        written.flatMap((row) => row.states.map((state) => `${state}  ${inGroups(row.letters)}`)),
-      )
+      }
+      expect(found).toEqual(expected)
     })
-  return count
 }
+
+/** Stands for a cell that this run does not send. */
+const notSent = '·'
 
 /** One call on an object in one state. */
 class Walk {
@@ -100,10 +102,12 @@ class Walk {
     return this.#others.length > 0 ? ` ?: ${[...new Set(this.#others)].join(', ')}` : ''
   }
 
-  async letters(): Promise<string> {
+  async letters(callers: ReadonlySet<string>): Promise<string> {
     let letters = ''
     for (const [place, letter] of callerLetters.entries())
-      letters += await this.#letterFor(letter, this.#row.letters[place] ?? '?')
+      letters += callers.has(letter)
+        ? await this.#letterFor(letter, this.#row.letters[place] ?? '?')
+        : notSent
     return letters
   }
 

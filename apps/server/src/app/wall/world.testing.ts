@@ -8,45 +8,7 @@ import { makeCourse } from '../testing-courses.ts'
 import type { TestApp, TestPerson } from '../testing.ts'
 import { callerMakers, tokensOf, type Caller, type Staff } from './callers.testing.ts'
 import { callerLetters } from './cells.ts'
-
-export interface Attempt {
-  params?: Record<string, number | string>
-  query?: Record<string, unknown>
-  body?: object
-}
-
-/** A course and what is in it. */
-export interface Target {
-  course: number
-  content: number
-  resource: number
-  draftContent: number
-  learner: number
-  /** What the call names below the course, such as a cohort. */
-  child: number
-}
-
-export const missing: Target = {
-  course: 999_999_999,
-  content: 999_999_999,
-  resource: 999_999_999,
-  draftContent: 999_999_999,
-  learner: 1,
-  child: 999_999_999,
-}
-
-/** The states of a course, as the cells name them. */
-export const courseStates = {
-  free: { priceCents: 0 },
-  sold: { priceCents: 4900 },
-  private: { priceCents: 0, isPrivate: true },
-  'private-sold': { priceCents: 4900, isPrivate: true },
-  draft: { priceCents: 0, isDraft: true },
-  archived: { priceCents: 4900, isArchived: true },
-} as const
-export type CourseState = keyof typeof courseStates
-
-export const noteId = '0b0e8c4e-6f5c-4d2f-9a57-0a4d3c2b1a00'
+import { courseStates, missing, type CourseState, type Target } from './targets.testing.ts'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
@@ -117,6 +79,11 @@ export async function startWorld() {
   return {
     ...{ shop, server, staff, makers, caller, first },
     ...{ newCourse, sharedCourse, foreignCourse, once },
+    /** Whom the server takes for the sender of such a call. */
+    async sender(letter: string, name: RouteName) {
+      const { token } = caller(letter, name)
+      return token === null ? null : server.services.accounts.senderOf(token, '')
+    },
     /** What the walk made in the course of the other business. */
     foreignChildren: new Map<string, number[]>(),
   }

@@ -16,6 +16,8 @@ export interface BreakingProxy {
   silence(which?: 'open' | 'all'): void
   /** Like `silence`, from the first statement that contains the text: it is done, but its answer never arrives. */
   silenceAt(text: string): void
+  /** Resolves when bytes were swallowed since the latest `silence` or `silenceAt`: somebody waits for an answer. */
+  swallowed(): Promise<void>
   /** New connections work again; those that fell silent stay so. */
   recover(): void
   close(): Promise<void>
@@ -32,6 +34,7 @@ interface State {
   cut: { texts: readonly string[]; lost: 'statement' | 'answer' } | undefined
   /** The statement after which all is silent. */
   silentAfter: string | undefined
+  swallowed: PromiseWithResolvers<void>
 }
 
 export async function breakingProxy(connectionString: string): Promise<BreakingProxy> {
@@ -45,6 +48,7 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
     acceptsSilent: false,
     cut: undefined,
     silentAfter: undefined,
+    swallowed: Promise.withResolvers(),
   }
   const proxy = createServer({ allowHalfOpen: true }, (front) =>
     forward(
@@ -67,10 +71,13 @@ export async function breakingProxy(connectionString: string): Promise<BreakingP
     silence(which = 'open') {
       for (const one of state.fronts) state.silent.add(one)
       state.acceptsSilent = which === 'all'
+      state.swallowed = Promise.withResolvers()
     },
     silenceAt(text) {
       state.silentAfter = text
+      state.swallowed = Promise.withResolvers()
     },
+    swallowed: () => state.swallowed.promise,
     recover() {
       state.acceptsSilent = false
     },
@@ -90,7 +97,7 @@ function forward(state: State, front: Socket, back: Socket): void {
   fronts.add(front)
   if (state.acceptsSilent) silent.add(front)
   front.on('data', (bytes) => {
-    if (silent.has(front)) return
+    if (silent.has(front)) return state.swallowed.resolve()
     const { cut } = state
     const awaited = cut?.texts[seen]
     if (cut && awaited !== undefined && bytes.includes(awaited)) {
@@ -111,7 +118,7 @@ function forward(state: State, front: Socket, back: Socket): void {
     }
   })
   back.on('data', (bytes) => {
-    if (silent.has(front)) return
+    if (silent.has(front)) return state.swallowed.resolve()
     if (swallows) front.resetAndDestroy()
     else front.write(bytes)
   })

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from './database.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 let db: TestDatabase
@@ -119,8 +121,18 @@ test('a connection that the server closes is replaced and does not end the proce
 })
 
 test('closing ends even while a statement is running', async () => {
-  const other = await testDatabase()
-  const running = other.database.pool.query('select pg_sleep(25)').catch((error: unknown) => String(error))
-  await other.drop()
+  const database = connect({
+    connectionString: db.connectionString,
+    poolSize: 1,
+    applicationName: 'closing',
+    log: pino({ level: 'silent' }),
+    deadlines: { closeMs: 50 },
+  })
+  const client = await database.pool.connect()
+  const running = client
+    .query('select pg_sleep(25)')
+    .catch((error: unknown) => String(error))
+    .finally(() => client.release(true))
+  await database.close()
   expect(await running).toContain('terminated')
 })

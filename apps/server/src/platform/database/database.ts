@@ -70,7 +70,6 @@ export type ConnectOptions = {
 
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 30_000
-const closeGraceMs = 5_000
 /**
  * The database ends sessions whose client has gone without closing its connection, so that they do not use up its
  * connections: no session of ours is idle for a minute.
@@ -178,6 +177,8 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
 export interface OpenPool {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
+  /** How long running statements may delay the end of the pool. */
+  closeMs: number
 }
 
 export function openPool(
@@ -209,14 +210,14 @@ export function openPool(
   pool.on('remove', (client) => clients.delete(client))
   pool.on('acquire', (client) => setIdle(client, false))
   pool.on('release', (_err, client) => setIdle(client, true))
-  return { pool, clients }
+  return { pool, clients, closeMs: answers.deadlines.closeMs }
 }
 
-export async function closePool({ pool, clients }: OpenPool, log: Log): Promise<void> {
+export async function closePool({ pool, clients, closeMs }: OpenPool, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn({ connections: clients.size }, 'busy database connections cut')
     for (const client of clients) client.connection.stream.destroy()
-  }, closeGraceMs)
+  }, closeMs)
   try {
     await pool.end()
   } finally {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import type pg from 'pg'
 
 /** The driver's own conversion of parameters, which its types leave out. */
-const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
+export const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null
 }
 

@@ -1,7 +1,7 @@
 /** A network that swallows every byte and closes nothing. */
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { breakingProxy, type BreakingProxy } from './breaking-proxy.testing.ts'
 import { connect, type Database, type Db } from './database.ts'
 import { DatabaseLost } from './lost-connections.ts'
@@ -18,15 +18,19 @@ afterAll(() => made.drop())
 const poolSize = 6
 /** Longer than any test. */
 const forEverMs = 600_000
-/** A busy machine answers within these as well. */
-const short: Partial<Deadlines> = { statementMs: 2_000, suspectMs: 1_000, probeMs: 1_000, endMs: 100 }
+const statementMs = 2_000
+const suspectMs = 1_000
+/** No deadline ends by itself: tests advance the timers. */
+const short: Partial<Deadlines> = { statementMs, suspectMs, probeMs: 1_000, endMs: 100 }
 
 let proxy: BreakingProxy
 const open: Database[] = []
 beforeEach(async () => {
   proxy = await breakingProxy(made.connectionString)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const database of open.splice(0)) await database.close()
   await proxy.close()
 })
@@ -49,6 +53,30 @@ const outcome = (work: Promise<unknown>) =>
     () => 'answered',
     (error: unknown) => error,
   )
+/** Advances the timers once the work waits for an answer that the proxy swallowed. */
+async function outcomeAfter(ms: number, work: Promise<unknown>): Promise<unknown> {
+  const result = outcome(work)
+  await proxy.swallowed()
+  vi.advanceTimersByTime(ms)
+  return result
+}
+/** Of another session, which holds a lock of this number: statements that take it run until it ends. */
+async function holdLock(): Promise<{ end: () => void }> {
+  const client = await made.database.pool.connect()
+  await client.query('SELECT pg_advisory_lock(1)')
+  return { end: () => client.release(true) }
+}
+const takeLock = 'SELECT pg_advisory_lock(1)'
+/** Resolves when that many statements wait for the lock. */
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await made.database.pool.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+    )
+    return rows.length
+  }
+  await expect.poll(waiting).toBe(count)
+}
 const noteOf = (id: number) => (tx: Db) => sql`INSERT INTO notes VALUES (${id})`.execute(tx)
 const one = (db: Db, tag: string) => sql`SELECT ${1}::int4 AS ${sql.raw(tag)}`.execute(db)
 /** Opens every connection of the pool. */
@@ -65,7 +93,7 @@ test('a plain statement without an answer is lost, and the next one gets another
   const database = through()
   await database.pool.query('SELECT 1')
   proxy.silence()
-  expect(await outcome(database.pool.query('SELECT 1'))).toEqual(lost)
+  expect(await outcomeAfter(statementMs, database.pool.query('SELECT 1'))).toEqual(lost)
   expect(await outcome(database.pool.query('SELECT 1'))).toBe('answered')
 })
 
@@ -73,7 +101,7 @@ test('a prepared statement without an answer is lost, and the next one gets anot
   const { kysely } = through()
   await repeat(() => one(kysely, 'prepared'))
   proxy.silence()
-  expect(await outcome(one(kysely, 'prepared'))).toEqual(lost)
+  expect(await outcomeAfter(statementMs, one(kysely, 'prepared'))).toEqual(lost)
   expect(await outcome(one(kysely, 'prepared'))).toBe('answered')
 })
 
@@ -82,17 +110,17 @@ test('a transaction whose first statement gets no answer is lost, with begin in 
   const work = () => database.transaction((tx) => one(tx, 'first'))
   await database.pool.query('SELECT 1')
   proxy.silence()
-  expect(await outcome(work())).toEqual(lost)
+  expect(await outcomeAfter(statementMs, work())).toEqual(lost)
   await repeat(work)
   proxy.silence()
-  expect(await outcome(work())).toEqual(lost)
+  expect(await outcomeAfter(statementMs, work())).toEqual(lost)
   expect(await outcome(work())).toBe('answered')
 })
 
 test('a COMMIT without an answer is lost although it was executed', async () => {
   const database = through()
   proxy.silenceAt('commit')
-  expect(await outcome(database.transaction(noteOf(1)))).toEqual(lost)
+  expect(await outcomeAfter(statementMs, database.transaction(noteOf(1)))).toEqual(lost)
   const { rows } = await made.database.pool.query('SELECT id FROM notes WHERE id = 1')
   expect(rows).toHaveLength(1)
   expect(await outcome(database.transaction(noteOf(2)))).toBe('answered')
@@ -105,7 +133,7 @@ test('a rollback without an answer is lost, and its connection is not used again
     await noteOf(3)(tx)
     throw new Error('changed my mind')
   })
-  expect(await outcome(work)).toEqual(lost)
+  expect(await outcomeAfter(statementMs, work)).toEqual(lost)
   const { rows } = await database.pool.query('SELECT id FROM notes WHERE id = 3')
   expect(rows).toEqual([])
 })
@@ -114,7 +142,7 @@ test('callers who wait for a silent connection get a new one', async () => {
   const database = through({}, 1)
   await database.pool.query('SELECT 1')
   proxy.silence()
-  const first = outcome(database.pool.query('SELECT 1'))
+  const first = outcomeAfter(statementMs, database.pool.query('SELECT 1'))
   const waiting = Array.from({ length: 3 }, () => outcome(database.pool.query('SELECT 1')))
   expect(await first).toEqual(lost)
   expect(await Promise.all(waiting)).toEqual(['answered', 'answered', 'answered'])
@@ -123,7 +151,7 @@ test('callers who wait for a silent connection get a new one', async () => {
 test('a connection that is never answered is given up, and works once the network does', async () => {
   const database = through({ connectMs: 200 })
   proxy.silence('all')
-  expect(await outcome(one(database.kysely, 'connecting'))).toEqual(lost)
+  expect(await outcomeAfter(200, one(database.kysely, 'connecting'))).toEqual(lost)
   expect(database.pool.totalCount).toBe(0)
   proxy.recover()
   await expect.poll(() => outcome(one(database.kysely, 'connecting'))).toBe('answered')
@@ -133,7 +161,7 @@ test('one silent connection costs one caller its deadline: idle ones are replace
   const database = through()
   await fill(database)
   proxy.silence()
-  expect(await outcome(database.pool.query('SELECT 1'))).toEqual(lost)
+  expect(await outcomeAfter(statementMs, database.pool.query('SELECT 1'))).toEqual(lost)
   const after = Array.from({ length: 3 * poolSize }, () => outcome(database.pool.query('SELECT 1')))
   expect(new Set(await Promise.all(after))).toEqual(new Set(['answered']))
 })
@@ -147,9 +175,10 @@ test('connections in use when another falls silent have a shorter deadline until
   await database.pool.query('SELECT 1')
   proxy.silence()
   const waiting = outcome(held.query('SELECT 1'))
-  expect(await outcome(database.pool.query('SELECT 1'))).toEqual(lost)
+  expect(await outcomeAfter(statementMs, database.pool.query('SELECT 1'))).toEqual(lost)
+  vi.advanceTimersByTime(suspectMs)
   expect(await waiting).toEqual(lost)
-  expect(await outcome(idleInTransaction.query('SELECT 1'))).toEqual(lost)
+  expect(await outcomeAfter(suspectMs, idleInTransaction.query('SELECT 1'))).toEqual(lost)
   for (const client of [held, idleInTransaction]) client.release(true)
 })
 
@@ -157,18 +186,31 @@ test('a connection that answers after another fell silent has its usual deadline
   const database = through()
   const client = await database.pool.connect()
   if (client instanceof WatchedClient) client.setDeadline(forEverMs)
-  expect(await outcome(database.pool.query('SELECT pg_sleep(30)'))).toEqual(lost)
+  const lock = await holdLock()
+  const other = outcome(database.pool.query(takeLock))
+  await untilWaiting(1)
+  vi.advanceTimersByTime(statementMs)
+  expect(await other).toEqual(lost)
   await client.query('SELECT 1')
-  expect(await outcome(client.query('SELECT pg_sleep(1.2)'))).toBe('answered')
+  const long = outcome(client.query(takeLock))
+  vi.advanceTimersByTime(statementMs)
+  lock.end()
+  expect(await long).toBe('answered')
   client.release(true)
 })
 
 test('a session without timeouts may wait longer than a deadline, also while others fall silent', async () => {
-  const database = through({ statementMs: 1_000, suspectMs: 300 })
+  const database = through()
   const client = await database.pool.connect()
   await liftTimeout(client)
-  const long = outcome(client.query('SELECT pg_sleep(2)'))
-  expect(await outcome(database.pool.query('SELECT pg_sleep(30)'))).toEqual(lost)
+  const lock = await holdLock()
+  const long = outcome(client.query(takeLock))
+  const other = outcome(database.pool.query(takeLock))
+  await untilWaiting(2)
+  vi.advanceTimersByTime(statementMs)
+  expect(await other).toEqual(lost)
+  vi.advanceTimersByTime(statementMs)
+  lock.end()
   expect(await long).toBe('answered')
   client.release(true)
 })
@@ -180,6 +222,8 @@ test('a silent connection that is closed in order is cut soon', async () => {
   const client = await database.pool.connect()
   proxy.silence()
   client.release(true)
+  await proxy.swallowed()
+  vi.advanceTimersByTime(50)
   await removed.promise
   expect(client.connection.stream.destroyed).toBe(true)
 })
@@ -188,7 +232,7 @@ test('a probe is lost early, costs its own connection and drops the idle ones', 
   const database = through({ statementMs: forEverMs, probeMs: 500 })
   await fill(database)
   proxy.silence()
-  await expect(database.probe()).rejects.toEqual(lost)
+  expect(await outcomeAfter(500, database.probe())).toEqual(lost)
   const after = Array.from({ length: 3 * poolSize }, () => outcome(database.pool.query('SELECT 1')))
   expect(new Set(await Promise.all(after))).toEqual(new Set(['answered']))
 })
@@ -196,7 +240,9 @@ test('a probe is lost early, costs its own connection and drops the idle ones', 
 test('a connection that becomes free after a probe gave up goes back to the pool', async () => {
   const database = through({ probeMs: 100 }, 1)
   const client = await database.pool.connect()
-  await expect(database.probe()).rejects.toEqual(lost)
+  const probe = outcome(database.probe())
+  vi.advanceTimersByTime(100)
+  expect(await probe).toEqual(lost)
   client.release()
   await expect.poll(() => database.pool.idleCount).toBe(1)
   expect(database.pool.waitingCount).toBe(0)
@@ -208,10 +254,10 @@ test('a process without any answer knows for how long; a refusal is an answer', 
   await database.pool.query('SELECT 1')
   expect(database.answers.silentForMs).toBe(0)
   proxy.silence('all')
-  expect(await outcome(database.probe())).toEqual(lost)
+  expect(await outcomeAfter(300, database.probe())).toEqual(lost)
   const silentForMs = database.answers.silentForMs
   expect(silentForMs).toBeGreaterThan(0)
-  expect(await outcome(database.probe())).toEqual(lost)
+  expect(await outcomeAfter(300, database.probe())).toEqual(lost)
   expect(database.answers.silentForMs).toBeGreaterThan(silentForMs)
   await proxy.close()
   // Nothing listens there any more.

@@ -20,6 +20,8 @@ export interface Deadlines {
   connectMs: number
   /** For a connection's orderly end. */
   endMs: number
+  /** For the statements that still run when a pool is closed. */
+  closeMs: number
   /** For the answer to a heartbeat of a listening session, and the time between two of them. */
   heartbeatMs: number
   heartbeatEveryMs: number
@@ -31,6 +33,7 @@ export const usualDeadlines: Deadlines = {
   probeMs: 2_000,
   connectMs: 10_000,
   endMs: 2_000,
+  closeMs: 5_000,
   heartbeatMs: 5_000,
   heartbeatEveryMs: 10_000,
 }

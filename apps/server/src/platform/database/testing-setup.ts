@@ -37,7 +37,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     log,
     // Test data need not survive a power failure.
     // A database cannot be dropped while autovacuum works on it, and the tests are no superuser.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+    // Each file has a new database with new connections: planning a statement five times for its parameters before its plan
+    // is kept takes longer than executing it.
+    settings: {
+      ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+      plan_cache_mode: 'force_generic_plan',
+    },
   })
   await createRole(engine.administratorConnectionString)
   const isTwoRoles = process.env['APOGEE_TEST_ROLES'] === 'two'

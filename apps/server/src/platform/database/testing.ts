@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import pino from 'pino'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
+import { recordFileTime } from '../../../../../scripts/testing/recorded-times.ts'
 import { connect, type Database } from './database.ts'
 import { grantRunningRole } from './migrate.ts'
 
@@ -55,10 +57,30 @@ async function createDatabase(
     ownerConnectionString,
     database,
     async drop() {
+      await recordConnectionTime(database)
       await database.close()
       await onEngine(engine.connectionString, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** Adds the processor time of the open connections to that of the file of tests, when a run asks for it. */
+async function recordConnectionTime({ pool }: Database): Promise<void> {
+  if (!process.env['APOGEE_FILE_TIMES'] || process.platform !== 'linux') return
+  const { rows } = await pool.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  )
+  const seconds = rows.map(({ pid }) => processorSeconds(pid)).reduce((sum, one) => sum + one, 0)
+  recordFileTime(expect.getState().testPath ?? '', seconds)
+}
+
+/** User and system time of a process of this machine; 0 when it has ended meanwhile. */
+function processorSeconds(pid: number): number {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return 0
+  // The name of the program, in parentheses, may hold spaces; times are in hundredths of a second.
+  const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 /** The same database for another role; the engine of the tests asks for no password. */

@@ -21,6 +21,8 @@ export interface RunnerDependencies {
   log: Log
   /** How long workers that could not write a job's end may take to stop, in ms. */
   abandonAfterMs?: number
+  /** Between the end of its workers and the start of new ones. */
+  relaunchAfterMs?: number
 }
 
 interface Launched {
@@ -29,7 +31,7 @@ interface Launched {
   drain(): Promise<void>
 }
 
-const relaunchMs = 2_000
+const defaultRelaunchAfterMs = 2_000
 /** Longer than the calls of a job may take. */
 const defaultAbandonAfterMs = 30_000
 /** Failed attempts in a row to take a job; each worker makes one every two seconds. */
@@ -148,7 +150,7 @@ export class JobRunner {
     this.#deps.log.error({ err: error, class: this.#deps.name }, 'job worker ended unexpectedly, restarted')
     this.#relaunching = setTimeout(() => {
       this.#launch().catch((err: unknown) => this.#relaunch(this.#worker, err))
-    }, relaunchMs)
+    }, this.#deps.relaunchAfterMs ?? defaultRelaunchAfterMs)
   }
 
   start(): Promise<void> {

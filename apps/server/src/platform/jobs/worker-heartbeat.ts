@@ -16,7 +16,7 @@ export type WorkerHeartbeat = {
 }
 
 const lockClass = 4_702_002
-const lookEveryMs = 5_000
+const usualLookEveryMs = 5_000
 // A worker that has taken its first job and has no lock yet is new, not dead.
 const graceSeconds = 5
 
@@ -31,7 +31,15 @@ export async function countWorkingProcesses(pool: pg.Pool): Promise<number> {
   return rows[0]?.processes ?? 0
 }
 
-export function startHeartbeat({ pool, log }: { pool: pg.Pool; log: Log }): WorkerHeartbeat {
+export function startHeartbeat({
+  pool,
+  log,
+  lookEveryMs = usualLookEveryMs,
+}: {
+  pool: pg.Pool
+  log: Log
+  lookEveryMs?: number
+}): WorkerHeartbeat {
   const present = new Set<string>()
   /** Pools locked by the current session. */
   const locked = new Set<string>()

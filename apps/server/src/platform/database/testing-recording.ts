@@ -1,0 +1,108 @@
+/** What the server tests of this process have recorded so far (testing-rows.ts). The files of a process share it, so it is written once. */
+import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { prepareValue } from './prepared-query.ts'
+
+interface Column {
+  name: string
+  /** Object id of the PostgreSQL type. */
+  type: number
+  /** A row of some result held null. */
+  wasNull: boolean
+}
+
+export interface RecordedStatement {
+  text: string
+  /** The fixed parts of the templates that were compiled to the text: they identify the statement in the source. */
+  templates: Set<readonly string[]>
+  /** Undefined until it has returned columns. */
+  columns: Column[] | undefined
+  uses: number
+  /** Values of its parameters as text. */
+  examples: (readonly (string | null)[])[]
+}
+
+/** Text longer than this is no example: it would be a file. */
+const longestExample = 20_000
+
+const statements = new Map<string, RecordedStatement>()
+/** Sent statements that are not written as they are now. */
+const changed = new Set<RecordedStatement>()
+const fileName = `${randomUUID()}.jsonl`
+
+/** Each text is looked up once for each use. */
+export function statementOf(text: string): RecordedStatement {
+  const known = statements.get(text)
+  if (known) return known
+  const statement: RecordedStatement = {
+    text,
+    templates: new Set(),
+    columns: undefined,
+    uses: 0,
+    examples: [],
+  }
+  statements.set(text, statement)
+  return statement
+}
+
+export function addTemplate(statement: RecordedStatement, parts: readonly string[]): void {
+  if (statement.templates.has(parts)) return
+  statement.templates.add(parts)
+  if (statement.uses > 0) changed.add(statement)
+}
+
+/** Examples are the values of the first use, the second, the fourth and so on: few, from different tests. */
+export function addUse(statement: RecordedStatement, values: unknown): void {
+  statement.uses += 1
+  const isPowerOfTwo = (statement.uses & (statement.uses - 1)) === 0
+  if (!isPowerOfTwo) return
+  changed.add(statement)
+  const example = exampleOf(values)
+  if (example) statement.examples.push(example)
+}
+
+/** Undefined for values that are too long, or that the driver refuses to send. */
+function exampleOf(values: unknown): (string | null)[] | undefined {
+  if (!Array.isArray(values)) return []
+  try {
+    const example = values.map((value) => {
+      const prepared = prepareValue(value)
+      return Buffer.isBuffer(prepared) ? `\\x${prepared.toString('hex')}` : prepared
+    })
+    const length = example.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+    return length <= longestExample ? example : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function addColumns(
+  statement: RecordedStatement,
+  result: Pick<pg.QueryResult, 'fields' | 'rows'> | undefined,
+): void {
+  if (!result?.fields || result.fields.length === 0) return
+  if (!statement.columns) {
+    statement.columns = result.fields.map(({ name, dataTypeID }) => ({
+      ...{ name, type: dataTypeID },
+      wasNull: false,
+    }))
+    changed.add(statement)
+  }
+  for (const column of statement.columns)
+    if (!column.wasNull && result.rows.some((row) => row[column.name] === null)) {
+      column.wasNull = true
+      changed.add(statement)
+    }
+}
+
+/** Appends what is new or has changed since the last call, one statement in JSON a line. */
+export function writeChanged(folder: string): void {
+  const lines = [...changed].map(
+    ({ text, templates, columns, examples }) =>
+      `${JSON.stringify({ text, templates: [...templates], columns, examples })}\n`,
+  )
+  changed.clear()
+  appendFileSync(join(folder, fileName), lines.join(''))
+}

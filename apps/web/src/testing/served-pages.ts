@@ -1,0 +1,56 @@
+/** The documents that the server renders, one for each page of the route table. */
+import { prepare } from '#web/app/entry-server.tsx'
+import { ManagersOnly, SignedInOnly, SuperadminOnly } from '#web/app/guards.tsx'
+import { routeTable } from '#web/app/route-table.ts'
+import { articles } from '#web/features/articles/articles.ts'
+import type { PageRoute } from '#web/framework/page-module.ts'
+import type { Preferences } from '#web/platform/preferences.tsx'
+import { answerAnonymously, isAnswered } from './public-answers.ts'
+
+export const english: Preferences = { language: 'en', theme: 'space', offered: null }
+
+/** Of objects that `answerAnonymously` knows; other parameters are 1. */
+const parameters: Record<string, string> = { courseId: '7', slug: articles[0]?.slug ?? '' }
+
+const guards = { members: SignedInOnly, managers: ManagersOnly, superadmins: SuperadminOnly }
+
+type Readers = 'everybody' | keyof typeof guards
+
+const readersOf = ({ Component }: PageRoute, outside: Readers): Readers =>
+  (Object.entries(guards).find(([, guard]) => guard === Component)?.[0] as Readers | undefined) ?? outside
+
+function pagesBelow(routes: readonly PageRoute[], parent: string, outside: Readers): [string, Readers][] {
+  return routes.flatMap((route) => {
+    const path = [parent, ...(route.path ? [route.path] : [])].join('/')
+    const readers = readersOf(route, outside)
+    const children = pagesBelow(route.children ?? [], path, readers)
+    if (!route.handle?.source) return children
+    const filled = path.replaceAll(/:(\w+)\??/g, (_all, name: string) => parameters[name] ?? '1')
+    return [[filled === '' ? '/' : filled, readers], ...children]
+  })
+}
+
+/** The addresses of the route table's pages that these people may open, and no others. */
+export const pagesOf = async (readers: Readers): Promise<string[]> =>
+  pagesBelow(await routeTable.complete(), '', 'everybody')
+    .filter(([, ofPage]) => ofPage === readers)
+    .map(([path]) => path)
+
+/** The page of an address, whose course list has these titles. */
+export const pageOf = (
+  path: string,
+  {
+    preferences = english,
+    titles = ['One'],
+    origin = 'https://school.example',
+  }: { preferences?: Preferences; titles?: readonly string[]; origin?: string } = {},
+) => prepare({ url: origin + path, preferences, transport: answerAnonymously({ titles }) })
+
+/** The texts of a page in words of its language: without code, dates, mail addresses and what its calls answered. */
+export const textsOf = (html: string): string[] =>
+  html
+    .replaceAll(/<(code|time)\b.*?<\/\1>/gs, '')
+    // React escapes this character in attributes.
+    .split(/<[^>]*>/)
+    .map((text) => text.replaceAll('&amp;', '&').trim())
+    .filter((text) => /[A-Za-z]{2}/.test(text) && !/^\S+@\S+$/.test(text) && !isAnswered(text))

@@ -1,0 +1,37 @@
+/** The places in docs/performance.md that measurements write. */
+export interface PlacedTable {
+  /** Above the table; empty: none. */
+  heading: string
+  rows: readonly Record<string, string | number>[]
+}
+
+const endMark = '<!-- end -->'
+const beginMark = (name: string) => `<!-- bench: ${name} -->`
+
+/** The measurements that have a place on the page, one entry for each mark. */
+export const placesOn = (page: string): string[] =>
+  [...page.matchAll(/^<!-- bench: (\S+) -->$(?=[^]*?^<!-- end -->$)/gm)].map(([, name = '']) => name)
+
+/** The page with `text` between the marks of the measurement. @throws when it has no such place. */
+export function replacePlace(page: string, name: string, text: string): string {
+  const [before, inside, ...others] = page.split(`${beginMark(name)}\n`)
+  const end = inside?.indexOf(endMark) ?? -1
+  if (before === undefined || inside === undefined || others.length > 0 || end < 0)
+    throw new Error(`docs/performance.md needs one place for ${name}: ${beginMark(name)} and ${endMark}`)
+  return `${before}${beginMark(name)}\n${text}\n${inside.slice(end)}`
+}
+
+/** A pipe would end the cell. */
+const cell = (content: string | number) => String(content).replaceAll('|', '\\|')
+
+/** Tables as the page has them: a measurement's lines are padded for terminals, those of the page are not. */
+export function markdownOf({ heading, rows }: PlacedTable): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const line = (cells: readonly (string | number)[]) => `| ${cells.map(cell).join(' | ')} |`
+  const table = [
+    line(columns),
+    `|${columns.map(() => '---').join('|')}|`,
+    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
+  ]
+  return [...(heading ? [`${heading}:`, ''] : []), ...table].join('\n')
+}

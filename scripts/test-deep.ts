@@ -1,0 +1,98 @@
+/**
+ * `npm run test:deep`: the axes that `npm test` leaves out: other widths and the other language, accessibility in full, early
+ * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, measurements in their tiny form. With `--all`, also
+ * what is proved before a release. `-- NAME…`: the parts with NAME in their name.
+ */
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TestRun, type Check } from './testing/run.ts'
+import { argumentsOrExit } from './testing/selection.ts'
+import { journeySuite, vitestSuite } from './testing/suites.ts'
+
+interface Part {
+  name: string
+  work: (run: TestRun) => Promise<void>
+}
+
+/** The longest first. What needs root or a package says so where it is missing. */
+const shortDrills = ['rolling-restart', 'silence', 'restore', 'full-disk', 'database-restart', 'pooler']
+
+const underFailure: readonly Check[] = [
+  ...shortDrills.map((drill) => [`drill ${drill}, in short`, `node drills/run.ts ${drill} --short`] as const),
+  ['attacks, in short', 'node attacks/run.ts --short --seed 20261126'],
+  ['torture, in short', 'node torture/run.ts --orders 200 --kills 3 --database-kills 1'],
+]
+
+/** They pause by design, so that four of them keep two cores busy. */
+const failuresAtOnce = 4
+
+/** Tested whole on both engines: what asks the database itself, the rows of money, and roles, whose rules changed with 16. */
+const onBothEngines = [
+  'platform/database/',
+  'features/sales/',
+  'features/accounting/',
+  'app/database-roles',
+].map((path) => `apps/server/src/${path}`)
+
+/** Files of server tests that execute every declared statement together. */
+const everyStatement = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'postgres15-tests.json'), 'utf8'),
+) as string[]
+
+const parts: readonly Part[] = [
+  {
+    name: 'PostgreSQL 15',
+    async work(run) {
+      if (!(await run.prepare(['node scripts/postgres15.mjs']))) return
+      const rows = join(run.folder, 'rows')
+      await mkdir(rows)
+      await run.suite('server tests on PostgreSQL 15', () =>
+        vitestSuite(run.folder, ['--project', 'server', ...everyStatement, ...onBothEngines], {
+          ...{ APOGEE_TEST_POSTGRES: '15', APOGEE_ROW_REPORTS: rows },
+        }),
+      )
+      await run.check('declared SQL rows on PostgreSQL 15', `node scripts/sql-rows.ts ${rows}`)
+    },
+  },
+  {
+    name: 'drills, attacks and torture',
+    async work(run) {
+      await run.check('build', 'node scripts/build-web.ts')
+      await run.checks(underFailure, failuresAtOnce)
+    },
+  },
+  {
+    name: 'browser journeys in depth',
+    async work(run) {
+      if (!(await run.prepare(['node scripts/chromium.mjs', 'node scripts/ffmpeg.mjs']))) return
+      await run.suite('browser journeys in depth', () =>
+        journeySuite(run.folder, ['--project=deep', '--project=phone', '--project=whole-browser']),
+      )
+    },
+  },
+  {
+    name: 'measurements, tiny',
+    work: (run) => run.checks([['measurements, tiny', 'node bench/run.ts --tiny']], 1),
+  },
+]
+
+const releaseParts: readonly Part[] = [
+  {
+    name: 'permission wall, every cell',
+    work: (run) =>
+      run.suite('permission wall, every cell', () =>
+        vitestSuite(run.folder, ['--project', 'server', 'apps/server/src/app/wall'], { APOGEE_WALL: 'all' }),
+      ),
+  },
+]
+
+const given = argumentsOrExit('test:deep')
+const run = await TestRun.start()
+const { names } = given
+const chosen = [...parts, ...(given.all ? releaseParts : [])].filter(
+  ({ name }) => names.length === 0 || names.some((one) => name.includes(one)),
+)
+for (const { work } of chosen) await work(run)
+if (run.isEmpty) run.fail(`no part has ${names.join(' or ')} in its name`)
+process.exit(await run.end({ ...given, isWhole: names.length === 0 }))

@@ -1,0 +1,14 @@
+/**
+ * Set-up file of all unit, server and client tests. With `APOGEE_FILE_TIMES=DIR` it writes the processor time that each file
+ * of tests took in its worker; `platform/database/testing.ts` adds that of the connections to the file's database.
+ */
+import { afterAll, expect } from 'vitest'
+import { recordFileTime } from './recorded-times.ts'
+
+if (process.env['APOGEE_FILE_TIMES']) {
+  const before = process.cpuUsage()
+  afterAll(() => {
+    const { user, system } = process.cpuUsage(before)
+    recordFileTime(expect.getState().testPath ?? '', (user + system) / 1e6)
+  })
+}

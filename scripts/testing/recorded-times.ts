@@ -1,0 +1,24 @@
+/** The processor time of files of tests, which their workers record one line at a time. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const fileName = 'file-times.txt'
+
+/** Adds processor time to a file of tests; without `APOGEE_FILE_TIMES=DIR` it does nothing. */
+export function recordFileTime(testFile: string, processorSeconds: number): void {
+  const directory = process.env['APOGEE_FILE_TIMES']
+  if (directory) appendFileSync(join(directory, fileName), `${processorSeconds.toFixed(3)} ${testFile}\n`)
+}
+
+/** Processor seconds by the path of the file of tests. */
+export function readFileTimes(directory: string): Map<string, number> {
+  const path = join(directory, fileName)
+  const times = new Map<string, number>()
+  if (!existsSync(path)) return times
+  for (const line of readFileSync(path, 'utf8').trim().split('\n')) {
+    const space = line.indexOf(' ')
+    const file = line.slice(space + 1)
+    times.set(file, (times.get(file) ?? 0) + Number(line.slice(0, space)))
+  }
+  return times
+}

@@ -1,0 +1,148 @@
+/** The frame of `npm test` and `npm run test:deep`: steps with their counts and times, and the closing lines. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { notRunCode } from '../../drills/drill.ts'
+import {
+  grownParts,
+  readBaseline,
+  saveBaseline,
+  slowestFiles,
+  type FileTime,
+  type PartTime,
+} from './figures.ts'
+import { runMeasured, type Ended } from './processor-time.ts'
+import type { Counted } from './reports.ts'
+
+export const root = join(import.meta.dirname, '../..')
+
+export type Check = readonly [name: string, line: string]
+
+interface Result extends Counted, PartTime {
+  files: readonly FileTime[]
+}
+
+/** What a suite counted; `ended` of each command that it ran. */
+export interface Suite extends Counted {
+  ended: readonly Ended[]
+  files: readonly FileTime[]
+}
+
+/** A check that this machine cannot run is neither passed nor failed. */
+const oneCheck = (code: number): Counted => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 || code === notRunCode ? 0 : 1,
+  unsteady: [],
+  failures: [],
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+/** Runs the line, which holds no spaces within its words. */
+export function command(line: string, environment: Record<string, string> = {}, isCaptured = false) {
+  const [program = '', ...parameters] = line.split(' ')
+  return runMeasured(program, parameters, { folder: root, environment, isCaptured })
+}
+
+export class TestRun {
+  readonly #results: Result[] = []
+  readonly #began = performance.now()
+  /** A folder for reports, removed at the end. */
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async start(): Promise<TestRun> {
+    return new TestRun(await mkdtemp(join(tmpdir(), 'apogee-reports-')))
+  }
+
+  get isEmpty(): boolean {
+    return this.#results.length === 0
+  }
+
+  /** A suite of tests: its output is passed on while it runs. */
+  async suite(name: string, work: () => Promise<Suite>): Promise<void> {
+    console.log(`\n== ${name}`)
+    const began = performance.now()
+    const { ended, ...counted } = await work()
+    const seconds = (performance.now() - began) / 1000
+    const processorSeconds = sum(ended.map((one) => one.processorSeconds))
+    this.#results.push({ part: name, ...counted, seconds, processorSeconds })
+  }
+
+  /** A command that counts as one check: passed when it ends with 0. */
+  async check(name: string, line: string): Promise<void> {
+    console.log(`\n== ${name}`)
+    this.#add(name, await command(line))
+  }
+
+  /**
+   * Finds or installs what the run needs, before anything else takes time.
+   * @returns false when something is missing; it was named, and counts as one failure.
+   */
+  async prepare(lines: readonly string[]): Promise<boolean> {
+    for (const line of lines) {
+      const { code } = await command(line)
+      if (code === 0) continue
+      this.fail(`stopped: ${line} did not find what the run needs, and says above what to install`)
+      return false
+    }
+    return true
+  }
+
+  fail(name: string): void {
+    this.#results.push({ part: name, ...oneCheck(1), seconds: 0, processorSeconds: 0, files: [] })
+  }
+
+  /** Runs checks beside each other, in their order. The output of each is printed in one piece. */
+  async checks(checks: readonly Check[], atOnce: number): Promise<void> {
+    const waiting = checks.values()
+    const work = async () => {
+      for (const [name, line] of waiting) {
+        const ended = await command(line, {}, true)
+        console.log(`\n== ${name}\n${ended.output}`)
+        this.#add(name, ended)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+  }
+
+  #add(part: string, { code, seconds, processorSeconds, output }: Ended): void {
+    const counted = /^(\d+) passed, (\d+) failed$/m.exec(output)
+    const isCounted = counted !== null && (code === 0) === (counted[2] === '0')
+    const counts = isCounted ? { passed: Number(counted[1]), failed: Number(counted[2]) } : {}
+    this.#results.push({ part, ...oneCheck(code), ...counts, seconds, processorSeconds, files: [] })
+  }
+
+  /** Prints what failed, the time of each part and of the slowest files, and the counts. @returns the exit code. */
+  async end(options: { report: boolean; saveBaseline: boolean; isWhole: boolean }): Promise<number> {
+    await rm(this.folder, { recursive: true, force: true })
+    const results = this.#results
+    const files = results.flatMap((result) => result.files)
+    if (options.isWhole || options.report) {
+      console.log(`\nThe slowest files of tests, with their share of the time of all files:`)
+      for (const line of slowestFiles(files, options.report ? files.length : undefined)) console.log(line)
+    }
+    console.log('')
+    for (const failure of results.flatMap((result) => result.failures)) console.log(`FAILED ${failure}`)
+    for (const result of results) console.log(lineOf(result))
+    if (options.saveBaseline) saveBaseline(results)
+    if (options.isWhole) for (const line of grownParts(results, readBaseline())) console.log(line)
+    for (const name of results.flatMap((result) => result.unsteady))
+      console.log(`UNSTEADY, passed only at the second try: ${name}`)
+    const seconds = (performance.now() - this.#began) / 1000
+    const processor = sum(results.map(({ processorSeconds }) => processorSeconds))
+    console.log(`${seconds.toFixed(0)} s, ${processor.toFixed(0)} s of processor time`)
+    const failed = sum(results.map((result) => result.failed))
+    console.log(`${sum(results.map(({ passed }) => passed))} passed, ${failed} failed`)
+    return failed === 0 ? 0 : 1
+  }
+}
+
+function lineOf({ part, passed, failed, seconds, processorSeconds }: Result): string {
+  const outcome = failed > 0 ? 'FAILED' : passed > 0 ? 'ok    ' : 'NOTRUN'
+  const time = `${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processor time`
+  return `${outcome} ${part}: ${passed} passed, ${failed} failed, ${time}`
+}
