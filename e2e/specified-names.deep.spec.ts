@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, open } from './journey.ts'
+import { expect, open, test } from './journey.ts'
 import { as, demoPerson, signInAs } from './people.ts'
-import { desktop, phone, setWindow, test } from './shared-page.ts'
 
 /** What docs/specification.md names on these pages, whatever the studio adds around them. */
 type Named = readonly [role: 'link' | 'tab' | 'button' | 'heading' | 'columnheader' | 'textbox', name: string]
@@ -57,7 +56,6 @@ for (const [name, { path, named, wideOnly = [] }] of Object.entries(pages)) {
     page,
     request,
   }) => {
-    await setWindow(page, desktop)
     const admin = await demoPerson(request, 'admin')
     await signInAs(page, admin)
     const answer = await request.get(`/api/courses?createdBy=${admin.id}`, as(admin))
@@ -65,7 +63,8 @@ for (const [name, { path, named, wideOnly = [] }] of Object.entries(pages)) {
     const address = path.replace('{id}', String(data[0]?.id))
     await open(page, address)
     await expectOnce(page, [...wide, ...named, ...wideOnly])
-    await setWindow(page, phone)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, address)
     // A tab in the address comes from the studio, whose own bar is below.
     await expectOnce(page, [...(address.includes('?tab=') ? [] : narrow), ...named])
   })
@@ -81,7 +80,6 @@ test('no link of the studio contains a name that the specification gives to a li
   page,
   request,
 }) => {
-  await setWindow(page, desktop)
   await signInAs(page, await demoPerson(request, 'superadmin'))
   await open(page, '/admin')
   await expectOnce(page, [...wide, ...tabs, ['link', 'Add User']])

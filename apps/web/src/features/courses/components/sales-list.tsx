@@ -1,5 +1,4 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { EmptyState } from '@apogee/ui/state.tsx'
@@ -28,16 +27,7 @@ export function SalesList({ user }: { user: CurrentUser }) {
       <Head title={text.courseSales} />
       <header className="admin-head">
         <div>
-          <Breadcrumb
-            label={text.courseSales}
-            links={[
-              <Link key="admin" to="/admin">
-                {user.role === 'instructor' ? text.teach : text.admin}
-              </Link>,
-            ]}
-            current={text.courseSales}
-          />
-          <h1 className="ap-h2 mt-1">{text.courseSales}</h1>
+          <h1 className="ap-h2">{text.courseSales}</h1>
           <p className="mt-1 text-secondary">{text.courseSalesLead}</p>
         </div>
       </header>
