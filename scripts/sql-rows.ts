@@ -1,13 +1,14 @@
 /**
- * `node scripts/sql-rows.ts DIR`: compares the row types of all `sql<Row>` statements with the rows that the database returned
- * in the server tests, which ran with `APOGEE_ROW_REPORTS=DIR`. Exit code 1 when a type differs or no test executed a statement.
+ * `node scripts/sql-rows.ts [DIR]`: compares the row types of all `sql<Row>` statements with the rows that the database returned in the
+ * server tests, which ran with `APOGEE_ROW_REPORTS=DIR`; without DIR those of the kept recording. Exit code 1 when a type differs or no
+ * test executed a statement.
  */
 import { compareRows } from './sql-rows/compare.ts'
 import { statementsIn } from './sql-rows/declared.ts'
-import { finishRecording, readRecording } from './sql-rows/recording.ts'
+import { finishRecording, readRecording, recordingFolder } from './sql-rows/recording.ts'
 import { serverSources, sourceAt } from './sql-rows/sources.ts'
 
-const [directory = ''] = process.argv.slice(2)
+const [directory = recordingFolder] = process.argv.slice(2)
 const statements = serverSources().flatMap((file) => statementsIn(file, { parsed: sourceAt }))
 const { faults, unexecuted } = compareRows(statements, readRecording(directory))
 for (const fault of faults) console.error(fault)

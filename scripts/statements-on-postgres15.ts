@@ -1,7 +1,8 @@
 /**
- * `node scripts/statements-on-postgres15.ts`: sends every statement that the server tests sent to PostgreSQL 15 and to the product's
- * own engine, and compares the answers (docs/decisions/checked-sql.md). The statements are those of the kept recording, which is made
- * by running the server tests when it is missing or older than the sources. Exit code 1 when an answer differs.
+ * `node scripts/statements-on-postgres15.ts [DIR]`: sends every statement that the server tests sent to PostgreSQL 15 and to the product's
+ * own engine, and compares the answers (docs/decisions/checked-sql.md). The statements are those recorded with
+ * `APOGEE_ROW_REPORTS=DIR`; without DIR those of the kept recording, which is made by running the server tests when it is missing or
+ * older than the sources. Exit code 1 when an answer differs.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ function record(reason: string): void {
   beginRecording()
   const isComplete =
     run('node_modules/.bin/vitest', 'run', '--project', 'server') &&
-    run(process.execPath, 'scripts/sql-rows.ts', recordingFolder)
+    run(process.execPath, 'scripts/sql-rows.ts')
   if (!isComplete) throw new Error('The server tests failed, so their statements are not complete.')
 }
 
