@@ -47,9 +47,9 @@ function buyersAt(till: Till, pool: pg.Pool, ids: Ids, size: Size) {
   const next = Array.from({ length: tills }, () => 0)
   const courses = coursesOf(ids, size)
   return async (sellers: 'several' | 'one' = 'several', clients = tills): Promise<Measured> => {
+    const databaseBefore = await databaseCpu(pool)
     const began = performance.now()
     const cpu = process.cpuUsage()
-    const databaseBefore = await databaseCpu(pool)
     let bought = 0
     const work = async (place: number) => {
       while (performance.now() - began < seconds * 1000) {

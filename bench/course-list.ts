@@ -5,14 +5,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import pg from 'pg'
 import { newToken, tokenDigest } from '../apps/server/src/platform/tokens.ts'
 import { buildBenchApp } from './support/bench-app.ts'
 import { withDatabase, type BenchDatabase } from './support/bench-database.ts'
-import type { Recorded, Role } from './support/course-list-server.ts'
+import type { Role } from './support/course-list-server.ts'
 import type { SizeOf } from './measurements.ts'
 import { runMeasurement, type Bench } from './support/frame.ts'
 import { generateCourses } from './support/generate-courses.ts'
+import { record, type Statement } from './support/recorded-statements.ts'
 import { compare, latencies, percentile, type Comparison, type Contender } from './support/measure.ts'
 
 const targets = { ready: 0.4, fromDatabase: 0.6 }
@@ -38,38 +38,30 @@ async function startServer(role: Role): Promise<Contender> {
   return { origin, cpu: async () => Number(await ask('cpu')) }
 }
 
-/** The statements of one list, as the product sends them. */
+/** The statements of one list, as the product sends them once they are prepared. */
 async function recordList(
   { database }: BenchDatabase,
   cursor: number,
-): Promise<{ ids: Recorded; cards: Recorded }> {
+): Promise<{ ids: Statement; cards: Statement }> {
   const { app } = await buildBenchApp(database)
-  const recorded: Recorded[] = []
-  const { prototype } = pg.Client
-  const query = Object.getOwnPropertyDescriptor(prototype, 'query')
-  if (!query) throw new Error('pg.Client has no query')
-  Object.defineProperty(prototype, 'query', {
-    ...query,
-    value: function record(this: pg.Client, ...given: unknown[]): unknown {
-      const [first, second] = given
-      if (typeof first === 'string') {
-        recorded.push({ text: first, values: Array.isArray(second) ? second : [] })
-      } else {
-        recorded.push(first as Recorded)
-      }
-      return Reflect.apply(query.value, this, given)
-    },
-  })
-  await app.inject(`/api/courses?cursor=${cursor}`)
-  Object.defineProperty(prototype, 'query', query)
-  await app.close()
-  const found = (mark: string) => {
-    const statement = recorded.find(({ text }) => text.includes(mark))
-    if (!statement) throw new Error(`the list sent no statement with ${mark}`)
-    const { name, text, values } = statement
-    return { ...(name !== undefined && { name }), text, values }
+  try {
+    const ask = () =>
+      app.inject({ url: `/api/courses?cursor=${cursor}`, headers: { authorization: uncached } })
+    for (let time = 0; time < 5; time += 1) await ask()
+    const recorded = await record(ask)
+    const found = (mark: string) => {
+      const statement = recorded.find(({ text }) => text.includes(mark))
+      if (!statement) throw new Error(`the list sent no statement with ${mark}`)
+      return statement
+    }
+    const [ids, cards] = [found('public_course_counts'), found('WITH ORDINALITY')]
+    // The peer sends other cursors and other ids of courses in their place.
+    if (!ids.values.includes(cursor) || !cards.values.some(Array.isArray))
+      throw new Error('the statements of the list have other parameters than the peer replaces')
+    return { ids, cards }
+  } finally {
+    await app.close()
   }
-  return { ids: found('public_course_counts'), cards: found('WITH ORDINALITY') }
 }
 
 async function signIn({ database }: BenchDatabase): Promise<string> {
@@ -133,8 +125,8 @@ async function compareThroughput(
   large: BenchDatabase,
   product: Contender,
 ): Promise<void> {
-  const { most, connections, seconds, rounds } = bench.size
-  const load = { connections, seconds, rounds }
+  const { most, connections, seconds, requests, rounds } = bench.size
+  const load = { connections, seconds, requests, rounds }
   const answer = await fetch(`${product.origin}/api/courses`)
   const body = await answer.text()
   const bareHttp = await startServer({

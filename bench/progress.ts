@@ -117,8 +117,8 @@ interface Server {
 }
 
 async function saveAll({ origin, cpu }: Server, { pool }: Database, save: Save, { learners, seconds }: Size) {
-  const began = performance.now()
   const before = { ours: await cpu(), database: await databaseCpu(pool) }
+  const began = performance.now()
   let saved = 0
   const work = async (learner: number) => {
     for (let nth = 1; performance.now() - began < seconds * 1000; nth += 1) {

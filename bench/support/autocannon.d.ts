@@ -4,12 +4,14 @@ declare module 'autocannon' {
     connections?: number
     /** Seconds. */
     duration?: number
+    /** Of requests, instead of a duration. */
+    amount?: number
+    /** Milliseconds between two looks whether `amount` is reached. */
+    sampleInt?: number
     headers?: Record<string, string>
     requests?: { path: string }[]
   }
   interface Result {
-    /** Seconds. */
-    duration: number
     requests: { total: number }
     non2xx: number
     errors: number

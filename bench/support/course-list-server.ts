@@ -5,23 +5,20 @@ import Fastify from 'fastify'
 import pino from 'pino'
 import { connect, type Database } from '../../apps/server/src/platform/database/database.ts'
 import { buildBenchApp } from './bench-app.ts'
-
-/** A statement as the product sent it. */
-export interface Recorded {
-  name?: string
-  text: string
-  values: unknown[]
-}
+import type { Statement } from './recorded-statements.ts'
 
 export type Role =
   | { kind: 'product'; connectionString: string }
   | { kind: 'bare http'; body: string; headers: Record<string, string> }
-  | { kind: 'bare fastify'; connectionString: string; ids: Recorded; cards: Recorded; cursor: number }
+  | { kind: 'bare fastify'; connectionString: string; ids: Statement; cards: Statement; cursor: number }
 
 const poolSize = 10
 const host = '127.0.0.1'
 const databaseOf = (connectionString: string): Database =>
   connect({ connectionString, poolSize, applicationName: 'bench', log: pino({ level: 'warn' }) })
+
+/** Prepared, if the product prepares it. */
+const asked = ({ name, text }: Statement) => ({ ...(name !== undefined && { name }), text })
 
 async function serve(role: Role): Promise<Server> {
   if (role.kind === 'bare http') {
@@ -38,10 +35,11 @@ async function serve(role: Role): Promise<Server> {
   const { ids, cards, cursor } = role
   app.get<{ Querystring: { cursor: string } }>('/api/courses', async ({ query }) => {
     const values = ids.values.map((value) => (value === cursor ? Number(query.cursor) : value))
-    const page = await database.pool.query<{ total: number; ids: number[] }>({ text: ids.text, values })
+    const page = await database.pool.query<{ total: number; ids: number[] }>({ ...asked(ids), values })
     const { total, ids: found } = page.rows[0] ?? { total: 0, ids: [] }
     const shown = found.slice(0, 50)
-    const { rows } = await database.pool.query({ ...cards, values: [shown, null] })
+    const wanted = cards.values.map((value) => (Array.isArray(value) ? shown : value))
+    const { rows } = await database.pool.query({ ...asked(cards), values: wanted })
     return { success: true, data: rows, meta: { total, nextCursor: String(shown.at(-1)) } }
   })
   await app.ready()

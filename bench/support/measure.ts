@@ -12,8 +12,9 @@ export function percentile(numbers: readonly number[], share: number): number {
 
 interface Load {
   connections: number
-  /** Seconds of one run. */
+  /** Of one run, unless `requests` is finite. */
   seconds: number
+  requests: number
   paths: readonly string[]
   headers?: Record<string, string>
 }
@@ -34,18 +35,20 @@ export interface Throughput {
 /** One run; throws on any answer other than 2xx. */
 async function run({ origin, cpu }: Contender, load: Load): Promise<Throughput> {
   const before = await cpu()
+  const began = performance.now()
   const result = await autocannon({
     url: origin,
     connections: load.connections,
-    duration: load.seconds,
+    ...(load.requests < Infinity ? { amount: load.requests, sampleInt: 20 } : { duration: load.seconds }),
     requests: load.paths.map((path) => ({ path })),
     ...(load.headers && { headers: load.headers }),
   })
   if (result.non2xx > 0 || result.errors > 0 || result.requests.total === 0) {
     throw new Error(`${origin} answered ${result.non2xx} failures, ${result.errors} errors`)
   }
+  const seconds = (performance.now() - began) / 1000
   const used = (await cpu()) - before
-  return { perSecond: result.requests.total / result.duration, cpuPerAnswer: used / result.requests.total }
+  return { perSecond: result.requests.total / seconds, cpuPerAnswer: used / result.requests.total }
 }
 
 export interface Comparison {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findPostmaster, hasEnded } from '@apogee/local-postgres/postmaster.ts'
 import pino from 'pino'
 
-/** A product closes its database when it is asked to stop. */
+/** How long processes have to stop by themselves: a product closes its database first. */
 const stopMs = 15_000
 /** That of `npm start`. */
 const compileCache = join(import.meta.dirname, '../../node_modules/.cache/node-compile')
@@ -93,6 +93,7 @@ async function stopEngines(folder: string): Promise<void> {
     const engine = await findPostmaster(join(folder, dataDir, 'postgres'), log)
     if (!engine) continue
     process.kill(engine.pid, 'SIGQUIT')
-    while (!hasEnded(engine.pid)) await pause(100)
+    for (let waited = 0; !hasEnded(engine.pid) && waited < stopMs; waited += 100) await pause(100)
+    if (!hasEnded(engine.pid)) process.kill(engine.pid, 'SIGKILL')
   }
 }
