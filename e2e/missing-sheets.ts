@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { mayMatch } from './selectors.ts'
 
 const client = join(import.meta.dirname, '../apps/web/dist/client')
 
@@ -37,21 +38,6 @@ async function builtSheets(page: Page): Promise<Sheet[]> {
     })
   }, sheets)
   return built
-}
-
-/** False when every alternative of the selector requires a class that no element has: most need no search of the document. */
-export function mayMatch(selector: string, classes: ReadonlySet<string>): boolean {
-  if (selector.includes('\\')) return true
-  let plain = selector.replaceAll(/\[[^\]]*\]/g, '')
-  for (let before = ''; before !== plain;) {
-    before = plain
-    plain = plain.replaceAll(/\([^()]*\)/g, '')
-  }
-  return plain
-    .split(',')
-    .some((alternative) =>
-      [...alternative.matchAll(/\.([\w-]+)/g)].every(([, name = '']) => classes.has(name)),
-    )
 }
 
 /**

@@ -152,10 +152,62 @@ test('a worker whose session fell silent ends it at the server and holds its loc
       return rows[0]?.pid
     }
     const presence = startHeartbeat({ pool: database.pool, log, lookEveryMs: 20 })
-    await presence.add('pool-1')
+    await presence.add('pool-1', new Set())
     // On a busy machine the first session may be lost, too.
     const before = await vi.waitFor(holder, { timeout: 60_000 })
     proxy.silence()
     await vi.waitFor(async () => expect(await holder()).not.toBe(before), { timeout: 60_000 })
     await presence.end()
   }))
+
+test('a job that its pool holds without knowing it returns to the queue, and one that runs for long does not', async () => {
+  const db = await testDatabase()
+  const { pool } = db.database
+  const presence = startHeartbeat({ pool, log, lookEveryMs: 20 })
+  const events: WorkerEvents = new EventEmitter()
+  const pools: string[] = []
+  events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id))
+  const ending = Promise.withResolvers<void>()
+  const runs: string[] = []
+  const runner = new JobRunner({
+    name: 'default',
+    concurrency: 2,
+    taskList: {
+      note: async () => void runs.push('note'),
+      long: async () => {
+        runs.push('long')
+        await ending.promise
+      },
+    },
+    parsedCronItems: [],
+    shared: {
+      ...{ pgPool: pool, noHandleSignals: true, logger: new Logger(() => () => undefined) },
+      preset: { worker: { pollInterval: 20 } },
+    },
+    observe: () => events,
+    ...{ presence, log },
+  })
+  try {
+    await runner.start()
+    await db.database.transaction((tx) => enqueue(tx, 'long', {}))
+    await vi.waitFor(() => expect(runs).toEqual(['long']), { timeout: 30_000 })
+    // In one transaction, as if the answer that hands the job over had been lost two minutes ago.
+    await pool.query(
+      `SELECT graphile_worker.add_job('note', queue_name => 'notes');
+       UPDATE graphile_worker._private_job_queues SET locked_by = '${pools[0]}', locked_at = now() - interval '2 minutes';
+       UPDATE graphile_worker._private_jobs SET locked_by = '${pools[0]}', locked_at = now() - interval '2 minutes'`,
+    )
+    await vi.waitFor(() => expect(runs).toEqual(['long', 'note']), { timeout: 60_000 })
+    ending.resolve()
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('SELECT FROM graphile_worker._private_jobs')
+      expect(rows).toEqual([])
+    })
+    expect(runs).toEqual(['long', 'note'])
+  } finally {
+    ending.resolve()
+    await runner.stop(10_000)
+    await presence.end()
+    await db.drop()
+  }
+})

@@ -71,6 +71,9 @@ export class JobRunner {
       workerPoolId = workerPool.id
     })
     this.#watchListening(events)
+    const running = new Set<string>()
+    events.on('job:start', ({ job }) => running.add(job.id))
+    events.on('job:complete', ({ job }) => running.delete(job.id))
     const runner = await run({
       ...this.#deps.shared,
       events,
@@ -91,7 +94,7 @@ export class JobRunner {
       () => this.#relaunch(launched, undefined),
       (error: unknown) => this.#relaunch(launched, error),
     )
-    await this.#deps.presence.add(workerPoolId)
+    await this.#deps.presence.add(workerPoolId, running)
     // Stopped during a restart.
     if (this.#stopping) await launched.drain()
   }

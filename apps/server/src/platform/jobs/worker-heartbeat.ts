@@ -6,10 +6,16 @@ import type { Log } from '../database/database.ts'
  * process holds an advisory lock for each of its worker pools while its session lives; a pool whose lock is free
  * has ended, and the process that notices first returns its jobs to the queue. One connection serves all pools of the
  * process.
+ *
+ * A pool that lives may hold a job, too, that it does not know: the answer that handed the job over was lost. The process
+ * itself returns such a job.
  */
 export type WorkerHeartbeat = {
-  /** Resolves when the pool is announced and one check for abandoned jobs is done. */
-  add(workerPoolId: string): Promise<void>
+  /**
+   * Resolves when the pool is announced and one check for abandoned jobs is done.
+   * @param running the ids of the jobs that the pool runs at the moment
+   */
+  add(workerPoolId: string, running: ReadonlySet<string>): Promise<void>
   /** The pool has ended: its locked jobs are returned at the next check, here or elsewhere. */
   remove(workerPoolId: string): void
   end(): Promise<void>
@@ -19,6 +25,8 @@ const lockClass = 4_702_002
 const usualLookEveryMs = 5_000
 // A worker that has taken its first job and has no lock yet is new, not dead.
 const graceSeconds = 5
+/** Longer than an answer may take that hands a job over. */
+const handOverSeconds = 60
 
 /** Processes of this database that run jobs now. */
 export async function countWorkingProcesses(pool: pg.Pool): Promise<number> {
@@ -40,7 +48,10 @@ export function startHeartbeat({
   log: Log
   lookEveryMs?: number
 }): WorkerHeartbeat {
-  const present = new Set<string>()
+  /** The jobs that each pool runs. */
+  const present = new Map<string, ReadonlySet<string>>()
+  /** Locked by a pool that did not run them at the latest check. */
+  let unknown: string[] = []
   /** Pools locked by the current session. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
@@ -59,7 +70,8 @@ export function startHeartbeat({
         session = await sessionOf(client)
       }
       await announce(client)
-      await releaseAbandoned(client, [...present], log)
+      await releaseAbandoned(client, [...present.keys()], log)
+      unknown = await releaseUnknown(client, present, unknown, log)
     } catch (err) {
       log.warn({ err }, 'heartbeat of the job worker not written')
       lose(client)
@@ -69,7 +81,7 @@ export function startHeartbeat({
   const timer = setInterval(nextLook, lookEveryMs)
 
   async function announce(to: pg.PoolClient): Promise<void> {
-    for (const id of [...present].filter((one) => !locked.has(one))) {
+    for (const id of [...present.keys()].filter((one) => !locked.has(one))) {
       await to.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, id])
       locked.add(id)
     }
@@ -89,8 +101,8 @@ export function startHeartbeat({
   }
 
   return {
-    add(workerPoolId) {
-      present.add(workerPoolId)
+    add(workerPoolId, running) {
+      present.set(workerPoolId, running)
       return nextLook()
     },
     remove: (workerPoolId) => void present.delete(workerPoolId),
@@ -149,4 +161,35 @@ async function releaseAbandoned(client: pg.PoolClient, ownIds: readonly string[]
     await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, lockedBy])
     log.warn({ worker: lockedBy }, 'jobs of an ended worker returned to the queue')
   }
+}
+
+/**
+ * Returns jobs that these pools hold without running them. Each was unknown at the check before as well: the end of a job is written
+ * a moment after it ran.
+ * @returns the jobs that are unknown at this check for the first time
+ */
+async function releaseUnknown(
+  client: pg.PoolClient,
+  pools: ReadonlyMap<string, ReadonlySet<string>>,
+  unknownBefore: readonly string[],
+  log: Log,
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; lockedBy: string }>(
+    `select id, locked_by as "lockedBy" from graphile_worker._private_jobs
+     where locked_by = any($1::text[]) and locked_at < now() - make_interval(secs => $2)`,
+    [[...pools.keys()], handOverSeconds],
+  )
+  const unknown = rows.filter(({ id, lockedBy }) => pools.get(lockedBy)?.has(id) !== true).map(({ id }) => id)
+  const lost = unknown.filter((id) => unknownBefore.includes(id))
+  if (lost.length === 0) return unknown
+  await client.query(
+    `with returned as (
+       update graphile_worker._private_jobs set locked_at = null, locked_by = null
+        where id = any($1::bigint[]) and locked_by = any($2::text[]) returning job_queue_id)
+     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+      where id in (select job_queue_id from returned) and locked_by = any($2::text[])`,
+    [lost, [...pools.keys()]],
+  )
+  log.warn({ jobs: lost }, 'jobs that never reached their worker returned to the queue')
+  return unknown.filter((id) => !lost.includes(id))
 }

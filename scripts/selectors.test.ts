@@ -1,6 +1,6 @@
-/** Which selectors the check of styles may leave out without a search of the document (e2e/missing-sheets.ts). */
+/** Which selectors the check of styles may leave out without a search of the document (e2e/selectors.ts). */
 import { expect, test } from 'vitest'
-import { mayMatch } from '../e2e/missing-sheets.ts'
+import { mayMatch } from '../e2e/selectors.ts'
 
 const classes = new Set(['panel', 'title'])
 
