@@ -1,6 +1,6 @@
 /** What a package has reported, as an entry of the outbox. */
 import { call } from '#web/platform/client.ts'
-import { defineKind } from '#web/platform/outbox/outbox.ts'
+import { defineKind, outboxOf } from '#web/platform/outbox/outbox.ts'
 
 export interface PackageReport {
   resourceId: number
@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const packageReport = defineKind({
   name: 'package',
   keepsRefused: true,
-  changes: [['course'], ['content-resources'], ['enrolled'], ['package-launch']],
+  changes: [['course'], ['content-resources'], ['enrolled']],
   isPayload: (value): value is PackageReport =>
     isRecord(value) &&
     typeof value['resourceId'] === 'number' &&
@@ -30,3 +30,13 @@ export const packageReport = defineKind({
 
 export const reportKey = ({ resourceId, launch, activity }: Omit<PackageReport, 'cmi'>): string =>
   `${resourceId}-${launch.slice(0, 8)}-${activity}`
+
+/** Sends what earlier launches of the lesson reported and could not send. Resolves also when it still waits or is refused. */
+export async function sendEarlierReports(account: number, resourceId: number): Promise<void> {
+  const outbox = outboxOf(account)
+  outbox.kinds.set(packageReport.name, packageReport.erased)
+  const earlier = outbox.entries
+    .all()
+    .filter(({ kind, key }) => kind === packageReport.name && key.startsWith(`${resourceId}-`))
+  await Promise.all(earlier.map(({ key }) => outbox.send(packageReport, key, 'silent')))
+}

@@ -7,6 +7,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { renderRoute } from '#web/testing/render-route.tsx'
+import { outboxOf } from '#web/platform/outbox/outbox.ts'
+import { packageReport, reportKey } from './late-report.ts'
 
 /** A page that was just left still hears of its own launch. */
 let launch = ''
@@ -138,4 +140,22 @@ test('a lesson that cannot be opened says so and can be tried again', async () =
   await open()
   await screen.findByText('The lesson could not be opened')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
+})
+
+test('what an earlier visit could not send is sent before the package opens', async () => {
+  answerLesson([activity('A')])
+  const calls: string[] = []
+  answer('launchPackage', () => {
+    calls.push('launch')
+    return { success: true, data: { launch, isRecorded: true, activities: [activity('A')] } }
+  })
+  answer('reportPackage', ({ body }) => {
+    calls.push(`report of ${(body as { launch: string }).launch}`)
+    return { success: true, data: { ...none, isLessonCompleted: false, isLatest: true } }
+  })
+  const report = { resourceId: 3, launch: 'earlier', activity: 'A', cmi: {} }
+  outboxOf(aisyah.id).put(packageReport, reportKey(report), report)
+  await open()
+  await screen.findByTitle('Part A')
+  expect(calls).toEqual(['report of earlier', 'launch'])
 })

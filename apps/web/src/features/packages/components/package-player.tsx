@@ -5,7 +5,7 @@ import { Icon } from '@apogee/ui/icon.tsx'
 import { Notice } from '@apogee/ui/notice.tsx'
 import { fullscreenIcon, replayIcon } from '@apogee/ui/player-icons.ts'
 import { Skeleton } from '@apogee/ui/skeleton.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call } from '#web/platform/client.ts'
 import { LoadStates } from '#web/platform/load-states.tsx'
@@ -13,6 +13,7 @@ import { useText } from '#web/platform/messages.ts'
 import { SavedHere } from '#web/platform/outbox/saved-here.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { packagesMessages } from '../messages/packages.en.ts'
+import { sendEarlierReports } from '../late-report.ts'
 import { usePackageReports, type Reached } from '../use-package-reports.ts'
 import './package-player.css'
 
@@ -26,13 +27,15 @@ interface PackagePlayerProps {
 export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
   const text = useText(packagesMessages)
   const viewer = useViewer()
-  const queries = useQueryClient()
-  const queryKey = ['package-launch', resource.id, viewer]
+  const [visit, setVisit] = useState(0)
   const launch = useQuery({
-    queryKey,
-    queryFn: () => call('launchPackage', { params: { id: resource.id } }),
-    // Each visit opens it anew: it begins where the last one ended.
-    staleTime: Infinity,
+    queryKey: ['package-launch', resource.id, viewer, visit],
+    // Each visit opens it anew: it begins where the last one ended, so what the last one reported is sent first.
+    async queryFn() {
+      if (typeof viewer === 'number') await sendEarlierReports(viewer, resource.id)
+      return call('launchPackage', { params: { id: resource.id } })
+    },
+    staleTime: 'static',
     gcTime: 0,
   })
   return (
@@ -42,7 +45,7 @@ export function PackagePlayer({ resource, onCompleted }: PackagePlayerProps) {
           key={data.launch}
           {...{ resource, onCompleted }}
           launch={data}
-          onAgain={() => void queries.resetQueries({ queryKey })}
+          onAgain={() => setVisit(visit + 1)}
         />
       )}
     </LoadStates>
