@@ -3,9 +3,6 @@
  * presses, zoom, offline, PostgreSQL 15, failures under traffic, attacks, measurements in their tiny form. With `--all`, also
  * what is proved before a release. `-- NAME…`: the parts with NAME in their name.
  */
-import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { TestRun, type Check } from './testing/run.ts'
 import { argumentsOrExit } from './testing/selection.ts'
 import { journeySuite, vitestSuite } from './testing/suites.ts'
@@ -34,24 +31,15 @@ const onBothEngines = [
   'app/database-roles',
 ].map((path) => `apps/server/src/${path}`)
 
-/** Files of server tests that execute every declared statement together. */
-const everyStatement = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'postgres15-tests.json'), 'utf8'),
-) as string[]
-
 const parts: readonly Part[] = [
   {
     name: 'PostgreSQL 15',
     async work(run) {
       if (!(await run.prepare(['node scripts/postgres15.mjs']))) return
-      const rows = join(run.folder, 'rows')
-      await mkdir(rows)
-      await run.suite('server tests on PostgreSQL 15', () =>
-        vitestSuite(run.folder, ['--project', 'server', ...everyStatement, ...onBothEngines], {
-          ...{ APOGEE_TEST_POSTGRES: '15', APOGEE_ROW_REPORTS: rows },
-        }),
+      await run.check('recorded statements on PostgreSQL 15', 'node scripts/statements-on-postgres15.ts')
+      await run.suite('database, sales and accounting on PostgreSQL 15', () =>
+        vitestSuite(run.folder, ['--project', 'server', ...onBothEngines], { APOGEE_TEST_POSTGRES: '15' }),
       )
-      await run.check('declared SQL rows on PostgreSQL 15', `node scripts/sql-rows.ts ${rows}`)
     },
   },
   {

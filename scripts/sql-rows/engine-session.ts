@@ -25,12 +25,16 @@ export interface EngineSession {
   describe(text: string): Promise<Outcome<Description>>
   /** Executes the statement in a transaction that is rolled back. */
   execute(text: string, values: readonly (string | null)[]): Promise<Outcome<Answer>>
-  /** Functions in PL/pgSQL that no session has called yet. */
+  /** Executes statements in a transaction that is rolled back. */
+  call(texts: string): Promise<Outcome<void>>
+  /** Functions in PL/pgSQL that no session has called yet. One that refuses counts as not called. */
   uncalledFunctions(): Promise<string[]>
   end(): Promise<void>
 }
 
 const statementTimeoutMs = 60_000
+/** Sums of floating-point numbers depend on the order of their rows in the last digits. */
+const fewerDigits = 'set extra_float_digits = -3'
 /** Ends what the statement left: its transaction, and locks that outlive transactions. */
 const cleanUp = 'rollback; select pg_advisory_unlock_all()'
 
@@ -48,6 +52,7 @@ export async function openSession(connectionString: string): Promise<EngineSessi
     types: { getTypeParser: () => (text: unknown) => text },
   })
   await client.connect()
+  await client.query(fewerDigits)
   const { rows } = await client.query<{ id: string; name: string }>(
     'select oid as id, format_type(oid, null) as name from pg_type',
   )
@@ -75,6 +80,11 @@ export async function openSession(connectionString: string): Promise<EngineSessi
         await client.query('set constraints all immediate')
         return { rowCount: result.rowCount, rows: result.rows.map((row) => JSON.stringify(row)).toSorted() }
       })
+      await client.query(cleanUp)
+      return outcome
+    },
+    async call(texts) {
+      const outcome = await outcomeOf(async () => void (await client.query(`begin; ${texts}`)))
       await client.query(cleanUp)
       return outcome
     },

@@ -36,7 +36,7 @@ async function silentMailServer() {
 }
 
 async function openShop(options: Parameters<typeof startShop>[0] = {}): Promise<Shop> {
-  const shop = await startShop(options)
+  const shop = await startShop({ poolSize: 12, ...options })
   undo.push(() => shop.server.stop())
   await shop.server.jobs.start()
   undo.push(() => shop.server.jobs.stop({ withinMs: 50 }))

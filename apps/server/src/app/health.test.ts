@@ -23,7 +23,7 @@ const metricsToken = 'a token for these tests only'
 let server: TestApp
 
 beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments } })
+  server = await startTestApp({ payments: { ...unusedPayments }, poolSize: 12 })
 })
 afterAll(() => server.stop())
 

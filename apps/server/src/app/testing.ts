@@ -59,6 +59,8 @@ export interface TestAppOptions {
   payments: PaymentProvider
   /** The role of `database` owns nothing. */
   twoRoles?: boolean
+  /** Connections of `database`. A few, because each plans the statements anew; a test of races or of running jobs needs more. */
+  poolSize?: number
   limitsOn?: boolean
   signInProviders?: SignInProviders
   acceptTestPayments?: boolean
@@ -82,9 +84,10 @@ export interface TestAppOptions {
 }
 
 export async function startTestApp(options: TestAppOptions) {
-  const { twoRoles = false } = options
+  const { twoRoles = false, poolSize = 4 } = options
   const { database, connectionString, ownerConnectionString, drop } = await testDatabase({
-    ...{ poolSize: 12, twoRoles },
+    poolSize,
+    twoRoles,
   })
   const directory = await mkdtemp(join(tmpdir(), 'apogee-test-'))
   const clock = createTestClock()

@@ -107,8 +107,7 @@ async function standingsWhere(
   const found = await sql<StandingRow>`
     SELECT origin.*, s.business_id, coalesce(mine.is_open, false) AS is_enrolled,
            coalesce(NOT mine.is_open, false) AS has_ended, coalesce(mine.is_renewable, false) AS may_renew,
-           coalesce(mine.is_open AND EXISTS (SELECT FROM awaited_prerequisites w
-             WHERE w.user_id = mine.user_id AND w.course_id = mine.course_id), false) AS is_waiting
+           coalesce(mine.is_open AND awaits_prerequisites(mine.user_id, mine.course_id), false) AS is_waiting
       FROM (SELECT c.id AS course_id, ${courseState} AS state,
                    CASE WHEN NOT c.is_published THEN 'offSale' WHEN c.is_private THEN 'private' ELSE 'public' END AS visibility,
                    ${closed[kind](userId)} AS is_closed,

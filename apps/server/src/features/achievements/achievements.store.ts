@@ -101,7 +101,7 @@ export async function readRecord(
     quarters: Date[]
   }>`
     SELECT (SELECT time_zone FROM learner_records WHERE user_id = ${userId}) AS "timeZone",
-           (SELECT coalesce(json_agg(k), '[]') FROM (${kindsOf(userId)}) k) AS kinds,
+           (SELECT coalesce(json_agg(k ORDER BY k.kind), '[]') FROM (${kindsOf(userId)}) k) AS kinds,
            (SELECT coalesce(json_agg(json_build_object('badge', badge, 'at', earned_at)), '[]')
               FROM earned_badges WHERE user_id = ${userId}) AS badges,
            ARRAY(SELECT quarter FROM learning_activity WHERE user_id = ${userId} AND quarter < ${before}

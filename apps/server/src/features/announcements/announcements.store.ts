@@ -201,8 +201,7 @@ export async function nextReaders(tx: Tx, delivery: Delivery, most: number): Pro
       FROM open_enrolments e JOIN user_cards u ON u.id = e.user_id AND u.erased_at IS NULL
       LEFT JOIN course_cohorts k ON k.id = e.cohort_id
      -- OFFSET 0: for each learner of the batch, not for all of the course.
-     CROSS JOIN LATERAL (SELECT NOT EXISTS (
-       SELECT FROM awaited_prerequisites w WHERE w.user_id = e.user_id AND w.course_id = e.course_id) AS studies OFFSET 0) now
+     CROSS JOIN LATERAL (SELECT NOT awaits_prerequisites(e.user_id, e.course_id) AS studies OFFSET 0) now
      WHERE now.studies AND e.course_id = ${delivery.courseId} AND e.id > ${delivery.lastEnrolmentId}
        AND e.granted_at <= ${delivery.createdAt} AND u.id <> ${delivery.authorId}
        AND is_in_audience(${delivery.cohortId}::bigint, ${delivery.isWithoutCohort}::boolean, k.id)
@@ -294,7 +293,7 @@ export async function startingReaders(
   const found = await sql<StartingReader>`
     SELECT t."userId", t."courseId", t."cohortId", t."startsOn", u.name, u.language, u.email::text AS email, c.title AS "courseTitle",
            k.name AS "cohortName",
-           EXISTS (SELECT FROM awaited_prerequisites w WHERE w.user_id = t."userId" AND w.course_id = t."courseId") AS waits
+           awaits_prerequisites(t."userId", t."courseId") AS waits
       FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
              AS t ("userId" bigint, "courseId" bigint, "cohortId" bigint, "startsOn" text)
       JOIN user_cards u ON u.id = t."userId" JOIN course_cards c ON c.id = t."courseId" JOIN course_cohorts k ON k.id = t."cohortId"

@@ -14,7 +14,7 @@ let second: TestPerson
 let others: TestPerson[]
 
 beforeAll(async () => {
-  server = await startTestApp({ payments: { ...unusedPayments }, limitsOn: false })
+  server = await startTestApp({ payments: { ...unusedPayments }, limitsOn: false, poolSize: 12 })
   community = createCommunityTesting(server)
   superadmin = await server.person('superadmin')
   first = await server.person()

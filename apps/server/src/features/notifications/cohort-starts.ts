@@ -42,6 +42,6 @@ export const startsThatCame = ({
    CROSS JOIN LATERAL (SELECT EXISTS (
      SELECT FROM module_openings o
       WHERE o.user_id = e.user_id AND o.course_id = e.course_id AND (o.opens_at IS NULL OR o.opens_at <= ${at}::timestamptz))
-     AND NOT EXISTS (SELECT FROM awaited_prerequisites w WHERE w.user_id = e.user_id AND w.course_id = e.course_id)
+     AND NOT awaits_prerequisites(e.user_id, e.course_id)
        AS studies OFFSET 0) now
    WHERE now.studies AND k.starts_on BETWEEN ${from}::date AND ${today}::date AND e.granted_at < start_of_day(k.starts_on)`

@@ -92,8 +92,7 @@ export async function tellOfOpenedModules(
       JOIN user_cards u ON u.id = o.user_id AND u.erased_at IS NULL
       JOIN course_cards c ON c.id = o.course_id
      -- OFFSET 0: for each of these learners, not for all of the course.
-     CROSS JOIN LATERAL (SELECT NOT EXISTS (
-       SELECT FROM awaited_prerequisites w WHERE w.user_id = o.user_id AND w.course_id = o.course_id) AS studies OFFSET 0) now
+     CROSS JOIN LATERAL (SELECT NOT awaits_prerequisites(o.user_id, o.course_id) AS studies OFFSET 0) now
      WHERE now.studies AND NOT EXISTS (
              SELECT FROM notifications n
               WHERE n.user_id = u.id AND n.kind = ${kind}

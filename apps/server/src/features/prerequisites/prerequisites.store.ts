@@ -192,16 +192,14 @@ export async function openedBy(tx: Tx, { userId, courseId }: Place): Promise<num
       FROM enrolment_prerequisites e JOIN open_enrolments o ON o.user_id = e.user_id AND o.course_id = e.course_id
      WHERE e.user_id = ${userId} AND e.prerequisite_id = ${courseId} AND e.is_completed
        AND (o.starts_on IS NULL OR o.starts_on <= day_in_malaysia(now()))
-       AND NOT EXISTS (SELECT FROM awaited_prerequisites w WHERE w.user_id = e.user_id AND w.course_id = e.course_id)
+       AND NOT awaits_prerequisites(e.user_id, e.course_id)
      ORDER BY e.course_id`.execute(tx)
   return found.rows.map(({ id }) => id)
 }
 
 export async function isWaiting(db: Db, { userId, courseId }: Place): Promise<boolean> {
   const found = await sql<{ waits: boolean }>`
-    SELECT EXISTS (SELECT FROM awaited_prerequisites WHERE user_id = ${userId} AND course_id = ${courseId}) AS waits`.execute(
-    db,
-  )
+    SELECT awaits_prerequisites(${userId}, ${courseId}) AS waits`.execute(db)
   return onlyRow(found).waits
 }
 

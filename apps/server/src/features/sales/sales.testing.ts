@@ -23,6 +23,7 @@ export async function startShop({
   withPlatformAccount?: boolean
   acceptTestPayments?: boolean
   twoRoles?: boolean
+  poolSize?: number
   limitsOn?: boolean
   sellersNeedApproval?: boolean
   payoutApprovals?: TestAppOptions['payoutApprovals']

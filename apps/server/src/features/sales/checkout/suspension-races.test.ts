@@ -5,7 +5,7 @@ import { startShop, type Shop } from '../sales.testing.ts'
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await startShop()
+  shop = await startShop({ poolSize: 12 })
 })
 afterAll(() => shop.server.stop())
 
