@@ -14,8 +14,14 @@ const order = [...readFileSync('apps/server/src/app/features.ts', 'utf8').matchA
 if (order.length !== foldersIn('apps/server/src/features').length)
   throw new Error('each folder of apps/server/src/features needs its line in apps/server/src/app/features.ts')
 
+/** A path would lead past the names by which the folders below are told apart. */
+const otherPackageByPath = {
+  regex: String.raw`^(?:\.\./)+(?:apps|packages)/`,
+  message: 'another package is imported by its name',
+}
+
 const ban = (...patterns: { group: string[]; message: string }[]): DummyRuleMap => ({
-  'no-restricted-imports': ['error', { patterns }],
+  'no-restricted-imports': ['error', { patterns: [...patterns, otherPackageByPath] }],
 })
 
 const webOrUi = {
