@@ -19,6 +19,9 @@ const needsOwnProcess = [
   'apps/web/src/app/prefetch-routes.test.ts',
 ]
 
+/** Those of `npm run test:deep`: whole starts, engines of databases and languages. A whole `npm test` leaves them out. */
+const leftOut = process.env['APOGEE_DEEP_TESTS'] === 'off' ? ['**/*.deep.test.ts'] : []
+
 const fileTimes = 'scripts/testing/file-times.ts'
 
 const web = {
@@ -55,6 +58,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             serverEntryTest,
           ],
+          exclude: leftOut,
         },
       },
       {
@@ -68,7 +72,7 @@ export default defineConfig({
             'drills/**/*.test.ts',
             'packages/{chip-simulator,local-postgres}/src/**/*.test.ts',
           ],
-          exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts'],
+          exclude: ['**/*.rules.test.ts', '**/*.unit.test.ts', ...leftOut],
           globalSetup: ['apps/server/src/platform/database/testing-setup.ts'],
           setupFiles: ['apps/server/src/platform/database/testing-rows.ts', fileTimes],
           testTimeout,
@@ -83,7 +87,7 @@ export default defineConfig({
           name: 'web',
           isolate: false,
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/ui/{src,preview}/**/*.test.{ts,tsx}'],
-          exclude: [...needsOwnProcess, serverEntryTest],
+          exclude: [...needsOwnProcess, serverEntryTest, ...leftOut],
         },
       },
       {

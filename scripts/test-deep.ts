@@ -33,6 +33,15 @@ const onBothEngines = [
 
 const parts: readonly Part[] = [
   {
+    name: 'starts, engines and languages',
+    async work(run) {
+      if (!(await run.prepare(['node scripts/ffmpeg.mjs']))) return
+      await run.suite('starts, engines and languages of exercises', () =>
+        vitestSuite(run.folder, ['.deep.test']),
+      )
+    },
+  },
+  {
     name: 'PostgreSQL 15',
     async work(run) {
       if (!(await run.prepare(['node scripts/postgres15.mjs']))) return

@@ -50,7 +50,7 @@ async function testEverything(run: TestRun): Promise<void> {
   await run.checks(staticChecks, 2)
   beginRecording()
   await run.suite('unit, server and client tests', () =>
-    vitestSuite(run.folder, [], { APOGEE_ROW_REPORTS: recordingFolder }),
+    vitestSuite(run.folder, [], { APOGEE_ROW_REPORTS: recordingFolder, APOGEE_DEEP_TESTS: 'off' }),
   )
   await run.check('declared SQL rows', 'node scripts/sql-rows.ts')
   await run.suite('browser journeys', () => journeySuite(run.folder, ['--project=fast']))

@@ -1,5 +1,5 @@
 /**
- * `engine-child.ts DATA_DIR`, part of engine.test.ts: starts an engine, prints its facts as one line of JSON,
+ * `engine-child.ts DATA_DIR`, part of engine.deep.test.ts: starts an engine, prints its facts as one line of JSON,
  * and on SIGTERM sends one last query and stops the engine.
  */
 import { once } from 'node:events'
