@@ -10,7 +10,7 @@ import { as, demoPerson, newLearner, signInAs, type Person } from './people.ts'
 import { pictureMoves, player, position, startPlaying } from './player.ts'
 import { enrol, lessonsOf } from './school.ts'
 
-/** Longer than this journey takes on a slow machine: a video that has ended does not move. */
+/** Twice as long as this journey plays it on a slow machine: a video that has ended does not move. */
 function clip(): Buffer {
   const ffmpeg = findFfmpeg()
   if (!ffmpeg) throw new Error('This journey needs ffmpeg: run node scripts/ffmpeg.mjs')
@@ -18,8 +18,8 @@ function clip(): Buffer {
   try {
     const path = join(folder, 'clip.mp4')
     execFileSync(ffmpeg, [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=8:duration=30'],
-      ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=30'],
+      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=8:duration=75'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=300:duration=75'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', path],
     ])
     return readFileSync(path)
@@ -76,6 +76,8 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   const video = player(page).locator('video')
   expect(await video.evaluate((it: HTMLVideoElement) => it.currentSrc)).toMatch(/^blob:/)
 
+  // The controls hide while it plays and nobody moves the pointer.
+  await player(page).hover()
   await player(page).getByRole('button', { name: 'Video settings' }).click()
   const quality = player(page).getByLabel('Quality')
   await quality.selectOption('720p')
@@ -85,6 +87,7 @@ test('an uploaded video plays in the quality that the learner chooses, and goes 
   await expect(video).toHaveJSProperty('videoHeight', 480)
   await pictureMoves(page)
 
+  await player(page).hover()
   await player(page).getByRole('slider', { name: 'Seek' }).hover()
   await expect(player(page).locator('.ap-player-preview')).toBeVisible()
 
