@@ -23,7 +23,7 @@ export interface Tally {
 
 export interface TrafficOptions {
   perSecond: number
-  /** While so many wait for their answer, none is sent: on a busy machine they would only delay each other. Without it: any number. */
+  /** Upper bound of requests in flight, because on a busy machine they only delay each other. Default: no bound. */
   mostAtOnce?: number
   /** For an origin with https: the certificate to trust, and the name that it is for. */
   tls?: { ca: string; servername: string }

@@ -19,7 +19,10 @@ import { json, startHostileInputServer, type HostileInputServer } from './hostil
 import { makeCourse } from './testing-courses.ts'
 import type { TestPerson } from './testing.ts'
 
-/** Two for each call as each of its callers; the attack `fuzz` sends many more. More by hand: `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`. */
+/**
+ * Each call gets about two requests from each of its callers; the attack `fuzz` sends many more. To send more by hand:
+ * `HOSTILE_REQUESTS=50000 HOSTILE_SEED=7 vitest run --project server hostile-bodies`.
+ */
 const requests = Number(process.env['HOSTILE_REQUESTS'] ?? 3200)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 

@@ -52,14 +52,14 @@ const hostileValues = [
 const withFields = (names: readonly string[], value: string) =>
   `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join()}}`
 
-/** As the whole body and in an unknown field: the parser and the check of the fields are the same for every call. */
+/** Sends each value as the whole body and in an unknown field. All calls share the parser and the check for unknown fields. */
 export const sharedHostileBodies: readonly string[] = [
   ...hostileValues,
   ...hostileValues.map((value) => withFields(['x'], value)),
   withFields(['x'.repeat(100_000)], '1'),
 ]
 
-/** In the path parameters' names and in all of the call's own fields. */
+/** Puts each value into fields named like the path parameters and into all fields of the call. */
 export function ownHostileBodiesFor({ parameters, requestBody }: Operation): string[] {
   const own = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {})
   const inPath = parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []))

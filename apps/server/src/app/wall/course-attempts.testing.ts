@@ -246,7 +246,7 @@ const otherStates: Partial<Record<RouteName, Record<string, OnCourse>>> = {
   })),
 }
 
-/** How a call is sent in a state of the cells. */
+/** Builds the request of a call for a course in the given state. */
 export function onCourse(name: RouteName, state: string): OnCourse {
   const other = otherStates[name]?.[state]
   const build = courseCalls[name]

@@ -61,7 +61,7 @@ export const target: Target = {
   learner: idOf('l'),
 }
 
-/** What decides about a course, of the caller with this letter. */
+/** The facts about the caller with this letter that decide about access to a course. */
 export function standingOf(
   letter: string,
   state: CourseState,
@@ -106,7 +106,7 @@ export function policyLetter(name: RouteName, state: string, letter: string): st
   }
 }
 
-/** What the caller is to the course of the request. */
+/** The relations of the caller to the course of the request. */
 export const heldIn = (name: RouteName, state: string, letter: string): readonly string[] =>
   endpoints[name].access.kind === 'course'
     ? standingOf(letter, courseStateOf(name, state), { course: target.course }).held

@@ -1,5 +1,5 @@
 /**
- * Which cells a run sends. The policy's share of a cell is proved without HTTP (`policy.unit.test.ts`), so that a request has
+ * Chooses the cells that a run sends. The policy's share of a cell is proved without HTTP (`policy.unit.test.ts`), so that a request has
  * to show that the call asks for its rule, and what its service refuses by itself. With `APOGEE_WALL=all`: every cell.
  */
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
@@ -24,7 +24,7 @@ export function sentCells(row: Row, isWhole = process.env['APOGEE_WALL'] === 'al
 }
 
 /**
- * Of callers alike, one is sent. Alike are those whom the policy refuses with the same letter; those whose session has ended,
+ * One request is sent for each group of similar callers. Similar are those whom the policy refuses with the same letter; those whose session has ended,
  * because a service sees nobody; those who are allowed and have the same role and relation to the course; and those whom a
  * service refuses although the request names no object, of the same role and business. Everybody else is sent.
  */

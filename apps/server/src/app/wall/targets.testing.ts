@@ -1,12 +1,10 @@
-/** What requests name, and the states of a course. */
-
 export interface Attempt {
   params?: Record<string, number | string>
   query?: Record<string, unknown>
   body?: object
 }
 
-/** A course and what is in it. */
+/** A course and its objects. */
 export interface Target {
   course: number
   content: number

@@ -177,7 +177,7 @@ function setIdle(client: pg.PoolClient, isIdle: boolean): void {
 export interface OpenPool {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
-  /** How long running statements may delay the end of the pool. */
+  /** Longest time that running statements may delay the end of the pool. */
   closeMs: number
 }
 

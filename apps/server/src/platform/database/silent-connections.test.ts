@@ -60,7 +60,7 @@ async function outcomeAfter(ms: number, work: Promise<unknown>): Promise<unknown
   vi.advanceTimersByTime(ms)
   return result
 }
-/** Of another session, which holds a lock of this number: statements that take it run until it ends. */
+/** Another session holds the lock, so that statements that take it run until `end` is called. */
 async function holdLock(): Promise<{ end: () => void }> {
   const client = await made.database.pool.connect()
   await client.query('SELECT pg_advisory_lock(1)')

@@ -18,11 +18,11 @@ export interface Deadlines {
   probeMs: number
   /** For a new connection, or for a free one while all are in use. */
   connectMs: number
-  /** For a connection's orderly end. */
+  /** Longest wait for the orderly end of a connection. */
   endMs: number
-  /** For the statements that still run when a pool is closed. */
+  /** Longest wait for running statements when a pool is closed. */
   closeMs: number
-  /** For the answer to a heartbeat of a listening session, and the time between two of them. */
+  /** Longest wait for the answer to a heartbeat of a listening session, and the time between two heartbeats. */
   heartbeatMs: number
   heartbeatEveryMs: number
 }
