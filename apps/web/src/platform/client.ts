@@ -137,10 +137,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Codes of our own failures, whose sentence says nothing about the request. */
 const ownFailures: readonly unknown[] = ['INTERNAL', 'UNAVAILABLE']
 
+/** The specification fixes the sentence for this code, whatever the server says (docs/specification.md#8-error-catalogue). */
+const emailExists =
+  'This email is already registered. Please use a different email or login to your existing account.'
+
 /** A refusal has `success: false` and a reason; any other answer has none. */
 export function failureOf(status: number, body: unknown): ApiError {
   const given = isRecord(body) && body['success'] === false ? body : {}
-  const sentence = typeof given['error'] === 'string' ? given['error'].trim() : ''
+  const sent = typeof given['error'] === 'string' ? given['error'].trim() : ''
+  const sentence = given['errorCode'] === 'EMAIL_EXISTS' ? emailExists : sent
   return new ApiError({
     status,
     errorCode: (typeof given['errorCode'] === 'string' ? given['errorCode'] : 'INTERNAL') as ErrorCode,
@@ -271,6 +276,12 @@ export async function call<N extends RouteName>(
   return withProof(kind, () => send(name, given))
 }
 
+/** A list without `meta`, which docs/specification.md#7-calls does not name, is complete. */
+const withMeta = (body: Record<string, unknown>): object =>
+  Array.isArray(body['data']) && !('meta' in body)
+    ? { ...body, meta: { total: body['data'].length, nextCursor: null } }
+    : body
+
 async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<AnswerOf<N>> {
   const [method, path] = addressOf(name, given)
   const sent: TransportRequest = {
@@ -292,7 +303,7 @@ async function send<N extends RouteName>(name: N, given: LooseRequest): Promise<
   }
   if (answer.status < 400 && isRecord(answer.body) && answer.body['success'] === true) {
     // The server's serialiser holds each answer to the same schema this type comes from.
-    return answer.body as AnswerOf<N>
+    return withMeta(answer.body) as AnswerOf<N>
   }
   throw failureOf(answer.status, answer.body)
 }

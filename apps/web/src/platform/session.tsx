@@ -227,8 +227,15 @@ export function createSessionStore(queries: QueryClient) {
       }
     },
     retry: check,
-    signIn(token: string, user: CurrentUser): void {
-      renew(token, user, null)
+    /** Without `user`, as docs/specification.md#7-calls allows, the token is verified first. */
+    signIn(token: string, user: CurrentUser | undefined): void {
+      if (user) {
+        renew(token, user, null)
+      } else {
+        storeToken(token, null)
+        become({ state: 'unknown', unreachable: false })
+        void check()
+      }
       void queries.invalidateQueries()
     },
     renew,
@@ -305,7 +312,7 @@ export interface SessionHook {
   session: Session
   /** Null while unknown and when signed out. */
   user: CurrentUser | null
-  signIn: (token: string, user: CurrentUser) => void
+  signIn: (token: string, user: CurrentUser | undefined) => void
   /** After the same person has signed in again in the dialog: no query is refetched. */
   renew: (token: string, user: CurrentUser, replaced: string | null) => void
   /**

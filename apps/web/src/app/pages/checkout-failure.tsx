@@ -3,135 +3,122 @@ import { LinkButton } from '@apogee/ui/link-button.tsx'
 import { EmptyState, ErrorState } from '@apogee/ui/state.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, Navigate, useSearchParams } from '#web/platform/router/router.tsx'
+import { Link, useSearchParams } from '#web/platform/router/router.tsx'
 import '#web/features/sales/components/checkout.css'
-import { ContactSupport, supportAddress } from '#web/features/sales/components/contact-support.tsx'
+import { supportAddress } from '#web/features/sales/components/contact-support.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
-import { hasEndedUnpaid, isOpen, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
+import { hasEndedUnpaid, paymentCheckQuery } from '#web/features/sales/api/checkout.ts'
 import { RestoreLink } from '#web/features/sales/components/restore-link.tsx'
 import { Head } from '#web/platform/head.tsx'
 import { useText } from '#web/platform/messages.ts'
 
+/** `unknown`: there is no purchase to ask about, or no answer; the address is believed. */
+type ShownStatus = PaymentStatus | 'checking' | 'unknown'
+
+const isEndedUnpaid = (status: ShownStatus): boolean =>
+  status === 'unknown' || (status !== 'checking' && hasEndedUnpaid(status))
+
 /**
- * The provider's failure return address (docs/specification.md#payment-result-pages). The address proves nothing: the
- * server is asked, and a settled purchase is shown on the success page.
+ * The provider's failure return address (docs/specification.md#payment-result-pages). The specification fixes its
+ * heading. The address proves nothing: the server is asked, and the state of the purchase stands below the heading.
  */
 export function Component() {
   const [search] = useSearchParams()
   const purchaseId = search.get('purchase_id') ?? ''
   const [startedAt] = useState(Date.now)
   const { data, isFetching } = useQuery(paymentCheckQuery(purchaseId, startedAt))
-  const isSettledOtherwise = data && !isOpen(data.status) && !hasEndedUnpaid(data.status)
-  if (isSettledOtherwise) {
-    return <Navigate to={`/checkout/success?purchase_id=${encodeURIComponent(purchaseId)}`} replace />
-  }
+  const status = data?.status ?? (isFetching ? 'checking' : 'unknown')
+  const text = useText(checkoutMessages)
+  const isUnexplained = status === 'failed' || status === 'unknown'
+  const State = isEndedUnpaid(status) ? ErrorState : EmptyState
   return (
     <div className="ap-wrap ap-section">
-      {data && isOpen(data.status) ? (
-        <NotFinished purchaseId={purchaseId} isAtBank={data.status === 'pending'} />
-      ) : !data && isFetching ? (
-        <Checking />
-      ) : (
-        <Failed purchaseId={purchaseId} status={data?.status} />
-      )}
+      <Head title={text.failureTitle} />
+      <div className="checkout-result">
+        <State
+          page
+          titleAs="h1"
+          title={text.failureTitle}
+          text={<span role="status">{useStatusText(status)}</span>}
+          action={<NextSteps purchaseId={purchaseId} status={status} />}
+        />
+        <section className="checkout-reasons" aria-label={isUnexplained ? text.failureReasons : undefined}>
+          {isUnexplained ? <Reasons /> : null}
+          <p>
+            {purchaseId === '' ? text.moneyGone : text.moneyGoneWith(purchaseId)}{' '}
+            <Link className="ap-link" to={supportAddress(purchaseId)}>
+              {text.contactSupport}
+            </Link>
+          </p>
+        </section>
+      </div>
     </div>
   )
 }
 
-function Checking() {
+function useStatusText(status: ShownStatus): string {
   const text = useText(checkoutMessages)
-  return (
-    <div role="status">
-      <Head title={text.checkingTitle} />
-      <EmptyState page titleAs="h1" title={text.checkingTitle} text={text.checkingHint} />
-    </div>
-  )
+  const sentences: Record<ShownStatus, string> = {
+    checking: text.checkingNow,
+    unknown: text.failureHint,
+    failed: text.failureHint,
+    cancelled: text.cancelledHint,
+    expired: text.expiredHint,
+    created: text.notFinishedHint,
+    pending: text.pendingHint,
+    paid: text.paidAfterAll,
+    refunded: text.refundedHint,
+    needs_review: text.needsReview,
+  }
+  return sentences[status]
 }
 
-/** `isAtBank`: it may still be paid, so the buyer is not asked to pay again. */
-function NotFinished({ purchaseId, isAtBank }: { purchaseId: string; isAtBank: boolean }) {
+/** The courses return to the cart only while nothing can be paid for them a second time. */
+function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownStatus }) {
   const text = useText(checkoutMessages)
-  const title = isAtBank ? text.paymentAtBank : text.notFinishedTitle
+  const canPayAgain = status === 'created' || isEndedUnpaid(status)
+  const address = encodeURIComponent(purchaseId)
   return (
     <>
-      <Head title={title} />
-      <EmptyState
-        page
-        titleAs="h1"
-        title={title}
-        text={isAtBank ? text.pendingHint : text.notFinishedHint}
-        action={
-          <>
-            {isAtBank ? null : (
-              <>
-                <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
-                <RestoreLink purchaseId={purchaseId} to="/cart" label={text.backToCart} variant="secondary" />
-              </>
-            )}
-            <LinkButton
-              as={Link}
-              to={`/purchases/${encodeURIComponent(purchaseId)}`}
-              variant={isAtBank ? 'primary' : 'quiet'}
-            >
-              {text.seePurchase}
-            </LinkButton>
-            <ContactSupport purchaseId={purchaseId} />
-          </>
-        }
+      {canPayAgain && purchaseId ? (
+        <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
+      ) : null}
+      {status === 'checking' || canPayAgain ? null : (
+        <LinkButton
+          as={Link}
+          to={status === 'paid' ? `/checkout/success?purchase_id=${address}` : `/purchases/${address}`}
+        >
+          {text.seePurchase}
+        </LinkButton>
+      )}
+      <RestoreLink
+        purchaseId={canPayAgain ? purchaseId : ''}
+        to="/cart"
+        label={text.backToCart}
+        variant={purchaseId ? 'secondary' : 'primary'}
       />
+      <LinkButton as={Link} to="/courses" variant="quiet">
+        {text.browseCourses}
+      </LinkButton>
+      {status === 'created' ? (
+        <LinkButton as={Link} to={`/purchases/${address}`} variant="quiet">
+          {text.seePurchase}
+        </LinkButton>
+      ) : null}
     </>
   )
 }
 
-/** `status`: the server's state; without an answer the address is believed. */
-function Failed({ purchaseId, status }: { purchaseId: string; status: PaymentStatus | undefined }) {
+function Reasons() {
   const text = useText(checkoutMessages)
-  // Buyers whose page expired or was cancelled need no explanation of declined payments.
-  const isKnown = status === 'expired' || status === 'cancelled'
-  const hints = { expired: text.expiredHint, cancelled: text.cancelledHint }
   return (
-    <div className="checkout-result">
-      <Head title={text.failureTitle} />
-      <ErrorState
-        page
-        titleAs="h1"
-        title={text.failureTitle}
-        text={isKnown ? hints[status] : text.failureHint}
-        action={
-          <>
-            {purchaseId ? (
-              <RestoreLink purchaseId={purchaseId} to="/checkout" label={text.tryPayingAgain} />
-            ) : null}
-            <RestoreLink
-              purchaseId={purchaseId}
-              to="/cart"
-              label={text.backToCart}
-              variant={purchaseId ? 'secondary' : 'primary'}
-            />
-            <LinkButton as={Link} to="/courses" variant="quiet">
-              {text.browseCourses}
-            </LinkButton>
-          </>
-        }
-      />
-      <section className="checkout-reasons" aria-label={isKnown ? undefined : text.failureReasons}>
-        {isKnown ? null : (
-          <>
-            <h2 className="ap-h4">{text.failureReasons}</h2>
-            <ul>
-              <li>{text.reasonDeclined}</li>
-              <li>{text.reasonBank}</li>
-              <li>{text.reasonLeft}</li>
-            </ul>
-          </>
-        )}
-        <p>
-          {purchaseId === '' ? text.moneyGone : text.moneyGoneWith(purchaseId)}{' '}
-          <Link className="ap-link" to={supportAddress(purchaseId)}>
-            {text.contactSupport}
-          </Link>
-        </p>
-      </section>
-    </div>
+    <>
+      <h2 className="ap-h4">{text.failureReasons}</h2>
+      <ul>
+        <li>{text.reasonDeclined}</li>
+        <li>{text.reasonBank}</li>
+        <li>{text.reasonLeft}</li>
+      </ul>
+    </>
   )
 }

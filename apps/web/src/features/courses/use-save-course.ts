@@ -91,7 +91,7 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
         instructorId: Number(details.instructorId),
       }
       const { language = '', level = '', allowsOfflineVideo = false } = details
-      const answer = course
+      const { data }: { data?: Course } = course
         ? await saveChanges({
             fields: { ...body, language: language || null, level: level || null, allowsOfflineVideo, sale },
             read: {
@@ -119,8 +119,8 @@ export function useSaveCourse(user: CurrentUser, course: Course | null) {
               ...(draft && { draft }),
             },
           })
-      await refresh(answer.data.id)
-      return answer.data
+      await refresh(data?.id ?? course?.id)
+      return data ?? null
     },
   })
   return { save, progress }

@@ -171,30 +171,40 @@ test('after a declined card one press puts unowned courses back in the cart', as
   expect(cartIds()).toEqual([5])
 })
 
-test('the failure page links a paid purchase to the success page', async () => {
+test('the failure page says that the payment has arrived and links to the success page', async () => {
   check('paid')
-  const { address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`)
+  expect(await screen.findByText('The payment has arrived after all. Your courses are open.')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy()
+  await press.click(screen.getByRole('link', { name: 'See this purchase' }))
   await waitFor(() => expect(address()).toBe(`/checkout/success?purchase_id=${purchaseId}`))
-  expect(await screen.findByRole('heading', { name: 'Payment Successful' })).toBeTruthy()
-  expect(screen.getByText(/You will be taken to your dashboard in 5 seconds\./)).toBeTruthy()
 })
 
-test('the failure page does not request payment while money is at the bank', async () => {
-  check('pending')
-  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
-  expect(await screen.findByRole('heading', { name: 'Your payment is at the bank' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'See this purchase' })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
-})
+test.each(['pending', 'refunded', 'needs_review'] as const)(
+  'the failure page offers no second payment for a purchase that is %s',
+  async (status) => {
+    check(status)
+    const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
+      user: aisyah,
+    })
+    expect(await screen.findByRole('link', { name: 'See this purchase' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Try paying again' })).toBeNull()
+    await press.click(screen.getByRole('link', { name: 'Back to cart' }))
+    await waitFor(() => expect(address()).toBe('/cart'))
+    expect(cartIds()).toEqual([])
+  },
+)
 
-test('the failure page does not call an abandoned purchase failed', async () => {
+test('the failure page says that an abandoned purchase has not been paid', async () => {
   check('created')
   answerPayment(payment('created', 'open'))
   const { press, address } = await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, {
     user: aisyah,
   })
-  expect(await screen.findByRole('heading', { name: 'Payment not finished' })).toBeTruthy()
-  expect(screen.queryByText('Payment Failed')).toBeNull()
+  expect(await screen.findByText(/^No money has arrived yet/)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.queryByText(/The bank declined it/)).toBeNull()
   expect(screen.getByRole('link', { name: 'Back to cart' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See this purchase' }).getAttribute('href')).toBe(
     `/purchases/${purchaseId}`,

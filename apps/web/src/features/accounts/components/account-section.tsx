@@ -46,10 +46,11 @@ function NameForm({ user }: { user: CurrentUser }) {
     save: save.mutateAsync,
     failed: text.saveFailed,
     notice: () => text.saved,
-    onSaved: ({ data }) => {
-      updateUser(data)
-      setRead(data)
-      form.reset({ name: data.name ?? '' })
+    onSaved: ({ data }: { data?: CurrentUser }, typed) => {
+      const saved = data ?? { ...user, ...typed }
+      updateUser(saved)
+      setRead(saved)
+      form.reset({ name: saved.name ?? '' })
     },
   })
   return (
@@ -73,9 +74,13 @@ function OwnPicture({ user }: { user: CurrentUser }) {
       hint={text.pictureHint}
       failed={text.saveFailed}
       save={async (avatar) => {
-        const { data } = await call('updateUser', { params: { id: user.id }, body: { avatar } })
-        updateUser(data)
-        notify({ text: data.metadata.avatar ? text.pictureSaved : text.pictureRemoved })
+        const { data }: { data?: CurrentUser } = await call('updateUser', {
+          params: { id: user.id },
+          body: { avatar },
+        })
+        const saved = data ?? { ...user, metadata: { ...user.metadata, avatar } }
+        updateUser(saved)
+        notify({ text: saved.metadata.avatar ? text.pictureSaved : text.pictureRemoved })
       }}
     />
   )

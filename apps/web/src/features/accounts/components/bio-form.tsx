@@ -33,10 +33,11 @@ export function BioForm({ user }: { user: CurrentUser }) {
     save: save.mutateAsync,
     failed: text.saveFailed,
     notice: () => text.bioSaved,
-    onSaved: ({ data }) => {
-      updateUser(data)
-      setRead(data)
-      form.reset({ bio: data.bio ?? '' })
+    onSaved: ({ data }: { data?: CurrentUser }, typed) => {
+      const saved = data ?? { ...user, ...typed }
+      updateUser(saved)
+      setRead(saved)
+      form.reset({ bio: saved.bio ?? '' })
       void queries.invalidateQueries({ queryKey: ['sales'] })
     },
   })

@@ -76,18 +76,18 @@ function ChipForm({ userId }: { userId: number }) {
         busyLabel={text.updating}
         disabled={chipSecret.trim() === '' || chipBrandId.trim() === ''}
         result={
-          update.data?.status === 'verified' ? (
+          update.data === undefined ? null : update.data.status === 'unverified' ? (
+            <Notice tone="warning">{text.unverified}</Notice>
+          ) : (
             <div role="alert">
               <Notice quiet>
                 <span>{text.updated}</span>{' '}
-                {update.data.secretEndsWith === '' ? null : (
+                {update.data.secretEndsWith ? (
                   <span>{text.secretEndsWith(update.data.secretEndsWith)}</span>
-                )}
+                ) : null}
               </Notice>
             </div>
-          ) : update.data ? (
-            <Notice tone="warning">{text.unverified}</Notice>
-          ) : null
+          )
         }
       />
     </form>

@@ -57,7 +57,8 @@ interface CourseDialogProps {
   user: CurrentUser
   course?: Course | null
   onClose: () => void
-  onSaved: (course: Course) => void
+  /** Null: the server answered without the course. */
+  onSaved: (course: Course | null, typed: { title: string }) => void
 }
 
 /** The fields, the picture and the sale of a course, and their way to the server. */
@@ -85,7 +86,7 @@ function useCourseForm({ user, course: given = null, onClose, onSaved }: CourseD
   const { send, dialog } = useDialogSave({
     save,
     failed: save.error instanceof ImageFailure ? save.error.message : failed,
-    onSaved,
+    onSaved: (saved) => onSaved(saved, { title: form.getValues('title') }),
     onRefused: (error) => sale.showRefusal(error) || showIssues(form, error),
     onClose,
   })

@@ -82,8 +82,12 @@ export function CoursesTab({ user }: { user: CurrentUser }) {
   const [isCreating, setIsCreating] = useState(false)
   useExportOf('courses', { scope: useCourseScope(user) })
   const sayPromise = usePromiseNotice()
-  const created = (course: Course) => {
+  const created = (course: Course | null, typed: { title: string }) => {
     setIsCreating(false)
+    if (!course) {
+      notify({ text: text.created(typed.title) })
+      return
+    }
     notify({
       text: course.state === 'draft' ? states.draftCreated(course.title) : text.created(course.title),
       link: (

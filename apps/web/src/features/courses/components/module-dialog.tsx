@@ -26,7 +26,8 @@ export function ModuleDialog({
   /** Order of a new module: highest order + 1, 0 for the first (docs/specification.md#4-states-and-transitions). */
   nextOrder: number
   onClose: () => void
-  onSaved: (moduleId: number) => void
+  /** Null: the server answered without the module. */
+  onSaved: (moduleId: number | null) => void
 }) {
   const text = useText(authoringMessages)
   const [read] = useState({
@@ -51,7 +52,7 @@ export function ModuleDialog({
     values: { title: read.title, description: read.description },
     ...{ save, onClose },
     failed: module ? text.saveFailed : text.addModuleFailed,
-    onSaved: ({ data }) => onSaved(data.id),
+    onSaved: ({ data }: { data?: CourseContent }) => onSaved(data?.id ?? null),
   })
   return (
     <FormDialog

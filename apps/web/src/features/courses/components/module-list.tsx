@@ -109,7 +109,7 @@ export function ModuleList({
           onClose={() => setIsAdding(false)}
           onSaved={(moduleId) => {
             setIsAdding(false)
-            onSelect(moduleId)
+            if (moduleId !== null) onSelect(moduleId)
           }}
         />
       ) : null}

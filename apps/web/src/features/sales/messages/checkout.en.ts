@@ -90,9 +90,10 @@ export const checkoutMessages = defineMessages('checkout', {
   moneyGone: 'If money has left your account anyway, tell us.',
   moneyGoneWith: (id: string) => `If money has left your account anyway, tell us the order number ${id}.`,
   contactSupport: 'Contact support',
-  notFinishedTitle: 'Payment not finished',
   notFinishedHint:
     'No money has arrived yet. If you left the payment page before you paid, you can try again.',
+  checkingNow: 'We are checking this payment. This takes a few seconds.',
+  paidAfterAll: 'The payment has arrived after all. Your courses are open.',
   seePurchase: 'See this purchase',
   paymentAtBank: 'Your payment is at the bank',
   unfinishedPayment: 'You have an unfinished payment',

@@ -93,9 +93,10 @@ export const checkout = {
   moneyGoneWith: (id: string) =>
     `Jika wang tetap ditolak daripada akaun anda, beritahu kami nombor pesanan ${id}.`,
   contactSupport: 'Hubungi sokongan',
-  notFinishedTitle: 'Pembayaran belum selesai',
   notFinishedHint:
     'Wang belum diterima. Jika anda meninggalkan halaman pembayaran sebelum membayar, anda boleh cuba lagi.',
+  checkingNow: 'Kami sedang menyemak pembayaran ini. Ini mengambil beberapa saat.',
+  paidAfterAll: 'Pembayaran telah diterima juga. Kursus anda sudah dibuka.',
   seePurchase: 'Lihat pembelian ini',
   paymentAtBank: 'Pembayaran anda sedang diproses oleh bank',
   unfinishedPayment: 'Anda mempunyai pembayaran yang belum selesai',
