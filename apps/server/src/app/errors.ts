@@ -6,7 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
 import { StorageUnavailable } from '#server/adapters/storage/port.ts'
 import { ScannerUnavailable } from '#server/adapters/virus-scan/port.ts'
-import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
 import { dataPolicy } from '#server/policy/origin.ts'
@@ -31,9 +31,9 @@ const unreadable: Readonly<Record<string, { status: number; code: ErrorCode }>> 
 
 /**
  * Retrying may help: PostgreSQL has rolled a transaction back twice (40…), a connection failed (08…), it lacks space, memory or
- * connections (53…), or it was stopped, is starting, or has cancelled the statement (57…).
+ * connections (53…), it was stopped, is starting, or has cancelled the statement (57…), or it has become a standby (25006).
  */
-const worthAnotherTry = /^(?:40P01|40001|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
+const worthAnotherTry = /^(?:40P01|40001|25006|(?:08|53|57)[0-9A-Z]{3}|ECONNREFUSED|ENOENT)$/
 
 const retryAfterSeconds = '2'
 const scannerRetrySeconds = '60'
@@ -119,7 +119,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
     }
   }
   if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
-  if (error instanceof QueueFull || error instanceof DatabaseLost || error instanceof StorageUnavailable)
+  if (error instanceof QueueFull || error instanceof StorageUnavailable || isDatabaseLost(error))
     return failureFor('UNAVAILABLE')
   if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')
   // A process of the newer release sells.
@@ -135,8 +135,6 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
   const known = error.code ? causedByClient[error.code] : undefined
   if (known) return failureFor(known)
   if (error.code && worthAnotherTry.test(error.code)) return failureFor('UNAVAILABLE')
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-    return failureFor('UNAVAILABLE')
   // PostgreSQL: a number beyond its column, or a text with NUL: such an object cannot exist.
   if (error.code === '22003' || error.code === '22021' || error.code === '22P05')
     return failureFor('MALFORMED_REQUEST')

@@ -1,13 +1,19 @@
 /** A connection to PostgreSQL that breaks during a call is answered like any outage, never with a wrong result. */
 import { buffer } from 'node:stream/consumers'
+import { PostgresStorage } from '@apogee/chip-simulator/postgres-storage.ts'
+import { testClock } from '@apogee/chip-simulator/testing-clock.ts'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purchaseRequest, sellerAccount } from '#server/adapters/payments/cases.setup.ts'
+import { createPaymentProvider, simulatorPrefix } from '#server/adapters/payments/payments.ts'
 import { pdf, uploadFile } from '#server/features/media/testing.ts'
 import { startShop, type Shop } from '#server/features/sales/sales.testing.ts'
 import { breakingProxy, type BreakingProxy } from '#server/platform/database/breaking-proxy.testing.ts'
 import { connect, type Database } from '#server/platform/database/database.ts'
 import { buildApp } from './build-app.ts'
+import { handleErrors } from './errors.ts'
 import type { TestApp } from './testing.ts'
 
 let shop: Shop
@@ -101,4 +107,34 @@ test('an upload whose COMMIT was executed without an answer keeps its file', asy
     SELECT storage_key AS key FROM media WHERE owner_id = ${teacher.id}`)
   const { storage } = shop.server.dependencies
   expect(await buffer(await storage.open(kept?.key ?? ''))).toEqual(pdf())
+})
+
+test('a press on the payment page during an outage is answered like any outage, and works afterwards', async () => {
+  const clock = testClock()
+  const { provider, simulator } = createPaymentProvider({
+    now: clock.now,
+    chipApiUrl: 'demo',
+    publicUrl: () => 'https://school.test',
+    simulatorStorage: new PostgresStorage(database.pool),
+    onDeliveryError: (error) => {
+      throw error
+    },
+  })
+  const payment = Fastify()
+  handleErrors(payment)
+  if (simulator) await payment.register(simulator.plugin, { prefix: simulatorPrefix })
+  const { checkoutUrl } = await provider.createPurchase(sellerAccount, purchaseRequest(clock))
+  const press = () =>
+    payment.inject({
+      method: 'POST',
+      url: `${new URL(checkoutUrl).pathname}decline/`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'method=card',
+    })
+  for (const marker of ['simulator_purchases where id = $1', 'for update', 'update simulator_purchases']) {
+    proxy.cutAt([marker], 'statement')
+    expect(response(await press()), marker).toEqual(unavailable)
+  }
+  expect((await press()).statusCode).toBe(303)
+  await payment.close()
 })

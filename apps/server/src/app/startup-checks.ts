@@ -1,6 +1,7 @@
 /** Reasons why the product cannot start, as messages that name the variable to change and repeat no secret. */
 import type pg from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
+import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { allowedConnections, examineSessions, isSameDatabase } from '#server/platform/database/sessions.ts'
 import type { Config } from './config.ts'
 
@@ -82,7 +83,7 @@ export function databaseStartError(
   variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_OWNER_URL' = 'DATABASE_URL',
 ): Error {
   const known = databaseCauses[codeOf(error)]
-  const own = error instanceof Error ? error.message : String(error)
+  const own = messageOf(error)
   if (known === undefined && /^(?:DATABASE_|Migration|This database)/.test(own)) {
     return error instanceof Error ? error : new Error(own)
   }
@@ -99,7 +100,7 @@ export function databaseStartError(
 
 /** An address of DATABASE_REPLICA_URL leads to another database. */
 export function replicaStartError(error: unknown): Error {
-  const own = error instanceof Error ? error.message : String(error)
+  const own = messageOf(error)
   return new Error(
     `DATABASE_REPLICA_URL cannot be used: ${own}. Give it the addresses of streaming standbys of the database at DATABASE_URL, or unset it.`,
     { cause: error },
@@ -121,6 +122,12 @@ function listenSentence(code: string, host: string, port: number): string | unde
     return `HOST ${host} is no address of this machine. Example: HOST=127.0.0.1, or HOST=0.0.0.0 for all of them`
   }
   return undefined
+}
+
+/** A lost connection has its reason in its cause. */
+function messageOf(error: unknown): string {
+  if (error instanceof DatabaseLost && error.cause !== undefined) return messageOf(error.cause)
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** A wrapped error uses the code of its cause; of several attempts the first counts. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { PictureRefused, type PictureCopy, type Pictures } from '#server/adapters/pictures/port.ts'
 import type { FileStorage } from '#server/adapters/storage/port.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import { purposeRules } from './media.rules.ts'
@@ -78,7 +78,7 @@ export class PictureCopies {
       if (await store.insertCopy(this.#deps.database.kysely, id, { width, format, ...row })) return row
     } catch (error) {
       // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
-      if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
+      if (!isDatabaseLost(error)) await this.#deps.storage.remove(kept.key)
       throw error
     }
     // Another process was first: its copy is equivalent and has the row.

@@ -7,7 +7,7 @@ import type { ByteRange, FileStorage, SentHeaders } from '#server/adapters/stora
 import type { VideoTools } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
-import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -171,7 +171,7 @@ export class Media {
       )
     } catch (error) {
       // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
-      if (!(error instanceof DatabaseLost)) await this.#deps.storage.remove(kept.key)
+      if (!isDatabaseLost(error)) await this.#deps.storage.remove(kept.key)
       throw error
     }
   }
@@ -204,7 +204,7 @@ export class Media {
         }),
       )
     } catch (error) {
-      if (!(error instanceof DatabaseLost)) await storage.remove(kept.key)
+      if (!isDatabaseLost(error)) await storage.remove(kept.key)
       throw error
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '#server/adapters/video/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log } from '#server/platform/database/database.ts'
-import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
+import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { TimeLimitExceeded } from '#server/platform/time-limit.ts'
 import * as media from './media.store.ts'
 import { isTooLarge, qualitiesFor, sizeOf, type SegmentFacts } from './streams.rules.ts'
@@ -182,7 +182,7 @@ class StreamMaking {
       if (!(await store.insertFile(database.kysely, mediaId, file))) await storage.remove(key)
     } catch (error) {
       // The row may have been committed: then it owns the file, otherwise the sweep deletes it.
-      if (!(error instanceof DatabaseLost)) await storage.remove(key)
+      if (!isDatabaseLost(error)) await storage.remove(key)
       throw error
     }
     done()

@@ -1,7 +1,8 @@
 import type { BaseLogger } from 'pino'
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
-import { DatabaseLost, reportingLostConnections } from './lost-connections.ts'
+import { DatabaseLost } from './lost-connections.ts'
+import { ReportingPool } from './reporting-pool.ts'
 import { prepareOn, repeatAborted } from './prepared-statements.ts'
 import type { Replicas } from './replicas.ts'
 import type { DB } from './schema.d.ts'
@@ -122,7 +123,7 @@ export function connect(options: ConnectOptions): Database {
     keepsStatements: () => keepsStatements,
     begin: isPooled ? pooledBegin : undefined,
   })
-  const dialect = new TemplateDialect({ pool: reportingLostConnections(preparing.pool) })
+  const dialect = new TemplateDialect({ pool: preparing.pool })
   const kysely = new SingleStatements(dialect, preparing.sendAlone)
 
   const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -186,7 +187,7 @@ export function openPool(
   answers: AnswerWatch,
   config: pg.PoolConfig,
 ): OpenPool {
-  const pool = new pg.Pool({
+  const pool = new ReportingPool({
     ...config,
     Client: watchedBy(answers),
     application_name: applicationName,

@@ -1,5 +1,7 @@
-/** Distinguishes a connection lost during use from every other failure, for each library that uses the pool. */
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+/**
+ * Distinguishes a connection lost during use from every other failure. The connections and pools of this folder report
+ * the loss themselves, so that each library and statement gets the same error (silent-connections.ts, reporting-pool.ts).
+ */
 import pg from 'pg'
 
 /**
@@ -22,12 +24,21 @@ export class DatabaseSilent extends DatabaseLost {
 }
 
 /** The driver has no code for these. */
-const ownWords = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/
+const driverMessages =
+  /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^timeout expired$|establishing an SSL connection$/
 
 /** A socket failure, a closed connection, or the server's message before it closes the connection. */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC'
-  return error instanceof Error && ('syscall' in error || ownWords.test(error.message))
+  // Node tries each address of a name.
+  if (error instanceof AggregateError) return error.errors.some(isLoss)
+  if (!(error instanceof Error)) return false
+  // An end of the connection during its TLS handshake has a code without a system call.
+  return (
+    'syscall' in error ||
+    ('code' in error && error.code === 'ECONNRESET') ||
+    driverMessages.test(error.message)
+  )
 }
 
 /** What callers get for the failure of a statement. */
@@ -40,35 +51,31 @@ export const failureOf = (error: unknown): unknown => (isLoss(error) ? new Datab
 export const failureToConnect = (error: unknown): unknown =>
   error instanceof pg.DatabaseError ? error : failureOf(error)
 
-export function reportingLostConnections(pool: PostgresPool): PostgresPool {
-  const clients = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
+/** Also for an error that wraps the loss. */
+export function isDatabaseLost(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseLost)
+  return error instanceof DatabaseLost || (error instanceof Error && isDatabaseLost(error.cause))
+}
 
-  function telling(client: PostgresPoolClient): PostgresPoolClient {
-    // Kysely requests a cursor only for streamed rows, which this code never uses.
-    const query = async (text: unknown, values: readonly unknown[] = []) => {
-      if (typeof text !== 'string') throw new TypeError('rows cannot be streamed')
-      try {
-        return await client.query(text, values)
-      } catch (error) {
-        throw failureOf(error)
-      }
-    }
-    return {
-      query: query as unknown as PostgresPoolClient['query'],
-      release: (destroy) => client.release(destroy),
-    }
+/**
+ * Calls a function of the driver, which reports to the callback among its parameters or with a promise, and translates
+ * its failures.
+ */
+export function reportingTo(
+  translated: (error: unknown) => unknown,
+  parameters: readonly unknown[],
+  call: (parameters: unknown[]) => unknown,
+): unknown {
+  const callback = parameters.at(-1)
+  if (typeof callback === 'function') {
+    const report = (error: unknown, ...rest: unknown[]): unknown =>
+      (callback as (...answer: unknown[]) => unknown)(error && translated(error), ...rest)
+    return call([...parameters.slice(0, -1), report])
   }
-
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw failureToConnect(error)
+  const answer = call([...parameters])
+  return answer instanceof Promise
+    ? answer.catch((error: unknown) => {
+        throw translated(error)
       })
-      const held = clients.get(client) ?? telling(client)
-      clients.set(client, held)
-      return held
-    },
-  }
+    : answer
 }

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
-import { failureOf, failureToConnect } from './lost-connections.ts'
+import { failureOf } from './lost-connections.ts'
 import { beginName, isPreparedOn, PreparedQuery, type ParserOf } from './prepared-query.ts'
 
 export interface PrepareOptions {
@@ -127,7 +127,9 @@ export function prepareOn(
     if (name === undefined) return client.query(text, [...values])
     const query = new PreparedQuery({ name, text, values }, parserOf, { opensTransaction: isOneWay })
     client.query(query)
-    return query.answer
+    return query.answer.catch((error: unknown) => {
+      throw failureOf(error)
+    })
   }
 
   const afterAbort = {
@@ -146,8 +148,6 @@ export function prepareOn(
         (attempt) => (attempt === 1 ? send(on, statement, values) : on.query(text, [...values])),
         afterAbort,
       )
-    } catch (error) {
-      throw client ? failureOf(error) : failureToConnect(error)
     } finally {
       client?.release()
     }

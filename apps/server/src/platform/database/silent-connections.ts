@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { countStatement } from '../tracing.ts'
-import { DatabaseSilent } from './lost-connections.ts'
+import { DatabaseSilent, failureOf, reportingTo } from './lost-connections.ts'
 
 export interface Deadlines {
   /** For a statement; above the server's statement_timeout, which answers first while the connection works. */
@@ -125,9 +125,11 @@ export class WatchedClient extends pg.Client {
       this.#startWaiting()
       // Looked up at each call: tests replace it.
       const driver: { query: (...parameters: unknown[]) => unknown } = pg.Client.prototype
-      const answer = driver.query.apply(this, parameters)
-      countStatement(answer)
-      return answer
+      return reportingTo(failureOf, parameters, (reporting) => {
+        const answer = driver.query.apply(this, reporting)
+        countStatement(answer)
+        return answer
+      })
     } as typeof pg.Client.prototype.query
   }
 

@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { closePool, getTypeParser, openPool, type Db, type Log, type OpenPool } from './database.ts'
-import { reportingLostConnections } from './lost-connections.ts'
 import { prepareOn, type PrepareOptions } from './prepared-statements.ts'
 import type { DB } from './schema.d.ts'
 import { examineSessions } from './sessions.ts'
@@ -132,7 +131,7 @@ export class Standby {
       preparesPages: false,
     })
     this.#kysely = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: reportingLostConnections(this.#preparing.pool) }),
+      dialect: new PostgresDialect({ pool: this.#preparing.pool }),
     })
   }
 
