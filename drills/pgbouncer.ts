@@ -1,4 +1,4 @@
-/** PgBouncer in transaction mode, as docs/operations.md#postgresql-of-your-own describes it. */
+/** PgBouncer, in transaction mode as docs/operations.md#postgresql-of-your-own describes it. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
@@ -14,7 +14,9 @@ interface PgBouncerOptions {
   /** PostgreSQL's own port on 127.0.0.1. */
   databasePort: number
   /** Null: the setting is absent. */
-  maxPreparedStatements: number | null
+  maxPreparedStatements?: number | null
+  mode?: 'transaction' | 'session'
+  poolSize?: number
 }
 
 /** PgBouncer refuses to run as root. */
@@ -31,7 +33,13 @@ export function versionOf(program: string): [number, number] {
 /** Resolves with the port that it listens on, on 127.0.0.1. */
 export async function startPgBouncer(
   drill: Drill,
-  { program, databasePort, maxPreparedStatements }: PgBouncerOptions,
+  {
+    program,
+    databasePort,
+    maxPreparedStatements = null,
+    mode = 'transaction',
+    poolSize = 20,
+  }: PgBouncerOptions,
 ): Promise<number> {
   const folder = await temporaryFolder(drill)
   await chmod(folder, 0o755)
@@ -48,8 +56,9 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 20
+pool_mode = ${mode}
+default_pool_size = ${poolSize}
+ignore_startup_parameters = ${mode === 'session' ? 'options,statement_timeout,idle_in_transaction_session_timeout' : ''}
 max_client_conn = 200
 ${maxPreparedStatements === null ? '' : `max_prepared_statements = ${maxPreparedStatements}`}
 `,

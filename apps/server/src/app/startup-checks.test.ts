@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect as connectSocket, createServer, type AddressInfo, type Socket } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '#server/platform/database/database.ts'
@@ -93,3 +95,56 @@ test('a server with too few connections is refused with the number that is missi
   )
   await made.database.pool.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`)
 })
+
+test('a pooler in session mode with too few connections is refused with the number that it serves', async () => {
+  const narrow = await narrowProxy(made.connectionString, 4)
+  expect(await check(narrow.connectionString, null, 9)).toMatch(
+    /^DATABASE_URL leads to a connection pooler that serves 4 connections at once, .* up to 9: raise its pool size/,
+  )
+  expect(await check(narrow.connectionString, null, 4)).toBe('started, with prepared statements')
+  await narrow.close()
+})
+
+/** Behaves like PgBouncer in session mode: accepts every client, and serves `most` of them at a time until they leave. */
+async function narrowProxy(connectionString: string, most: number) {
+  const { hostname, port } = new URL(connectionString)
+  const host = decodeURIComponent(hostname)
+  const open = new Set<Socket>()
+  const waiting: Socket[] = []
+  let served = 0
+  const serve = () => {
+    const client = served < most ? waiting.shift() : undefined
+    if (!client) return
+    served += 1
+    const server = host.startsWith('/')
+      ? connectSocket(`${host}/.s.PGSQL.${port || 5432}`)
+      : connectSocket(Number(port || 5432), host)
+    server.on('error', () => client.destroy())
+    server.once('close', () => {
+      served -= 1
+      client.destroy()
+      serve()
+    })
+    client.once('close', () => server.destroy())
+    client.pipe(server).pipe(client)
+  }
+  const proxy = createServer((client) => {
+    open.add(client)
+    client.on('error', () => undefined) // 'close' follows
+    client.once('close', () => waiting.includes(client) && waiting.splice(waiting.indexOf(client), 1))
+    waiting.push(client)
+    serve()
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const narrow = new URL(connectionString)
+  narrow.hostname = '127.0.0.1'
+  narrow.port = String((proxy.address() as AddressInfo).port)
+  return {
+    connectionString: narrow.href,
+    async close() {
+      for (const client of open) client.destroy()
+      proxy.close()
+      await once(proxy, 'close')
+    },
+  }
+}

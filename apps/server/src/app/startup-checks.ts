@@ -2,7 +2,12 @@
 import type pg from 'pg'
 import type { Database } from '#server/platform/database/database.ts'
 import { DatabaseLost } from '#server/platform/database/lost-connections.ts'
-import { allowedConnections, examineSessions, isSameDatabase } from '#server/platform/database/sessions.ts'
+import {
+  allowedConnections,
+  connectionsAtOnce,
+  examineSessions,
+  isSameDatabase,
+} from '#server/platform/database/sessions.ts'
 import type { Config } from './config.ts'
 
 const oldestPostgres = 15
@@ -54,6 +59,12 @@ export async function checkSessions(database: Database, connections: number): Pr
   if (allowed < connections) {
     throw new Error(
       `${direct} leads to a PostgreSQL that allows ${allowed} connections, and one process of Apogee uses up to ${connections}: raise max_connections, or the limit of the role or database, by at least ${connections - allowed}.`,
+    )
+  }
+  const served = await connectionsAtOnce(sessions, connections)
+  if (served < connections) {
+    throw new Error(
+      `${direct} leads to a connection pooler that serves ${served} connections at once, and one process of Apogee uses up to ${connections}: raise its pool size (default_pool_size in PgBouncer) to at least ${connections}, or give ${direct} the address of PostgreSQL itself.`,
     )
   }
 }

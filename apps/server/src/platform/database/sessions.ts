@@ -1,5 +1,6 @@
 /** Finds out what the connections of a pool can do: a pooler in transaction mode gives each transaction another server connection. */
 import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 import { DatabaseSilent } from './lost-connections.ts'
 import { WatchedClient } from './silent-connections.ts'
@@ -105,4 +106,42 @@ export async function allowedConnections(pool: pg.Pool): Promise<number> {
      WHERE r.rolname = current_user AND d.datname = current_database()`,
   )
   return rows[0]?.allowed ?? 0
+}
+
+/**
+ * How many of `wanted` connections are served at the same time. A pooler in session mode accepts more clients than it has
+ * connections, and lets the others wait. Asks only where something stands between this process and PostgreSQL, because
+ * {@link allowedConnections} answers for PostgreSQL itself.
+ */
+export async function connectionsAtOnce(pool: pg.Pool, wanted: number, withinMs = 10_000): Promise<number> {
+  if (await isDirect(pool)) return wanted
+  let served = pool.totalCount
+  const clients = Array.from({ length: Math.max(0, wanted - served) }, () => new pg.Client(pool.options))
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, withinMs)
+  try {
+    const asking = clients.map(async (client) => {
+      client.on('error', () => undefined) // its query or connect rejects as well
+      await client.connect()
+      await client.query('SELECT')
+      served += 1
+    })
+    await Promise.race([Promise.allSettled(asking), late])
+    return served
+  } finally {
+    clearTimeout(timer)
+    for (const client of clients) client.connection.stream.destroy()
+  }
+}
+
+/** PostgreSQL sees the port that this connection has here. Connections over a Unix socket have no port. */
+async function isDirect(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ port: number | null }>('SELECT inet_client_port() AS port')
+    const { localPort } = client.connection.stream as Socket
+    return (rows[0]?.port ?? null) === (localPort ?? null)
+  } finally {
+    client.release()
+  }
 }
