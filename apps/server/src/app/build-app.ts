@@ -19,6 +19,7 @@ import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { separatePackageHost } from './package-host.ts'
+import { endStalledAnswers } from './stalled-answers.ts'
 import { watchBodies } from './body-timeout.ts'
 import { servesPages, type ProcessRole } from './process-role.ts'
 import { identifyRequests, requestIdOf, requestLogging } from './request-log.ts'
@@ -110,6 +111,7 @@ export async function buildApp(
     isTransfer: (url) => ['/api/upload', '/media/parts'].includes(url.split('?')[0] ?? ''),
     now: () => dependencies.clock.now().getTime(),
   })
+  endStalledAnswers(app.server)
   app.addHook('onClose', () => {
     bodies.close()
     return features.close()

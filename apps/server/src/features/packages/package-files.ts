@@ -4,11 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { asksPackageHost, originOf } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rangeOf } from '#server/features/media/media.service.ts'
+import { networkOf } from '#server/policy/client-info.ts'
+import { ReaderSlots } from '#server/platform/reader-slots.ts'
 import {
   filesPrefix,
   isLaunchName,
@@ -19,9 +20,12 @@ import {
 } from './package-addresses.ts'
 import type { LaunchedFile, Packages } from './packages.service.ts'
 
-/** Pages larger than this are sent without the API. */
-const largestPageBytes = 10_000_000
 const scriptSeconds = 24 * 3600
+
+const longestWaitMs = 30_000
+/** A page of a package asks for all its files at once; a class may share an address. */
+const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, longestWaitMs }
+const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
 
 const delivery = () => import('#server/platform/scorm/package-delivery.ts')
 const unpacking = () => import('#server/platform/zip/unpack-entry.ts')
@@ -38,6 +42,7 @@ export function registerPackageFiles(
   { packages, packageOrigin, ...origins }: { packages: Packages; packageOrigin: string | null } & OriginRule,
 ): void {
   const config = { isOfPackages: true }
+  const [launches, addresses] = [new ReaderSlots(ofLaunch), new ReaderSlots(ofAddress)]
   app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, { config }, async (request, reply) => {
     const { runTimeScript } = await scripts()
     const script = (await runTimeScript(request.params.script)) ?? refuse('NOT_FOUND')
@@ -69,6 +74,8 @@ export function registerPackageFiles(
       if (!isLaunchName(launch)) refuse('NOT_FOUND')
       // Lessons that were open when the host was set up or given up: each launch stays where it was made.
       if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
+      await addresses.turn(networkOf(request.ip), reply.raw)
+      await launches.turn(launch, reply.raw)
       const target = { launch, place, lessonOrigin, origin: (isAtOwnHost && packageOrigin) || lessonOrigin }
       return deliver(packages, { request, reply, target, path: request.params['*'] })
     },
@@ -102,8 +109,7 @@ async function deliver(
   const contentType = packageContentType(file.path)
   reply.type(contentType)
   if (contentType === unknownType) reply.header('content-disposition', 'attachment')
-  if (contentType === 'text/html' && file.bytes <= largestPageBytes)
-    return sendPage(packages, { request, reply, prefix }, file)
+  if (contentType === 'text/html') return sendPage(packages, { request, reply, prefix }, file)
   return sendFile(packages, { request, reply }, file)
 }
 
@@ -117,10 +123,14 @@ async function sendPage(
   file: LaunchedFile,
 ): Promise<FastifyReply> {
   const { withRunTimeScripts } = await delivery()
-  const page = await buffer(await contentOf(packages, file))
-  const whole = withRunTimeScripts(page, [prefix + launchDataName, `${runTimeFolder}${file.version}.js`])
-  if (request.method === 'HEAD') return reply.header('content-length', whole.length).send()
-  return reply.send(whole)
+  const { content, addedBytes } = await withRunTimeScripts(await contentOf(packages, file), [
+    prefix + launchDataName,
+    `${runTimeFolder}${file.version}.js`,
+  ])
+  if (addedBytes !== null) reply.header('content-length', file.bytes + addedBytes)
+  if (request.method !== 'HEAD') return reply.send(content)
+  content.destroy()
+  return reply.send()
 }
 
 async function sendFile(

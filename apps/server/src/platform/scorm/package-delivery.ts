@@ -1,5 +1,6 @@
 /** How files of packages leave: each may be a hostile script (docs/decisions/packages.md). */
 import { extname } from 'node:path/posix'
+import { Readable } from 'node:stream'
 
 /** Anything else is a download without a type. SVG runs scripts, and is as isolated as the pages. */
 const contentTypes: Record<string, string> = {
@@ -104,16 +105,64 @@ const longestScriptTags = 300
 const beforeFirstTag =
   /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype[^>]*>)?/i
 
-/** The page with run-time scripts before all scripts of its own. Each address is relative or absolute, without quotes. */
-export function withRunTimeScripts(page: Buffer, addresses: readonly string[]): Buffer {
-  const tag = addresses.map((address) => `<script src="${address}"></script>`).join('')
-  if (tag.length > longestScriptTags || addresses.some((address) => /["<>&]/.test(address)))
+/** The tags stand in this many first bytes. */
+const headBytes = 65_536
+
+export interface PageWithScripts {
+  content: Readable
+  /** How much longer the page becomes; null: not known before its end, because its encoding changes. */
+  addedBytes: number | null
+}
+
+/**
+ * The page with run-time scripts before all scripts of its own. Each address is relative or absolute, without quotes.
+ * Only the head of the page is held in memory.
+ */
+export async function withRunTimeScripts(
+  page: Readable,
+  addresses: readonly string[],
+): Promise<PageWithScripts> {
+  const tags = addresses.map((address) => `<script src="${address}"></script>`).join('')
+  if (tags.length > longestScriptTags || addresses.some((address) => /["<>&]/.test(address))) {
+    page.destroy()
     throw new Error('the addresses of the run-time scripts are too long or hold markup')
-  const isUtf16 = page[0] === 0xff && page[1] === 0xfe
-  // A byte order mark wins over any encoding that the page declares.
-  const bytes = isUtf16 ? Buffer.from(`\uFEFF${page.subarray(2).toString('utf16le')}`) : page
-  // One character for each byte, so that the page keeps its bytes in any encoding.
-  const text = bytes.toString('latin1')
-  const at = beforeFirstTag.exec(text)?.[0].length ?? 0
-  return Buffer.from(text.slice(0, at) + tag + text.slice(at), 'latin1')
+  }
+  const chunks = page[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>
+  let start = Buffer.alloc(0)
+  while (start.length < headBytes) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    start = Buffer.concat([start, next.value])
+  }
+  const isUtf16 = start[0] === 0xff && start[1] === 0xfe
+  const whole = joined(start, chunks)
+  return {
+    content: Readable.from(withTags(isUtf16 ? asUtf8(whole) : whole, tags), { objectMode: false }),
+    addedBytes: isUtf16 ? null : tags.length,
+  }
+}
+
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start
+  yield* rest
+}
+
+/** A byte order mark wins over any encoding that the page declares. */
+async function* asUtf8(utf16: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-16le', { ignoreBOM: true })
+  for await (const chunk of utf16) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
+}
+
+/** The first chunk of the page is its head. */
+async function* withTags(page: AsyncIterable<Buffer>, tags: string): AsyncGenerator<Buffer> {
+  let isHead = true
+  for await (const chunk of page) {
+    if (isHead) {
+      isHead = false
+      // One character for each byte, so that the page keeps its bytes in any encoding.
+      const at = beforeFirstTag.exec(chunk.toString('latin1'))?.[0].length ?? 0
+      yield Buffer.concat([chunk.subarray(0, at), Buffer.from(tags), chunk.subarray(at)])
+    } else yield chunk
+  }
 }

@@ -1,5 +1,18 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { packageContentType, packageHeaders, withRunTimeScripts } from './package-delivery.ts'
+
+const tag = '<script src="~run-time.js"></script>'
+const inChunks = (bytes: Buffer, size = 65_536) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    ),
+    { objectMode: false },
+  )
+const pageFrom = async (bytes: Buffer, size?: number) =>
+  buffer((await withRunTimeScripts(inChunks(bytes, size), ['~run-time.js'])).content)
 
 test('types of package files come from a fixed list, whatever the case of their names', () => {
   expect(packageContentType('a/Index.HTML')).toBe('text/html')
@@ -50,22 +63,39 @@ test.each([
   ['<script>first()</script>', '[S]<script>first()</script>'],
   ['', '[S]'],
   ['<!-- never closed', '[S]<!-- never closed'],
-])('the run-time script comes before every tag of %j', (page, expected) => {
-  const written = withRunTimeScripts(Buffer.from(page), ['~run-time.js']).toString()
-  expect(written.replace('<script src="~run-time.js"></script>', '[S]')).toBe(expected)
+])('the run-time script comes before every tag of %j', async (page, expected) => {
+  const written = (await pageFrom(Buffer.from(page))).toString()
+  expect(written.replace(tag, '[S]')).toBe(expected)
 })
 
-test('a page keeps its bytes in any encoding', () => {
+test('a page keeps its bytes in any encoding, and states its length', async () => {
   const page = Buffer.from([0x3c, 0x70, 0x3e, 0xe9, 0x81, 0xff])
-  const written = withRunTimeScripts(page, ['~run-time.js'])
+  const { content, addedBytes } = await withRunTimeScripts(inChunks(page, 2), ['~run-time.js'])
+  const written = await buffer(content)
   expect(written.subarray(-page.length).equals(page)).toBe(true)
+  expect(addedBytes).toBe(written.length - page.length)
 })
 
-test('a page in UTF-16 becomes UTF-8 with a byte order mark', () => {
-  const written = withRunTimeScripts(Buffer.from('\uFEFF<p>é', 'utf16le'), ['~run-time.js'])
-  expect(written.toString()).toBe('\uFEFF<script src="~run-time.js"></script><p>é')
+test('a page in UTF-16 becomes UTF-8 with a byte order mark, also where a chunk ends within a character', async () => {
+  const words = 'é😀'.repeat(50_000)
+  const written = await pageFrom(Buffer.from(`\uFEFF<p>${words}`, 'utf16le'), 65_537)
+  expect(written.toString()).toBe(`\uFEFF${tag}<p>${words}`)
 })
 
-test('an address with markup is no run-time script', () => {
-  expect(() => withRunTimeScripts(Buffer.from(''), ['a"onload="x'])).toThrow('markup')
+test('only the head of a page is read before its reader takes it', async () => {
+  let taken = 0
+  const page = Readable.from(
+    (function* () {
+      for (; taken < 400; taken += 1) yield Buffer.alloc(16_384, 'x')
+    })(),
+    { objectMode: false },
+  )
+  const { content } = await withRunTimeScripts(page, ['~run-time.js'])
+  await new Promise(setImmediate)
+  expect(taken).toBeLessThan(40)
+  content.destroy()
+})
+
+test('an address with markup is no run-time script', async () => {
+  await expect(withRunTimeScripts(inChunks(Buffer.from('')), ['a"onload="x'])).rejects.toThrow('markup')
 })

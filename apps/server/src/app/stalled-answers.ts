@@ -1,0 +1,34 @@
+/** Ends answers that their readers have stopped to take, because each holds memory, a file and a connection. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+/** As proxies do; a player that was paused for longer asks for the rest of its video anew. */
+const stallMs = 60_000
+const everyMs = 10_000
+
+interface Progress {
+  /** Bytes that the kernel has taken. */
+  taken: number
+  since: number
+}
+
+/** `now`: milliseconds of a monotonic clock. Returns the sweep, which runs by itself every ten seconds. */
+export function endStalledAnswers(server: Server, now: () => number = () => performance.now()): () => void {
+  const running = new Map<ServerResponse, Progress>()
+  server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+    running.set(response, { taken: -1, since: now() })
+    response.once('close', () => running.delete(response))
+  })
+  const sweep = () => {
+    for (const [response, progress] of running) {
+      const { socket } = response
+      // An answer that is still being made waits for us, not for its reader.
+      const waits = socket !== null && (socket.writableLength > 0 || response.writableLength > 0)
+      const taken = waits ? socket.bytesWritten - socket.writableLength : -1
+      if (!waits || taken !== progress.taken) Object.assign(progress, { taken, since: now() })
+      else if (now() - progress.since >= stallMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(sweep, everyMs).unref()
+  server.once('close', () => clearInterval(timer))
+  return sweep
+}

@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { QueueFull } from './bounded-queue.ts'
+import { ReaderSlots } from './reader-slots.ts'
+
+const slots = () => new ReaderSlots({ name: 'files', atOnce: 2, mostWaiting: 1 })
+const settled = async (promise: Promise<void>) => {
+  let isDone = false
+  void promise.then(() => (isDone = true))
+  await new Promise(setImmediate)
+  return isDone
+}
+
+test('a reader gets as many answers at once as it has slots, and the next when one closes', async () => {
+  const readers = slots()
+  const answers = [new PassThrough(), new PassThrough(), new PassThrough()] as const
+  await readers.turn('a', answers[0])
+  await readers.turn('a', answers[1])
+  const third = readers.turn('a', answers[2])
+  expect(await settled(third)).toBe(false)
+  await expect(readers.turn('a', new PassThrough())).rejects.toBeInstanceOf(QueueFull)
+  await readers.turn('b', new PassThrough().destroy())
+  answers[0].destroy()
+  await third
+  for (const answer of answers) answer.destroy()
+  await expect.poll(() => readers.size).toBe(0)
+})
+
+test('an answer that closes before its turn takes no slot', async () => {
+  const readers = slots()
+  const gone = new PassThrough().destroy()
+  for (let times = 0; times < 5; times += 1) await readers.turn('a', gone)
+  await expect.poll(() => readers.size).toBe(0)
+})
