@@ -172,11 +172,11 @@ export function createSessionStore(queries: QueryClient) {
   }
 
   /** The same person goes on with a new token in place of `replaced`, after the dialog: the page keeps its content. */
-  const renew = (token: string, user: CurrentUser, replaced: string | null): void => {
+  const renew = (token: string, user: CurrentUser | undefined, replaced: string | null): void => {
     asked++
     clearTimeout(retryTimer)
     storeToken(token, replaced)
-    become({ state: 'signed-in', user })
+    become(user ? { state: 'signed-in', user } : { state: 'unknown', unreachable: false })
   }
 
   const check = async (): Promise<void> => {
@@ -229,13 +229,8 @@ export function createSessionStore(queries: QueryClient) {
     retry: check,
     /** Without `user`, as docs/specification.md#7-calls allows, the token is verified first. */
     signIn(token: string, user: CurrentUser | undefined): void {
-      if (user) {
-        renew(token, user, null)
-      } else {
-        storeToken(token, null)
-        become({ state: 'unknown', unreachable: false })
-        void check()
-      }
+      renew(token, user, null)
+      if (!user) void check()
       void queries.invalidateQueries()
     },
     renew,
