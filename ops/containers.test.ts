@@ -95,8 +95,8 @@ test('the example of an environment for containers starts a live product, and it
   const config = readConfig({
     ...environment,
     DATABASE_URL: 'postgres://apogee:x@postgres/apogee',
-    APP_SECRET: 'a'.repeat(48),
-    BACKUP_KEY: 'b'.repeat(48),
+    APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
+    BACKUP_KEY: 'yB5nC8mV1xZ4lK7jH0gF3dS6aP9oI2uYtR5eW8qE',
     BACKUP_DIR: /^ +BACKUP_DIR: (\S+)$/m.exec(compose)?.[1],
     HOST: '0.0.0.0',
   })

@@ -38,17 +38,22 @@ const tokenInUrl = z.object({ token: z.string().check(z.minLength(1), z.maxLengt
 export const peopleEndpoints = {
   leave: endpoint({
     call: 'POST /auth/leave',
-    access: signedIn,
+    access: { ...signedIn, fresh: 'by the service' },
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
       /** Not needed by people who sign in through Google or GitHub only and have just done so. */
       password: z.optional(z.string().check(z.maxLength(1000))),
+      /** Of the second step, where there is one. */
+      code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
     refusals: [
       'PASSWORD_NEEDED',
       'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
       'SIGN_IN_AGAIN',
+      'SECOND_FACTOR_REQUIRED',
+      'WRONG_CODE',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
       'COURSES_HAVE_LEARNERS',

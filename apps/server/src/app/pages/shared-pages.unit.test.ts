@@ -19,6 +19,8 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
   if (seconds !== null) allowSharedCaching(app, seconds)
   app.get('/api/courses', async () => ({}))
   await registerPages(app, {
+    noticeFor: () => '',
+    publicUrl: null,
     webDist,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
