@@ -79,3 +79,17 @@ test('text is never put into a document as HTML by the client', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(sources.filter((file) => asHtml.test(read(file)))).toEqual([])
 })
+
+test('the length of a GCM tag is fixed where something is sealed or opened: Node takes shorter ones otherwise', () => {
+  const sources = ['apps', 'packages', 'scripts', 'bin', 'drills', 'ops'].flatMap(filesBelow)
+  const calls = sources
+    .filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file) && !file.startsWith('scripts/house'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bcreate(?:De|C)ipheriv\(([\s\S]{0,160})/g)].map(([, call = '']) => ({
+        file,
+        call,
+      })),
+    )
+  expect(calls.length).toBeGreaterThan(3)
+  expect(calls.filter(({ call }) => !call.includes('authTagLength')).map(({ file }) => file)).toEqual([])
+})
