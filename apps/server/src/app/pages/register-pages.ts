@@ -129,17 +129,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
-    // Hot reload has scripts of its own. A proxy that sends another name may hide the one that the browser has.
-    const isSure = mode === 'built' && options.publicUrl !== null && isHostOf(request, options.publicUrl)
-    const headersOf = (policy: string) =>
-      documentHeaders(isSure ? withFolders(policy, origin) : policy, origin.startsWith('https:'))
+    const headersOf = headersFor(options, request)
     try {
       const renderer = await source.renderer()
-      const notice = noticeFor(request)
-      const wanted = {
-        ...wantedDocument(request, origin, mode === 'built' ? renderer.pageParameters : null),
-        notice,
-      }
+      const parameters = mode === 'built' ? renderer.pageParameters : null
+      const wanted = { ...wantedDocument(request, origin, parameters), notice: noticeFor(request) }
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       const location = await renderer.redirectOf(wanted.address.href)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
@@ -163,6 +157,14 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 }
 
 /** Mailed links carry a secret token in the path, so it is not logged. */
+
+/** Hot reload has scripts of its own. A proxy that sends another name may hide the one that the browser has. */
+function headersFor({ mode, publicUrl, publicOrigin }: PagesOptions, request: FastifyRequest) {
+  const origin = publicOrigin(request)
+  const isSure = mode === 'built' && publicUrl !== null && isHostOf(request, publicUrl)
+  return (policy: string) =>
+    documentHeaders(isSure ? withFolders(policy, origin) : policy, origin.startsWith('https:'))
+}
 
 function isHostOf({ headers: { host } }: FastifyRequest, origin: string): boolean {
   const { protocol } = new URL(origin)
