@@ -38,7 +38,7 @@ const tokenInUrl = z.object({ token: z.string().check(z.minLength(1), z.maxLengt
 export const peopleEndpoints = {
   leave: endpoint({
     call: 'POST /auth/leave',
-    access: { ...signedIn, fresh: 'by the service' },
+    access: signedIn,
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
       /** Not needed by people who sign in through Google or GitHub only and have just done so. */
@@ -54,6 +54,8 @@ export const peopleEndpoints = {
       'SIGN_IN_AGAIN',
       'SECOND_FACTOR_REQUIRED',
       'WRONG_CODE',
+      // Of people whose second step is a passkey alone.
+      'FRESH_PROOF_REQUIRED',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
       'COURSES_HAVE_LEARNERS',
