@@ -13,7 +13,6 @@ import { useTracer } from '#server/platform/tracing.ts'
 import { assetsOf } from './asset-manifest.ts'
 import { cardCss, entryCss, manifest, writeBuild } from './build.testing.ts'
 import { pagePreferences } from './page-preferences.ts'
-import { demoNotice } from './document.ts'
 import { registerPages } from './register-pages.ts'
 import type { ServiceStatus } from '../service-status.ts'
 
@@ -56,8 +55,8 @@ async function pagesApp({
     return { authorization: request.headers.authorization ?? null, ...courses }
   })
   await registerPages(app, {
-    noticeFor: (request) => (request.headers['x-from'] === 'outside' ? demoNotice : ''),
-    publicUrl: 'https://school.example',
+    noticeFor: () => '',
+    publicUrl: null,
     webDist,
     rendering,
     mode: 'built',
@@ -134,36 +133,6 @@ test('pages frame packages of another origin only where one is configured', asyn
   await elsewhere.close()
   expect(policy).toContain("frame-src 'self' https://content.example.my")
   expect(policy.filter((rule) => rule.includes('content.example.my'))).toHaveLength(1)
-})
-
-test('scripts and frames come from their folders alone where the browser asks by the known name', async () => {
-  const elsewhere = await pagesApp({ packageOrigin: 'https://content.example.my' })
-  const policyAt = async (host: string) =>
-    String(
-      (await elsewhere.inject({ url: '/', headers: { host } })).headers['content-security-policy'],
-    ).split('; ')
-  for (const host of ['school.example', 'School.example:443']) {
-    const policy = await policyAt(host)
-    const scripts = policy.find((rule) => rule.startsWith('script-src '))
-    expect(scripts).toMatch(/^script-src https:\/\/school\.example\/assets\/ 'sha256-/)
-    expect(policy).toContain(
-      'frame-src https://school.example/packages/ https://school.example/media/ https://content.example.my',
-    )
-  }
-  for (const host of ['127.0.0.1:3000', 'school.example:8443', 'evil.example', ''])
-    expect(await policyAt(host)).toContain("frame-src 'self' https://content.example.my")
-  await elsewhere.close()
-})
-
-test('a visitor of a public demo reads on each page what it is, in all languages', async () => {
-  const outside = { 'x-from': 'outside' }
-  for (const url of ['/marketplace', '/status', '/login?lang=ms']) {
-    const { body } = await get(url, outside)
-    expect(body).toContain('<p lang="en">This is a demo that others can open.')
-    expect(body).toContain('<p lang="ms">Ini demo yang boleh dibuka')
-    // The same page as others have it.
-    expect((await get(url)).body).not.toContain('shell-demo')
-  }
 })
 
 test('uploads go to the storage only where browsers send them there', async () => {
