@@ -11,6 +11,7 @@ import { freePort, startSimulator } from '../torture/processes.ts'
 import { startCallbackRecorder, type CallbackRecorder } from './callback-recorder.ts'
 import { Client } from './client.ts'
 import { liveMemoryMib } from './live-memory.ts'
+import { demoPassword } from './people.ts'
 
 export interface Target {
   origin: string
@@ -106,6 +107,7 @@ function environmentOf({ origin, port, dataDir, provider, callbacks }: Addresses
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     DEMO_DATA: 'true',
+    DEMO_PASSWORD: demoPassword,
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMITS: 'on',
     LOG_LEVEL: 'info',

@@ -209,12 +209,16 @@ function startProduct(setup: Setup, machine: 'A' | 'B', role: 'web' | 'worker'):
       ...environmentOf(setup, machine, role),
       PORT: String(port),
       DEMO_DATA: String(demoData && isFirst),
+      DEMO_PASSWORD: demoPassword,
     },
     logFile: logOf(`${role}-${machine}`),
     isUp: () => isReady(port),
   })
   return start(part)
 }
+
+/** The published one is refused behind a proxy. */
+export const demoPassword = 'Apogee-Drill-1'
 
 function environmentOf(
   { folder, ports, origin }: Setup,

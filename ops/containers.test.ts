@@ -27,7 +27,7 @@ test('the compose file gives every secret as a file of its own', () => {
   const variables = [...compose.matchAll(/^ +([A-Z_]+)_FILE: \/run\/secrets\/([\w-]+)$/gm)]
   const own = variables.filter(([, name]) => name !== 'POSTGRES_PASSWORD')
   expect(own.map(([, name]) => name)).toEqual([
-    ...['DATABASE_URL', 'DATABASE_OWNER_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY'],
+    ...['DATABASE_URL', 'APP_SECRET', 'METRICS_TOKEN', 'BACKUP_KEY', 'DATABASE_OWNER_URL'],
   ])
   for (const [, name = ''] of own) expect(secretVariables).toContain(name)
   for (const [, , file = ''] of variables) expect(compose).toContain(`${file}: { file: secrets/${file} }`)
@@ -57,14 +57,28 @@ test('both processes of the compose file write backups, into a folder of the mac
   expect(partOf(compose, 'worker')).toContain('APOGEE_ROLE: worker')
 })
 
-test('the cluster of the compose file gets a second role, which runs the product', () => {
+test('the cluster of the compose file gets an owner and a running role, neither of which is its superuser', () => {
   const compose = read('ops/compose.yml')
   expect(partOf(compose, 'postgres')).toContain(
-    './postgresql/second-role.sh:/docker-entrypoint-initdb.d/second-role.sh:ro',
+    './postgresql/two-roles.sh:/docker-entrypoint-initdb.d/two-roles.sh:ro',
   )
-  const role = /^CREATE ROLE (\w+) LOGIN/m.exec(read('ops/postgresql/second-role.sh'))?.[1]
-  expect(compose).toContain(`# postgres://${role}:RUNNING-PASSWORD@postgres/apogee\n  database-url:`)
-  expect(partOf(compose, 'postgres')).not.toContain(`POSTGRES_USER: ${role}`)
+  const script = read('ops/postgresql/two-roles.sh')
+  const roles = [...script.matchAll(/^CREATE ROLE (\w+) LOGIN/gm)].map(([, role]) => role)
+  expect(roles).toEqual(['apogee_owner', 'apogee_running'])
+  expect(script).not.toMatch(/\bSUPERUSER|CREATEROLE|CREATEDB/)
+  expect(compose).toContain(`# postgres://${roles[0]}:OWNER-PASSWORD@postgres/apogee\n  database-owner-url:`)
+  expect(compose).toContain(`# postgres://${roles[1]}:RUNNING-PASSWORD@postgres/apogee\n  database-url:`)
+  expect(partOf(compose, 'postgres')).toContain('POSTGRES_USER: postgres')
+})
+
+test('only the container that migrates has the address of the owner, and pages start after it', () => {
+  const compose = read('ops/compose.yml')
+  const [shared, web, worker] = ['x-apogee', 'web', 'worker'].map((key) => partOf(compose, key))
+  for (const part of [shared, web]) expect(part).not.toContain('database-owner-url')
+  expect(worker).toContain('DATABASE_OWNER_URL_FILE: /run/secrets/database-owner-url')
+  expect(/^ +secrets: \[(.*)\]$/m.exec(worker ?? '')?.[1]?.split(', ')).toContain('database-owner-url')
+  expect(web).toContain('worker: { condition: service_healthy }')
+  expect(read('ops/Containerfile')).toMatch(/^HEALTHCHECK /m)
 })
 
 test('the image has the programs of the PostgreSQL that the compose file runs, which then lets them receive its log', () => {
@@ -95,8 +109,8 @@ test('the example of an environment for containers starts a live product, and it
   const config = readConfig({
     ...environment,
     DATABASE_URL: 'postgres://apogee:x@postgres/apogee',
-    APP_SECRET: 'a'.repeat(48),
-    BACKUP_KEY: 'b'.repeat(48),
+    APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
+    BACKUP_KEY: 'yB5nC8mV1xZ4lK7jH0gF3dS6aP9oI2uYtR5eW8qE',
     BACKUP_DIR: /^ +BACKUP_DIR: (\S+)$/m.exec(compose)?.[1],
     HOST: '0.0.0.0',
   })
@@ -124,14 +138,14 @@ test('the container that scans uploads starts on wish only, with the limits of t
   expect(own['StreamMaxLength']).toBe(`${packageMaxBytes / 1024 ** 2}M`)
 })
 
-test('the second role is not made without its password, which the user of the image can read', () => {
+test('the roles are not made without their passwords, which the user of the image can read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'apogee-role-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'psql'), '#!/bin/sh\necho made\n', { mode: 0o755 })
   // As the image does it. This machine has no such secret.
-  const script = `set -Eeo pipefail; . ${join(root, 'ops/postgresql/second-role.sh')}`
-  const env = { PATH: `${folder}:/usr/bin:/bin`, POSTGRES_USER: 'apogee', POSTGRES_DB: 'apogee' }
+  const script = `set -Eeo pipefail; . ${join(root, 'ops/postgresql/two-roles.sh')}`
+  const env = { PATH: `${folder}:/usr/bin:/bin`, POSTGRES_USER: 'postgres', POSTGRES_DB: 'apogee' }
   const run = spawnSync('bash', ['-c', script], { env, encoding: 'utf8' })
   expect([run.status, run.stdout]).toEqual([1, ''])
-  expect(read('docs/operations.md')).toContain('chown 999 ops/secrets/running-database-password')
+  expect(read('docs/operations.md')).toContain('chown 999 ops/secrets/{owner,running}-database-password')
 })

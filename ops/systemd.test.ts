@@ -110,12 +110,12 @@ test('uploads are copied to the folder of backups, and an emptied folder does no
 test('the example of an environment file starts a live product when its secrets are there', () => {
   const secrets: Record<string, string> = {
     DATABASE_OWNER_URL: 'postgres://apogee_owner:password@127.0.0.1/apogee',
-    APP_SECRET: 'k'.repeat(48),
-    METRICS_TOKEN: 'm'.repeat(32),
+    APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
+    METRICS_TOKEN: '0f9b2c7d5e1a48630f9b2c7d5e1a4863',
     SMTP_URL: 'smtp://user:password@mail.example.my:587',
     SUPERADMIN_PASSWORD: 'Seven-Hornbills-4-Breakfast',
     CHIP_SECRET: 'key',
-    BACKUP_KEY: 'b'.repeat(48),
+    BACKUP_KEY: 'yB5nC8mV1xZ4lK7jH0gF3dS6aP9oI2uYtR5eW8qE',
     BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
     BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
   }

@@ -55,6 +55,14 @@ async function examine(config: Config): Promise<void> {
   line('ok', 'Node', process.version)
   line('ok', 'mode', config.isLive ? 'live' : 'demo')
   for (const doubt of configWarnings(config)) line('note', 'configuration', doubt)
+  if (config.demoData)
+    line(
+      'ok',
+      'demo accounts',
+      config.demoPassword === null
+        ? 'their published password works on this machine and in its private network'
+        : 'their password is that of DEMO_PASSWORD',
+    )
   line('ok', 'address', config.publicUrl ?? `${ownOrigin(config.host, config.port)} (PUBLIC_URL not set)`)
   line('ok', 'trusted proxies', config.trustedProxies.join(', ') || 'none: X-Forwarded-For is ignored')
   const isBuilt = hasPages()

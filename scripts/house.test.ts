@@ -65,7 +65,9 @@ test('no client of TLS leaves certificates unchecked', () => {
   const unchecked = /rejectUnauthorized|checkServerIdentity|NODE_TLS_REJECT_UNAUTHORIZED|requireTLS:\s*false/
   const sources = ['apps/server/src', 'packages', 'bin', 'ops'].flatMap(filesBelow)
   expect(sources.length).toBeGreaterThan(1000)
-  const product = sources.filter((file) => !/\.test\.ts$|testing/.test(file))
+  // Names them to refuse them.
+  const refusing = 'apps/server/src/app/config-live.ts'
+  const product = sources.filter((file) => !/\.test\.ts$|testing/.test(file) && file !== refusing)
   expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])
 })
 
@@ -76,4 +78,18 @@ test('text is never put into a document as HTML by the client', () => {
   )
   expect(sources.length).toBeGreaterThan(500)
   expect(sources.filter((file) => asHtml.test(read(file)))).toEqual([])
+})
+
+test('the length of a GCM tag is fixed where something is sealed or opened: Node takes shorter ones otherwise', () => {
+  const sources = ['apps', 'packages', 'scripts', 'bin', 'drills', 'ops'].flatMap(filesBelow)
+  const calls = sources
+    .filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file) && !file.startsWith('scripts/house'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\bcreate(?:De|C)ipheriv\(([\s\S]{0,160})/g)].map(([, call = '']) => ({
+        file,
+        call,
+      })),
+    )
+  expect(calls.length).toBeGreaterThan(3)
+  expect(calls.filter(({ call }) => !call.includes('authTagLength')).map(({ file }) => file)).toEqual([])
 })

@@ -243,8 +243,9 @@ describe('npm start', () => {
       await useFilledFolder()
       const { ready, exit } = npmStart({
         APOGEE_ENV: 'live',
-        APP_SECRET: 'x'.repeat(32),
+        APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
         CHIP_API_URL: 'live',
+        TLS_ELSEWHERE: 'on',
       })
       ready.catch(() => undefined)
       const { code, output } = await exit

@@ -147,6 +147,7 @@ export const variables = {
     example: 'https://learn.example.my',
     isSecret: true,
   },
+  TLS_ELSEWHERE: { form: yesNo, must: 'be on or off', example: 'on' },
   PACKAGE_ORIGIN: {
     form: origin,
     must: 'be a scheme and a host without a path',
@@ -183,6 +184,13 @@ export const variables = {
     mayBeFile: true,
   },
   DEMO_DATA: { form: yesNo, must: 'be true or false', example: 'true' },
+  DEMO_PASSWORD: {
+    form: newPasswordField,
+    must: 'be as strong as registration asks: at least 8 characters, small and capital letters with digits or signs',
+    example: "'Nine-Kites-Over-Kelantan-5'",
+    isSecret: true,
+    mayBeFile: true,
+  },
   APOGEE_ENV: { form: z.enum(['demo', 'live']), must: 'be demo or live', example: 'live' },
   APOGEE_PAYOUT_APPROVALS: { form: z.enum(payoutApprovals), must: 'be one or two', example: 'two' },
   APOGEE_ROLE: { form: z.enum(processRoles), must: 'be all, web or worker', example: 'web' },

@@ -1,7 +1,10 @@
 import { ConfigError, readConfig } from './config.ts'
 
 /** The least that a live installation sets. */
-export const live = { APOGEE_ENV: 'live', CHIP_API_URL: 'live', APP_SECRET: 'x'.repeat(48) }
+export const live = {
+  ...{ APOGEE_ENV: 'live', CHIP_API_URL: 'live', TLS_ELSEWHERE: 'on' },
+  APP_SECRET: 'r8Wq2ZtN5vXc7LmK1pJd9HsG4fBy6QaT3eUi0oRw',
+}
 
 export function problemsOf(environment: Record<string, string>): readonly string[] {
   try {

@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 import type { S3Config } from '#server/adapters/storage/s3-client.ts'
 import type { ClamdAddress } from '#server/adapters/virus-scan/clamd.ts'
 import type { StorageConfig } from '#server/adapters/storage/storage.ts'
+import { isPublicUrl, publishedPassword } from '#server/features/accounts/published-password.ts'
+import { isRealChip } from '#server/adapters/payments/chip-address.ts'
+import { isLoopbackName, unfitForLive } from './config-live.ts'
 import { backupPlan, type BackupConfig } from './config-backup.ts'
 import { variables, secretVariables, type Variable, type VariableName } from './config-variables.ts'
 import type { PurgeForm } from './edge-purge.ts'
@@ -29,6 +32,8 @@ export interface Config {
   host: string
   /** The fixed origin of links; null: the request's own origin if it is loopback. */
   publicUrl: string | null
+  /** Something that the server does not see encrypts the whole way to visitors. */
+  tlsElsewhere: boolean
   /** The origin of SCORM packages, on a host of its own; null: they are at the product's own origin. */
   packageOrigin: string | null
   dataDir: string
@@ -45,6 +50,8 @@ export interface Config {
   /** Streaming standbys for public reads; empty: none. */
   databaseReplicaUrls: readonly string[]
   demoData: boolean
+  /** Of the demo accounts; null: the published one. */
+  demoPassword: string | null
   isLive: boolean
   /** How many superadmins a payout takes. */
   payoutApprovals: PayoutApprovals
@@ -126,6 +133,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
     ...uploadToolsOf(read),
     ...addresses,
     demoData: read('DEMO_DATA') ?? (databaseUrl === null && !isLive),
+    demoPassword: read('DEMO_PASSWORD') ?? null,
     isLive,
     role,
     ...securityOf(read, isLive),
@@ -166,7 +174,7 @@ export function readConfig(processEnvironment: Record<string, string | undefined
   if (role === 'worker' && config.publicUrl === null) problems.push(workerWithoutAddress)
   if (config.edgePurge && config.edgeSeconds === null) problems.push(purgeWithoutEdge)
   if (config.edgeSeconds !== null && config.publicUrl === null) problems.push(edgeWithoutAddress)
-  problems.push(...(isLive ? unfitForLive(config) : unfitForDemo(config)))
+  problems.push(...(isLive ? unfitForLive(config, processEnvironment) : unfitForDemo(config)))
   if (isLive && trustedProxies === undefined && standsBehindProxy(config)) problems.push(proxyUnknown)
   // A variable that stands in for another one is read twice.
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
@@ -225,8 +233,9 @@ function purgeOf(read: Read): { whole: Config['edgePurge']; isHalf: boolean } {
   }
 }
 
-const originsOf = (read: Read): Pick<Config, 'publicUrl' | 'packageOrigin'> => ({
+const originsOf = (read: Read): Pick<Config, 'publicUrl' | 'tlsElsewhere' | 'packageOrigin'> => ({
   publicUrl: read('PUBLIC_URL') ?? null,
+  tlsElsewhere: read('TLS_ELSEWHERE') ?? false,
   packageOrigin: read('PACKAGE_ORIGIN') ?? null,
 })
 
@@ -295,37 +304,16 @@ function storageProblems(
   ]
 }
 
-/** Shortcuts that APOGEE_ENV=live refuses. */
-function unfitForLive(config: Config): string[] {
-  return [
-    config.demoData && 'APOGEE_ENV=live refuses DEMO_DATA=true',
-    config.chip.apiUrl === 'demo' && 'APOGEE_ENV=live refuses the payment simulator: set CHIP_API_URL=live',
-    isOpenToReaders(config.chip.apiUrl) && 'APOGEE_ENV=live refuses a CHIP_API_URL without https',
-    config.appSecret === null && 'APOGEE_ENV=live needs its own APP_SECRET (at least 32 random characters)',
-    !config.rateLimits && 'APOGEE_ENV=live refuses RATE_LIMITS=off',
-    config.signIn.google?.issuer.startsWith('http:') &&
-      'APOGEE_ENV=live refuses an OIDC_ISSUER_GOOGLE without https',
-    config.signIn.github?.url.startsWith('http:') && 'APOGEE_ENV=live refuses a GITHUB_URL without https',
-    config.edgePurge?.url.startsWith('http:') &&
-      'APOGEE_ENV=live refuses an EDGE_PURGE_URL without https: its token would be readable',
-    config.storage.s3?.publicEndpoint?.startsWith('http:') &&
-      'APOGEE_ENV=live refuses an S3_PUBLIC_ENDPOINT without https',
-  ].filter((problem) => typeof problem === 'string')
-}
-
-/** Settings that would have no effect. */
+/** Settings that would have no effect, and the real provider with the rules of a demo. */
 const unfitForDemo = (config: Config): string[] =>
-  config.breachedPasswordsFile === null
-    ? []
-    : [
-        'BREACHED_PASSWORDS_FILE is for APOGEE_ENV=live: a demo installation takes the passwords that the specification allows',
-      ]
-
-/** Without TLS, and not on this machine. */
-function isOpenToReaders(address: string): boolean {
-  if (!/^http:/i.test(address)) return false
-  return !isLoopbackName(new URL(address).hostname)
-}
+  [
+    config.breachedPasswordsFile !== null &&
+      'BREACHED_PASSWORDS_FILE is for APOGEE_ENV=live: a demo installation takes the passwords that the specification allows',
+    config.demoPassword === publishedPassword &&
+      'DEMO_PASSWORD is the published password itself: choose another one, or none',
+    isRealChip(config.chip.apiUrl) &&
+      'CHIP_API_URL is the address of CHIP itself, which takes real money: set APOGEE_ENV=live. A demo takes the simulator (CHIP_API_URL=demo) or a stand-in at another address',
+  ].filter((problem) => typeof problem === 'string')
 
 /** The host of packages must not be one whose pages the browser counts as those of the product. */
 function packageOriginProblems({ packageOrigin, publicUrl, isLive }: Config): string[] {
@@ -372,8 +360,6 @@ function standsBehindProxy({ publicUrl, host, port }: Config): boolean {
   )
 }
 
-const isLoopbackName = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
-
 function problemWith(name: VariableName, { must, example, isSecret }: Variable, given: string): string {
   const shown = isSecret ? `; the ${given.length} characters given are not` : `, not '${given.slice(0, 60)}'`
   return `${name} must ${must}${shown}. Example: ${name}=${example}`
@@ -381,7 +367,7 @@ function problemWith(name: VariableName, { must, example, isSecret }: Variable, 
 
 /** Settings that are allowed but probably not intended. */
 export function configWarnings(config: Config): string[] {
-  if (!config.isLive) return []
+  if (!config.isLive) return demoWarnings(config)
   return [
     config.publicUrl === null &&
       'PUBLIC_URL is not set: links in mails and payment returns lead to this machine',
@@ -394,6 +380,17 @@ export function configWarnings(config: Config): string[] {
       'APOGEE_PAYOUT_APPROVALS is one: a single superadmin pays sellers out, and nobody checks the payout',
   ].filter((doubt) => doubt !== false)
 }
+
+/** A demo that others can reach. */
+const demoWarnings = ({ publicUrl, demoData, demoPassword }: Config): string[] =>
+  [
+    isPublicUrl(publicUrl) &&
+      'this is a public demo: PUBLIC_URL is a name of the internet, and APOGEE_ENV is not live. Each page says so; people should enter nothing real',
+    isPublicUrl(publicUrl) &&
+      demoData &&
+      demoPassword === null &&
+      'nobody can sign in to the demo accounts with their published password here: set DEMO_PASSWORD to show them to others',
+  ].filter((doubt) => doubt !== false)
 
 /** The product's address for an operator when PUBLIC_URL is not set. */
 export function ownOrigin(host: string, port: number): string {

@@ -1,7 +1,7 @@
 /** The process: reads the environment, starts the product, reports when it is ready, stops on a signal. */
 import type { Logger } from 'pino'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { demoPassword } from './demo/seed-demo.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { createLog, startServer, type RunningServer } from './start-server.ts'
 import type { StopSignals } from './stop-signal.mjs'
 
@@ -35,7 +35,7 @@ export async function run(mode: 'built' | 'dev', { asked, urged }: StopSignals):
 
   const server = await startOrExplain(config, log, mode, ending.signal)
   if (server) {
-    if (!ending.signal.aborted) sayReady(server)
+    if (!ending.signal.aborted) sayReady(server, config)
     await aborted(ending.signal)
     await server.stop({ urged: AbortSignal.any([urged, crashed.signal]) }).catch(crash)
   }
@@ -68,10 +68,13 @@ async function startOrExplain(
   }
 }
 
-function sayReady({ address, publicOrigin, demoLoaded }: RunningServer): void {
+function sayReady({ address, publicOrigin, demoLoaded }: RunningServer, { demoPassword }: Config): void {
   console.log(`Apogee is ready at ${address}`)
   if (publicOrigin !== address) console.log(`Its links lead to ${publicOrigin} (PUBLIC_URL)`)
-  if (demoLoaded) console.log(`Demo accounts (password ${demoPassword}): ${demoAccounts.join(', ')}`)
+  // DEMO_PASSWORD is a secret.
+  const password =
+    demoPassword === null ? `password ${publishedPassword}` : 'with the password of DEMO_PASSWORD'
+  if (demoLoaded) console.log(`Demo accounts (${password}): ${demoAccounts.join(', ')}`)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -17,6 +17,7 @@ import type { Backups } from '#server/platform/backup/backups.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { callbackOrigin, type Config } from './config.ts'
+import { mailNeedsTls } from './config-live.ts'
 
 interface AdapterOptions {
   config: Config
@@ -108,11 +109,11 @@ async function virusScannerOf({ virusScanner }: Config): Promise<VirusScanner | 
   return new Clamd(virusScanner)
 }
 
-async function mailerOf({ mail, dataDir }: Config): Promise<Mailer> {
+async function mailerOf({ mail, isLive, dataDir }: Config): Promise<Mailer> {
   const { smtpUrl, from } = mail
   if (!smtpUrl) return createMailbox({ directory: join(dataDir, 'mail'), from })
   const { createSmtpMailer } = await import('#server/adapters/mail/smtp.ts')
-  return createSmtpMailer({ smtpUrl, from })
+  return createSmtpMailer({ smtpUrl, from, needsTls: isLive && mailNeedsTls(smtpUrl) })
 }
 
 async function signInProvidersOf({ signIn }: Config): Promise<SignInProviders> {

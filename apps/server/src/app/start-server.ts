@@ -1,5 +1,6 @@
 /** Starts and stops the whole product on one machine: engine, tables, demo school, pages, jobs. */
 import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import pino, { type Logger } from 'pino'
 import { simulatorAccount, simulatorPrefix, type SimulatorParts } from '#server/adapters/payments/payments.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -20,6 +21,7 @@ import type { startBackups } from './backups.ts'
 import { configWarnings, ownOrigin, type Config } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { prepareTables } from './database-roles.ts'
+import { setDemoPassword } from './demo/demo-password.ts'
 import { firstDemoFiles, holdsDemoSchool, seedDemoSchool } from './demo/seed-demo.ts'
 import { registerHealth } from './health.ts'
 import { backupTask, jobClasses, periodicTasks, resealTask } from './jobs.ts'
@@ -39,9 +41,12 @@ import {
 import type { OtlpTraces } from './otlp-traces.ts'
 import { gapIsOpen, readRestoreMark } from './restored.ts'
 import { logEveryRequest } from './request-log.ts'
+import { demoNotice } from './pages/document.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { StatusWatch } from './service-status.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { comesFromOutside } from '#server/policy/outside-requests.ts'
+import { isPublicUrl, publishedPassword } from '#server/features/accounts/published-password.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import { applicationSecret, isSecretOfDatabase } from './secret.ts'
 import { bindUploads } from './upload-owner.ts'
@@ -63,6 +68,9 @@ const noWorker =
 
 const drillRuns =
   'this database was restored for a drill: no jobs run, no mail is sent, no payment provider is asked'
+
+const reachedFromOutside =
+  'this demo is open to others: a page was asked for from outside of the private network. The published password is refused there; DEMO_PASSWORD is the way to show it'
 
 const otherSecret =
   'APP_SECRET is not the one this database was used with: payment accounts kept before cannot be opened and must be entered again'
@@ -169,6 +177,7 @@ async function start(
   await ensureSuperadmin(config, services, log)
   if (config.demoData && !isDrill) await seedDemoSchool(services, dependencies, demoFiles)
   demoFiles = null
+  if (!isDrill) await keepDemoPassword(config, services, dependencies)
 
   ending.throwIfAborted()
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -195,6 +204,18 @@ async function start(
       await stop()
     },
   }
+}
+
+/** Of several processes, those without demo data and `DEMO_PASSWORD` change nothing. */
+async function keepDemoPassword(
+  { demoData, demoPassword }: Config,
+  services: Services,
+  dependencies: Dependencies,
+): Promise<void> {
+  if (!demoData && demoPassword === null) return
+  if (await holdsDemoSchool(dependencies.database.kysely))
+    await setDemoPassword(services, dependencies, demoPassword ?? publishedPassword)
+  else dependencies.log.warn('DEMO_PASSWORD changes nothing: this database does not hold the demo school')
 }
 
 /** The services of an installation that nobody serves meanwhile, for commands: no jobs, no pages. */
@@ -329,6 +350,8 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     webDist,
     mode,
     publicOrigin: (request) => originOf(request, dependencies),
+    publicUrl: config.publicUrl,
+    noticeFor: demoNoticeOf(config, log),
     courses: services.catalogue,
     pictures,
     otherOrigins: {
@@ -342,6 +365,23 @@ async function openApp({ config, mode, dependencies, simulator, undo, addFirstHo
     inProcessCall: createInProcessCall(handlers, dependencies),
   })
   return { app, services, jobs, connections, stopState }
+}
+
+/** A demo that others can reach says so. Shared caches keep pages for everybody, so there PUBLIC_URL alone decides. */
+function demoNoticeOf(
+  { isLive, publicUrl, edgeSeconds }: Config,
+  log: Logger,
+): (request: FastifyRequest) => string {
+  if (isLive) return () => ''
+  if (isPublicUrl(publicUrl)) return () => demoNotice
+  if (edgeSeconds !== null) return () => ''
+  let isLogged = false
+  return (request) => {
+    if (!comesFromOutside(request)) return ''
+    if (!isLogged) log.warn(reachedFromOutside)
+    isLogged = true
+    return demoNotice
+  }
 }
 
 async function openDatabase(

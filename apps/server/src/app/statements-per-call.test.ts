@@ -4,7 +4,8 @@ import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { watchStatements } from '#server/platform/database/sent-statements.testing.ts'
-import { demoPassword, seedDemoSchool } from './demo/seed-demo.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
+import { seedDemoSchool } from './demo/seed-demo.ts'
 import { startTestApp, type TestApp } from './testing.ts'
 
 const people = ['student', 'instructor', 'admin', 'superadmin'] as const
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await seedDemoSchool(server.services, server.dependencies)
   for (const person of people) {
     const { body } = await server.call('login', {
-      body: { email: `${person}@apogee.test`, password: demoPassword },
+      body: { email: `${person}@apogee.test`, password: publishedPassword },
     })
     sessions.set(person, body.data)
   }

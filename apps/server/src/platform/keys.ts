@@ -72,6 +72,8 @@ export function createKeys(secret: string, other: string | null = null): Keys {
 }
 
 const nameBytes = 2
+/** The whole tag of GCM: Node takes shorter ones where no length is set. */
+const tagBytes = 16
 
 /**
  * The keys of one secret for one algorithm. Another algorithm is another class with a name of its own, accepted beside this one:
@@ -106,14 +108,18 @@ class SecretKeys {
 
   seal(purpose: string, plain: string, context: string): Buffer {
     const nonce = Buffer.concat([this.#name, randomBytes(12 - nameBytes)])
-    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(purpose), nonce).setAAD(Buffer.from(context))
+    const cipher = createCipheriv('aes-256-gcm', this.#keyFor(purpose), nonce, {
+      authTagLength: tagBytes,
+    }).setAAD(Buffer.from(context))
     return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
   }
 
   open(purpose: string, sealed: Buffer, context: string): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(purpose), sealed.subarray(0, 12))
+    const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(purpose), sealed.subarray(0, 12), {
+      authTagLength: tagBytes,
+    })
       .setAAD(Buffer.from(context))
-      .setAuthTag(sealed.subarray(-16))
-    return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
+      .setAuthTag(sealed.subarray(-tagBytes))
+    return Buffer.concat([decipher.update(sealed.subarray(12, -tagBytes)), decipher.final()]).toString('utf8')
   }
 }

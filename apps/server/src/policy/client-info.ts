@@ -1,11 +1,14 @@
 import { isLanguage, languageParameter, type Language } from '@apogee/domain/languages.ts'
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { comesFromOutside } from './outside-requests.ts'
 
 /** The origin of a request, for limits and the list of sessions. */
 export interface ClientInfo {
   /** The network that limits count, see `networkOf`. */
   address: string
+  /** Whether it may come from outside of the private network, see `comesFromOutside`. */
+  isOutside: boolean
   userAgent: string
   /** The language chosen in this browser; undefined when none was. */
   language?: Language | undefined
@@ -20,6 +23,7 @@ export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const device = cookieOf(request, hostCookieName(deviceCookie, true))
   return {
     address: networkOf(request.ip),
+    isOutside: comesFromOutside(request),
     userAgent: request.headers['user-agent'] ?? '',
     language: chosenLanguage(request),
     // Without the prefix it is that of plain HTTP, or of the release before the prefix.

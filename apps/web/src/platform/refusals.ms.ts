@@ -205,6 +205,8 @@ export const refusals = {
   PASSKEY_EXPIRED: 'Ini mengambil masa terlalu lama, atau sudah pun selesai. Sila cuba lagi.',
   TOO_MANY_PASSKEYS: 'Anda mempunyai 20 kunci laluan. Alih keluar satu untuk menambah yang lain.',
   WRONG_PASSWORD: 'Kata laluan semasa anda tidak betul',
+  PUBLISHED_PASSWORD:
+    'Kata laluan demo ini diterbitkan, jadi ia hanya berfungsi pada mesin atau rangkaian persendirian demo ini. Pengendali demo boleh menetapkan DEMO_PASSWORD kepada yang lain.',
   PASSWORD_COMMON:
     'Kata laluan ini mudah diteka: ia ada dalam senarai kata laluan yang bocor, atau dibuat daripada nama anda sendiri. Sila pilih yang lain.',
   PASSWORD_SHORT_FOR_STAFF:

@@ -1,6 +1,11 @@
 /** Refusals about passwords, the second step of a sign-in and passkeys: a part of `refusals.ts`. */
 export const accountsRefusals = {
   WRONG_PASSWORD: { status: 403, sentence: 'Your current password is not correct' },
+  PUBLISHED_PASSWORD: {
+    status: 403,
+    sentence:
+      'The demo password is published, so it works only on the machine or private network of this demo. Whoever runs the demo can set DEMO_PASSWORD to another one.',
+  },
   PASSWORD_COMMON: {
     status: 422,
     sentence:

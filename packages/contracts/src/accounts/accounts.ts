@@ -101,7 +101,7 @@ export const accountsEndpoints = {
     body: loginForm,
     ignored: ['rememberMe', 'remember'],
     answer: signInAnswer,
-    refusals: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],
+    refusals: ['INVALID_CREDENTIALS', 'PUBLISHED_PASSWORD', 'SECOND_FACTOR_REQUIRED', 'TOO_MANY_ATTEMPTS'],
   }),
   register: endpoint({
     call: 'POST /auth/register',
@@ -177,7 +177,14 @@ export const accountsEndpoints = {
       password: z.optional(z.string().check(z.maxLength(1000))),
     }),
     answer: doneAnswer,
-    refusals: ['LINK_EXPIRED', 'PASSWORD_NEEDED', 'WRONG_PASSWORD', 'SIGN_IN_AGAIN', 'TOO_MANY_ATTEMPTS'],
+    refusals: [
+      'LINK_EXPIRED',
+      'PASSWORD_NEEDED',
+      'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
+      'SIGN_IN_AGAIN',
+      'TOO_MANY_ATTEMPTS',
+    ],
   }),
   listUsers: endpoint({
     call: 'GET /users',

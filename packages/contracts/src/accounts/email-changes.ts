@@ -93,6 +93,7 @@ export const emailChangesEndpoints = {
       'LINK_EXPIRED',
       'PASSWORD_NEEDED',
       'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
       'SIGN_IN_AGAIN',
       'EMAIL_EXISTS',
       'TOO_MANY_ATTEMPTS',

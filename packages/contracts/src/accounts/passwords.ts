@@ -31,6 +31,7 @@ export const passwordsEndpoints = {
     answer: doneAnswer,
     refusals: [
       'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
       'NO_PASSWORD',
       'PASSWORD_COMMON',
       'PASSWORD_SHORT_FOR_STAFF',

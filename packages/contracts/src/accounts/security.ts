@@ -98,6 +98,7 @@ export const securityEndpoints = {
     answer: proofAnswer,
     refusals: [
       'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
       'SECOND_FACTOR_REQUIRED',
       'WRONG_CODE',
       'SIGN_IN_AGAIN',

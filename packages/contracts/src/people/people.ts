@@ -43,12 +43,19 @@ export const peopleEndpoints = {
     body: z.object({
       /** Not needed by people who sign in through Google or GitHub only and have just done so. */
       password: z.optional(z.string().check(z.maxLength(1000))),
+      /** Of the second step, where there is one. */
+      code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
     refusals: [
       'PASSWORD_NEEDED',
       'WRONG_PASSWORD',
+      'PUBLISHED_PASSWORD',
       'SIGN_IN_AGAIN',
+      'SECOND_FACTOR_REQUIRED',
+      'WRONG_CODE',
+      // Of people whose second step is a passkey alone.
+      'FRESH_PROOF_REQUIRED',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',
       'COURSES_HAVE_LEARNERS',

@@ -9,6 +9,8 @@ const mailLimitMs = 45_000
 export interface SmtpOptions {
   smtpUrl: string
   from: string
+  /** No mail leaves before TLS, also where the server offers none. */
+  needsTls?: boolean
   phaseMs?: number
   mailMs?: number
 }
@@ -16,12 +18,14 @@ export interface SmtpOptions {
 export function createSmtpMailer({
   smtpUrl,
   from,
+  needsTls = false,
   phaseMs = phaseLimitMs,
   mailMs = mailLimitMs,
 }: SmtpOptions): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
+      ...(needsTls && { requireTLS: true }),
       dnsTimeout: phaseMs,
       connectionTimeout: phaseMs,
       greetingTimeout: phaseMs,

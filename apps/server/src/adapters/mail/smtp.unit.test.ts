@@ -68,3 +68,17 @@ test('a mail in progress is aborted when the process stops', async () => {
   stop.abort()
   expect(await settled).toBeInstanceOf(Error)
 })
+
+test('a mail that needs TLS is not sent to a server that offers none, whatever it says', async () => {
+  const heard: string[] = []
+  const { url } = await mailServer((socket) => {
+    socket.write('220 mail.apogee.test\r\n')
+    socket.on('data', (data) => {
+      heard.push(String(data))
+      socket.write(String(data).startsWith('EHLO') ? '250-mail.apogee.test\r\n250 SIZE\r\n' : '250 Ok\r\n')
+    })
+  })
+  const mailer = createSmtpMailer({ smtpUrl: url, from: 'Apogee <no-reply@apogee.test>', needsTls: true })
+  await expect(mailer.send(mail, never)).rejects.toThrow()
+  expect(heard.join('')).not.toMatch(/MAIL FROM|DATA|AUTH/)
+})

@@ -1,4 +1,5 @@
 /** The real provider: CHIP Collect over HTTPS (docs/chip.md#keys-and-modes). */
+import { isHostOfChip } from './chip-address.ts'
 import { createBreaker } from './chip-breaker.ts'
 import { ExchangeFailure, type Exchange, type ExchangeAnswer } from './chip-client.ts'
 import { ChipProvider } from './chip-provider.ts'
@@ -46,7 +47,7 @@ export function isPaymentPage(checkoutUrl: string, root: URL): boolean {
   if (!URL.canParse(checkoutUrl)) return false
   const page = new URL(checkoutUrl)
   if (page.username || page.password) return false
-  if (page.protocol === 'https:' && /(^|\.)chip-in\.asia$/.test(page.hostname)) return true
+  if (page.protocol === 'https:' && isHostOfChip(page.hostname)) return true
   const isSameHost = page.hostname === root.hostname || (isLoopback(page) && isLoopback(root))
   return isSameHost && (page.protocol === 'https:' || page.protocol === root.protocol)
 }

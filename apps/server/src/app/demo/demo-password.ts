@@ -1,2 +1,27 @@
-/** Of all demo accounts; published in the README. */
-export const demoPassword = 'Apogee-Demo-1'
+/** The password of the demo accounts: `DEMO_PASSWORD`, or the published one. */
+import { replacePasswordHashes, seededPasswordHashes } from '#server/features/accounts/accounts.store.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { Services } from '../features.ts'
+
+/** No sign-in has a code or a token of the former password any more. Accounts whose owner has chosen a password keep it. */
+export async function setDemoPassword(
+  { accounts }: Pick<Services, 'accounts'>,
+  { database, passwords, log }: Pick<Dependencies, 'database' | 'passwords' | 'log'>,
+  wanted: string,
+): Promise<void> {
+  const former: string[] = []
+  for (const { hash, isShared } of await seededPasswordHashes(database.kysely)) {
+    if (await passwords.matches(hash, wanted)) continue
+    // Only the demo school's accounts share a hash. One that was made anew at a sign-in is told by the password.
+    if (isShared || (await passwords.matches(hash, publishedPassword))) former.push(hash)
+  }
+  if (former.length === 0) return
+  const hash = await passwords.hash(wanted)
+  const changed = await database.transaction(async (tx) => {
+    const ids = await replacePasswordHashes(tx, former, hash)
+    for (const id of ids) await accounts.changes.signOut(tx, id)
+    return ids.length
+  })
+  log.info({ accounts: changed }, 'password of the demo accounts replaced, and their sessions ended')
+}

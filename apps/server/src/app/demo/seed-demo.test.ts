@@ -5,8 +5,9 @@ import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
 import { DemoFiles } from './demo-files.ts'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
-import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+import { seedDemoSchool } from './seed-demo.ts'
 
 const demoSchool = loadDemoSchool()
 let server: TestApp
@@ -33,7 +34,7 @@ const countNamed = async (people: RawBuilder<unknown>) => {
   return found.rows[0]?.count
 }
 const signIn = async (email: string) => {
-  const { body } = await server.call('login', { body: { email, password: demoPassword } })
+  const { body } = await server.call('login', { body: { email, password: publishedPassword } })
   return body.data
 }
 

@@ -14,8 +14,6 @@ import type { Config } from '../config.ts'
 import type { Services } from '../features.ts'
 import type { DemoFiles } from './demo-files.ts'
 
-export { demoPassword } from './demo-password.ts'
-
 const factKey = 'demo-school.loaded'
 /** Key of an advisory lock; nothing else in the database uses it. */
 const seedLock = 4_702_011

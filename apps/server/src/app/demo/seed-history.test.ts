@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
-import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+import { seedDemoSchool } from './seed-demo.ts'
 
 const demoSchool = loadDemoSchool()
 let server: TestApp
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
   await seedDemoSchool(server.services, server.dependencies)
   const { body } = await server.call('login', {
-    body: { email: 'student@apogee.test', password: demoPassword },
+    body: { email: 'student@apogee.test', password: publishedPassword },
   })
   student = { token: body.data.token, id: body.data.user.id }
 })

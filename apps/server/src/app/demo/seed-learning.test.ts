@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
 import { loadDemoSchool } from './load-demo-school.ts'
-import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+import { seedDemoSchool } from './seed-demo.ts'
 
 const school = loadDemoSchool()
 const sqlCourseId = school.courses.findIndex(({ key }) => key === 'sql-for-people-with-questions') + 1
@@ -13,7 +14,7 @@ beforeAll(async () => {
   server = await startTestApp({ payments: { ...unusedPayments, checkCredentials: async () => 'accepted' } })
   await server.services.businesses.connectPlatformAccount({ chipSecret: 'platform', chipBrandId: 'platform' })
   await seedDemoSchool(server.services, server.dependencies)
-  const login = { email: 'student@apogee.test', password: demoPassword }
+  const login = { email: 'student@apogee.test', password: publishedPassword }
   student = (await server.call('login', { body: login })).body.data
 })
 afterAll(() => server.stop())

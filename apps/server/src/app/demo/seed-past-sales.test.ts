@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemoSchool } from './load-demo-school.ts'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
 import { brokenInvariants } from '#server/features/sales/model/invariants.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { startTestApp, type TestApp } from '../testing.ts'
-import { demoPassword, seedDemoSchool } from './seed-demo.ts'
+import { seedDemoSchool } from './seed-demo.ts'
 
 const demoSchool = loadDemoSchool()
 
@@ -39,7 +40,7 @@ describe.each([
   afterAll(() => server.stop())
 
   async function analyticsOf(email: string): Promise<Figures> {
-    const { body } = await server.call('login', { body: { email, password: demoPassword } })
+    const { body } = await server.call('login', { body: { email, password: publishedPassword } })
     return (await server.call('readAnalytics', { as: body.data })).body.data
   }
   const rows = async <Row>(query: RawBuilder<Row>) => (await query.execute(server.database.kysely)).rows

@@ -5,10 +5,10 @@ import {
   userByEmail,
   type UserRow,
 } from '#server/features/accounts/accounts.store.ts'
+import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { typeOfOwnFile } from '#server/features/media/media.service.ts'
 import { replaceInvitation } from '#server/features/people/invitations.store.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
-import { demoPassword } from './demo-password.ts'
 import { daysBefore, portraitOf, type Seeding } from './seeding.ts'
 
 /** Credentials that the payment simulator accepts. They are valid nowhere else. */
@@ -31,7 +31,7 @@ export async function seedBusinesses({ tx, services, school, now, businessIds }:
 /** All people have the same password, hashed once. An existing account with the same address is reused. */
 export async function seedPeople(seeding: Seeding): Promise<void> {
   const { tx, services, dependencies, school, now, businessIds, people } = seeding
-  const passwordHash = await dependencies.passwords.hash(demoPassword)
+  const passwordHash = await dependencies.passwords.hash(publishedPassword)
   for (const { key, email, name, role, business, joinedDaysAgo, portrait, headline, bio } of school.people) {
     const joinedAt = daysBefore(now, joinedDaysAgo)
     const user =

@@ -1,6 +1,6 @@
 /** The HTML document around a rendered page, and its headers. */
 import { transportSecurity } from '#server/policy/origin.ts'
-import { defaultLanguage, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
+import { defaultLanguage, languages, translatedLanguages, type Language } from '@apogee/domain/languages.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -76,6 +76,15 @@ export function contentSecurityPolicy(inline: {
 const source = (name: string, origin: string | null = null) =>
   [name, `'self'`, ...(origin === null ? [] : [origin])].join(' ')
 
+/**
+ * Names the folders of our scripts and frames in place of the whole origin, so that nothing that people have uploaded runs as a script. A
+ * source with a path needs the host, so this is only for a browser that surely asks by this origin.
+ */
+export const withFolders = (policy: string, origin: string): string =>
+  policy
+    .replace("script-src 'self'", `script-src ${origin}/assets/`)
+    .replace("frame-src 'self'", `frame-src ${origin}/packages/ ${origin}/media/`)
+
 /** Other origins that pages may use: of videos, of uploads, and of the frames of packages. Null: none. */
 export interface OtherOrigins {
   mediaOrigin: string | null
@@ -149,6 +158,8 @@ export interface DocumentParts {
   /** Empty when the styles are linked. */
   styles: DocumentStyles
   fontUrl: string | null
+  /** Above the page, see `demoNotice`. */
+  notice: string
   /** Additional head elements, such as hot reload's. */
   extraHead?: string
 }
@@ -158,6 +169,11 @@ const attribute = (text: string): string => text.replaceAll('&', '&amp;').replac
 /** Outside the element that React hydrates, which may contain only React's own markup. */
 const earlyStatus = ({ waiting, lost, untyped, failed }: EarlyEventsTexts): string =>
   `<p id="early-events" class="shell-early" role="status" data-waiting="${attribute(waiting)}" data-lost="${attribute(lost)}" data-untyped="${attribute(untyped)}" data-failed="${attribute(failed)}"></p>`
+
+/** For a demo that others can reach. In every language: a page that is open changes its language without a new document. */
+export const demoNotice: string = `<aside class="shell-demo" aria-label="${serverTexts(defaultLanguage).pages.demo.name}">${languages
+  .map((language) => `<p lang="${language}">${serverTexts(language).pages.demo.notice}</p>`)
+  .join('')}</aside>`
 
 /** The sheets inline, and a link to each for the loader of pages. Browsers do not fetch a disabled sheet. */
 const styleElements = ({ css, sheets }: DocumentStyles): string =>
@@ -182,6 +198,7 @@ export function htmlDocument({
   early,
   styles,
   fontUrl,
+  notice,
   extraHead = '',
 }: DocumentParts): Buffer {
   const head = hoisted.exec(page.html)?.[0] ?? ''
@@ -197,7 +214,7 @@ export function htmlDocument({
     `<link rel="manifest" href="${manifestAddress(language)}">`,
     `<meta name="theme-color" content="${groundColours[page.theme]}">`,
     extraHead,
-    `</head><body>${earlyStatus(early.texts)}<div id="root">`,
+    `</head><body>${earlyStatus(early.texts)}${notice}<div id="root">`,
   ].join('')
   const afterPage = [
     '</div>',
@@ -228,10 +245,13 @@ export function plainDocument(page: {
   /** As HTML, without the product's name. */
   title: string
   body: string
+  /** Above it, see `demoNotice`. */
+  notice: string
   styles: PageStyles
   extraHead: string
 }): { html: string; css: string } {
-  const { preferences, title, body, styles, extraHead } = page
+  const { preferences, title, notice, styles, extraHead } = page
+  const body = notice + page.body
   const theme = preferences.theme === 'daylight' ? 'daylight' : 'space'
   const { css } = styles.ofMarkup(body)
   const { fontUrl } = styles

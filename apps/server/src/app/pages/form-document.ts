@@ -12,13 +12,15 @@ export interface FormDocumentParts {
   /** Path and query of the form's page. */
   address: string
   typed: URLSearchParams
+  /** What stands above the page; '': nothing. */
+  notice: string
   styles: PageStyles
   extraHead: string
 }
 
 /** The document, and its inline sheet for the policy. */
 export function formDocument(parts: FormDocumentParts): { html: string; css: string } {
-  const { preferences, address, styles, extraHead } = parts
+  const { preferences, address, notice, styles, extraHead } = parts
   const { language } = preferences
   const text = serverTexts(language).pages.unsentForm
   const body = [
@@ -28,7 +30,7 @@ export function formDocument(parts: FormDocumentParts): { html: string; css: str
     typedPart(text, parts.typed),
     '</main>',
   ].join('')
-  return plainDocument({ preferences, title: text.title, body, styles, extraHead })
+  return plainDocument({ preferences, title: text.title, body, notice, styles, extraHead })
 }
 
 function typedPart(

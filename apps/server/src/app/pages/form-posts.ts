@@ -10,12 +10,14 @@ const longestFormBytes = 65_536
 interface FormPostOptions {
   source: PageSource
   publicOrigin: (request: FastifyRequest) => string
+  /** What stands above the page; '': nothing. */
+  noticeFor: (request: FastifyRequest) => string
   /** Whether the address has no page. */
   isNoPage: (url: string) => boolean
 }
 
 export async function serveFormPosts(app: FastifyInstance, options: FormPostOptions): Promise<void> {
-  const { source, publicOrigin, isNoPage } = options
+  const { source, publicOrigin, noticeFor, isNoPage } = options
 
   async function answer(
     request: FastifyRequest,
@@ -33,6 +35,7 @@ export async function serveFormPosts(app: FastifyInstance, options: FormPostOpti
       address: url.pathname + url.search,
       // Another site may post a form here; its text is not shown.
       typed: new URLSearchParams(isFromHere(request, origin) ? typed : ''),
+      notice: noticeFor(request),
       styles: source.styles,
       extraHead: source.extraHead,
     })

@@ -21,6 +21,7 @@ beforeAll(async () => {
       policyOf: () => "default-src 'none'",
     },
     publicOrigin: () => origin,
+    noticeFor: () => '',
     isNoPage: (url) => url.startsWith('/api'),
   })
 })

@@ -55,6 +55,8 @@ async function pagesApp({
     return { authorization: request.headers.authorization ?? null, ...courses }
   })
   await registerPages(app, {
+    noticeFor: () => '',
+    publicUrl: null,
     webDist,
     rendering,
     mode: 'built',

@@ -14,6 +14,7 @@ import {
   documentHeaders,
   htmlDocument,
   sendBytes,
+  withFolders,
   type OtherOrigins,
 } from './document.ts'
 import { serveBlogFeed } from './blog-feed.ts'
@@ -39,6 +40,8 @@ export interface PagesOptions {
   mode: 'built' | 'dev'
   /** The origin of links in this request's page, such as `https://school.example`. */
   publicOrigin: (request: FastifyRequest) => string
+  /** `PUBLIC_URL`; null: unset. */
+  publicUrl: string | null
   courses: PublicCourses & {
     /** Calls `changed` when the data that pages show of courses have changed. */
     watch(changed: () => void): void
@@ -51,6 +54,8 @@ export interface PagesOptions {
   recordBlocked: (report: CspViolation) => Promise<void>
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
+  /** What stands above every page for this visitor; '': nothing. */
+  noticeFor: (request: FastifyRequest) => string
   /** Where vulnerabilities are reported; null: nowhere. */
   securityContact: string | null
   /** Concurrent renderings, and the limit of waiting ones. */
@@ -68,7 +73,15 @@ const notPages = /^\/(?:api|assets|media|share)(?:[/?]|$)/
 
 /** Adds GET routes for the client's files and, for everything else, its documents. Register it after the API. */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { webDist, mode, publicOrigin, courses, otherOrigins, rendering = usualRendering } = options
+  const {
+    webDist,
+    mode,
+    publicOrigin,
+    noticeFor,
+    courses,
+    otherOrigins,
+    rendering = usualRendering,
+  } = options
   const source =
     mode === 'built'
       ? await builtPages(webDist, otherOrigins)
@@ -102,8 +115,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
   serveSecurityTxt(app, { contact: options.securityContact, publicOrigin })
   await serveCspReports(app, options.recordBlocked)
-  serveStatusPage(app, { read: options.readStatus, source, publicOrigin })
-  await serveFormPosts(app, { source, publicOrigin, isNoPage: (url) => notPages.test(url) })
+  serveStatusPage(app, { read: options.readStatus, source, publicOrigin, noticeFor })
+  await serveFormPosts(app, { source, publicOrigin, noticeFor, isNoPage: (url) => notPages.test(url) })
   const documents = createDocumentCache()
   const renderings = mode === 'built' ? new RenderingCache() : null
   const data = new PageData(inProcess(app, options.inProcessCall))
@@ -116,10 +129,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url)) return reply.callNotFound()
     const origin = publicOrigin(request)
-    const headersOf = (policy: string) => documentHeaders(policy, origin.startsWith('https:'))
+    const headersOf = headersFor(options, request)
     try {
       const renderer = await source.renderer()
-      const wanted = wantedDocument(request, origin, mode === 'built' ? renderer.pageParameters : null)
+      const parameters = mode === 'built' ? renderer.pageParameters : null
+      const wanted = { ...wantedDocument(request, origin, parameters), notice: noticeFor(request) }
       if (wanted.cookie) reply.header('set-cookie', wanted.cookie)
       const location = await renderer.redirectOf(wanted.address.href)
       if (location !== null) return reply.header('cache-control', 'no-store').redirect(location, 302)
@@ -144,6 +158,20 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
 /** Mailed links carry a secret token in the path, so it is not logged. */
 
+/** Hot reload has scripts of its own. A proxy that sends another name may hide the one that the browser has. */
+function headersFor({ mode, publicUrl, publicOrigin }: PagesOptions, request: FastifyRequest) {
+  const origin = publicOrigin(request)
+  const isSure = mode === 'built' && publicUrl !== null && isHostOf(request, publicUrl)
+  return (policy: string) =>
+    documentHeaders(isSure ? withFolders(policy, origin) : policy, origin.startsWith('https:'))
+}
+
+function isHostOf({ headers: { host } }: FastifyRequest, origin: string): boolean {
+  const { protocol } = new URL(origin)
+  const asked = `${protocol}//${host ?? ''}`
+  return URL.canParse(asked) && new URL(asked).origin === origin
+}
+
 /** Everything a document depends on: its address and the visitor's preferences. */
 interface WantedDocument {
   /** The requested address. */
@@ -151,6 +179,8 @@ interface WantedDocument {
   /** The address with only the parameters that a page reads, in a fixed order: what is rendered. */
   url: URL
   preferences: PagePreferences
+  /** Above the page. */
+  notice: string
   cookie: string | null
 }
 
@@ -159,7 +189,7 @@ function wantedDocument(
   request: FastifyRequest,
   origin: string,
   parameters: readonly string[] | null,
-): WantedDocument {
+): Omit<WantedDocument, 'notice'> {
   // Two leading slashes or backslashes would be read as another host.
   const address = new URL(request.url.replace(/^[/\\]{2,}/, '/'), origin)
   const lang = address.searchParams.get(languageParameter)
@@ -196,8 +226,8 @@ const isForEverybody = (answer: DocumentAnswer, { preferences, cookie }: WantedD
   preferences.theme === 'space' &&
   preferences.offered === null
 
-const keyOf = ({ url, preferences: { language, theme, offered } }: WantedDocument): string =>
-  [language, theme, offered, url.href].join(' ')
+const keyOf = ({ url, notice, preferences: { language, theme, offered } }: WantedDocument): string =>
+  [language, theme, offered, url.href, notice].join(' ')
 
 interface Rendering {
   source: PageSource
@@ -210,14 +240,14 @@ interface Rendering {
 async function currentDocument(
   data: PageData,
   rendering: Rendering,
-  { url, preferences }: WantedDocument,
+  { url, preferences, notice }: WantedDocument,
 ): Promise<DocumentAnswer> {
   const beganAt = Date.now()
   const { transport, readAt } = data.forDocument()
   const page = await rendering.renderer.prepare({ url: url.href, preferences, transport })
-  const make = async () => renderedDocument(rendering, await page.render(), preferences)
+  const make = async () => renderedDocument(rendering, await page.render(), { preferences, notice })
   const renderings = page.isShared ? rendering.renderings : null
-  const document = await (renderings?.answerFor(digestOf(page.content), make) ?? make())
+  const document = await (renderings?.answerFor(digestOf(page.content + notice), make) ?? make())
   return {
     ...document,
     isShared: page.isShared,
@@ -232,7 +262,7 @@ const digestOf = (content: string): string => createHash('sha256').update(conten
 function renderedDocument(
   { source, renderer }: Rendering,
   page: RenderedPage,
-  { language }: PagePreferences,
+  { preferences: { language }, notice }: Pick<WantedDocument, 'preferences' | 'notice'>,
 ): RenderedDocument {
   const styles = source.styles.ofPage(page)
   const document = htmlDocument({
@@ -242,6 +272,7 @@ function renderedDocument(
     early: { script: renderer.earlyEventsScript, texts: renderer.earlyEventsTexts(language) },
     styles,
     fontUrl: source.styles.fontUrl,
+    notice,
     extraHead: source.extraHead,
   })
   return { status: page.status, bytes: precompress(document), policy: source.policyOf(styles.css) }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allowSharedCaching } from '../edge-caching.ts'
 import { SharedCache } from '../shared-cache.testing.ts'
 import { writeBuild } from './build.testing.ts'
+import { demoNotice } from './document.ts'
 import { registerPages } from './register-pages.ts'
 
 let webDist: string
@@ -19,6 +20,8 @@ async function pagesApp(seconds: number | null): Promise<FastifyInstance> {
   if (seconds !== null) allowSharedCaching(app, seconds)
   app.get('/api/courses', async () => ({}))
   await registerPages(app, {
+    noticeFor: (request) => (request.headers['x-from'] === 'outside' ? demoNotice : ''),
+    publicUrl: 'https://school.example',
     webDist,
     mode: 'built',
     publicOrigin: () => 'https://school.example',
@@ -108,4 +111,28 @@ test.each<[string, string, Record<string, string>]>([
   expect(cache.size).toBe(1)
   const [path = ''] = url.split('?')
   expect(poisoned.body).toBe((await usual.inject({ url: path })).body)
+})
+
+test('scripts and frames come from their folders alone where the browser asks by the known name', async () => {
+  const policyAt = async (host: string) =>
+    String((await headersOf(usual, '/', { host }))['content-security-policy']).split('; ')
+  for (const host of ['school.example', 'School.example:443']) {
+    const policy = await policyAt(host)
+    const scripts = policy.find((rule) => rule.startsWith('script-src '))
+    expect(scripts).toMatch(/^script-src https:\/\/school\.example\/assets\/ 'sha256-/)
+    expect(policy).toContain('frame-src https://school.example/packages/ https://school.example/media/')
+  }
+  for (const host of ['127.0.0.1:3000', 'school.example:8443', 'evil.example', ''])
+    expect(await policyAt(host)).toContain("frame-src 'self'")
+})
+
+test('a visitor of a public demo reads on each page what it is, in all languages', async () => {
+  const bodyOf = async (url: string, headers = {}) => (await usual.inject({ url, headers })).body
+  for (const url of ['/marketplace', '/login?lang=ms']) {
+    const body = await bodyOf(url, { 'x-from': 'outside' })
+    expect(body).toContain('<p lang="en">This is a demo that others can open.')
+    expect(body).toContain('<p lang="ms">Ini demo yang boleh dibuka')
+    // The same page as others have it.
+    expect(await bodyOf(url)).not.toContain('shell-demo')
+  }
 })

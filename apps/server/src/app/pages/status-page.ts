@@ -26,6 +26,8 @@ interface StatusPageOptions {
   read: () => Promise<ServiceStatus>
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
+  /** What stands above the page; '': nothing. */
+  noticeFor: (request: FastifyRequest) => string
 }
 
 const isUsual = ({ language, theme }: PagePreferences) => language === defaultLanguage && theme === 'space'
@@ -37,16 +39,16 @@ interface StatusAnswer {
 
 export function serveStatusPage(
   app: FastifyInstance,
-  { read, source, publicOrigin }: StatusPageOptions,
+  { read, source, publicOrigin, noticeFor }: StatusPageOptions,
 ): void {
   /** Of each observation, by language and theme: many visitors come at once when something is wrong. */
   const answers = new WeakMap<ServiceStatus, Map<string, StatusAnswer>>()
 
-  function answerFor(status: ServiceStatus, preferences: PagePreferences): StatusAnswer {
+  function answerFor(status: ServiceStatus, preferences: PagePreferences, notice: string): StatusAnswer {
     const known = answers.get(status) ?? new Map<string, StatusAnswer>()
     answers.set(status, known)
-    const key = `${preferences.language} ${preferences.theme}`
-    const answer = known.get(key) ?? statusAnswer(status, preferences, source)
+    const key = `${preferences.language} ${preferences.theme} ${notice}`
+    const answer = known.get(key) ?? statusAnswer(status, { preferences, notice }, source)
     known.set(key, answer)
     return answer
   }
@@ -58,7 +60,7 @@ export function serveStatusPage(
       cookie: request.headers.cookie,
       acceptLanguage: request.headers['accept-language'],
     })
-    const { bytes, policy } = answerFor(await read(), preferences)
+    const { bytes, policy } = answerFor(await read(), preferences, noticeFor(request))
     reply.headers({
       ...documentHeaders(policy, publicOrigin(request).startsWith('https:')),
       'cache-control': `${isUsual(preferences) ? 'public' : 'private'}, max-age=${keepSeconds}`,
@@ -71,7 +73,7 @@ export function serveStatusPage(
 
 function statusAnswer(
   status: ServiceStatus,
-  preferences: PagePreferences,
+  { preferences, notice }: { preferences: PagePreferences; notice: string },
   { styles, extraHead, policyOf }: StatusPageOptions['source'],
 ): StatusAnswer {
   const { language } = preferences
@@ -86,7 +88,7 @@ function statusAnswer(
     '<div class="ap-state-action"><a class="ap-button" data-variant="secondary" href="/">',
     `${text.open}</a>${otherLanguages(language)}</div></main>`,
   ].join('')
-  const { html, css } = plainDocument({ preferences, title: text.title, body, styles, extraHead })
+  const { html, css } = plainDocument({ preferences, title: text.title, body, notice, styles, extraHead })
   return { bytes: precompress(Buffer.from(html)), policy: policyOf(css) }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { forgetRecipient } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
@@ -13,6 +14,7 @@ import * as sessionStore from './sessions.store.ts'
 import type { Devices } from './devices.ts'
 import { forgetDevices } from './devices.store.ts'
 import { addressesOf, deleteOpenChange } from './email-changes.store.ts'
+import { PasswordChecks } from './published-password.ts'
 
 export type Account = store.UserRow
 
@@ -20,6 +22,7 @@ interface AccountChangesDependencies {
   database: Database
   clock: Clock
   passwords: Passwords
+  publicUrl: string | null
   devices: Pick<Devices, 'askForSecondFactor'>
   securityLog: SecurityLog
   refuseIfLimited: (kind: 'identity.prove', subject: string) => Promise<void>
@@ -27,6 +30,7 @@ interface AccountChangesDependencies {
 
 export class AccountChanges {
   readonly #deps: AccountChangesDependencies
+  readonly #checks: PasswordChecks
   readonly lockAccount = store.lockUser
   readonly lockRoles = store.lockRoles
   readonly endSessionsOf = sessionStore.deleteSessionsOf
@@ -35,6 +39,7 @@ export class AccountChanges {
 
   constructor(deps: AccountChangesDependencies) {
     this.#deps = deps
+    this.#checks = new PasswordChecks(deps)
   }
 
   /** Also what would open a session without the password and the second step. */
@@ -53,14 +58,15 @@ export class AccountChanges {
    * Refuses without the caller's password, or, for an account without one, without a recent sign-in. Wrong passwords count
    * for this session.
    */
-  async checkPassword(caller: Caller, password: string | undefined): Promise<void> {
+  async checkPassword(caller: Caller, password: string | undefined, visitor: ClientInfo): Promise<void> {
     const passwordHash = await store.passwordHashOf(this.#deps.database.kysely, caller.userId)
     if (passwordHash === undefined) refuse('UNAUTHENTICATED')
     if (passwordHash === null) return caller.hasFreshProof ? undefined : refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = `session ${sessionOf(caller)}`
     await this.#deps.refuseIfLimited('identity.prove', subject)
-    if (!(await this.#deps.passwords.matches(passwordHash, password))) {
+    const { userId: id, email } = caller
+    if (!(await this.#checks.matches({ id, email, passwordHash }, password, visitor))) {
       const { database, clock, securityLog } = this.#deps
       const { userId: subjectId } = caller
       await database.transaction(async (tx) => {

@@ -34,9 +34,10 @@ export function accountsRoutes(accounts: Accounts): Handlers {
     endSession: (call) => accounts.sessions.end(call.user, call.params.id),
     readVerification: ({ params, caller }) =>
       withData(accounts.emailProof.readVerification(caller, params.token)),
-    verifyEmail: ({ body, caller }) => accounts.emailProof.verifyEmail(caller, body),
+    verifyEmail: ({ body, caller, request }) =>
+      accounts.emailProof.verifyEmail(caller, body, clientInfoOf(request)),
     confirmIdentity: async (call) => ({
-      data: { token: await accounts.confirmIdentity(call.user, call.body) },
+      data: { token: await accounts.confirmIdentity(call.user, call.body, clientInfoOf(call.request)) },
     }),
     listApiTokens: async (call) => accounts.apiTokens.listApiTokens(call.user, pageRequest(call.query)),
     createApiToken: (call) => withData(accounts.apiTokens.createApiToken(call.user, call.body)),

@@ -35,6 +35,7 @@ import { Sessions } from './sessions.ts'
 import { SuperadminPairs } from './superadmin-pairs.ts'
 import { signInLimitsOf, type CountedFailure } from './sign-in-limits.ts'
 import { refuseTakenAddress } from './taken-address.ts'
+import { PasswordChecks } from './published-password.ts'
 
 export interface AccountsDependencies {
   database: Database
@@ -64,6 +65,7 @@ export type { Account } from './accounts.changes.ts'
 
 export class Accounts {
   readonly #deps: AccountsDependencies
+  readonly #checks: PasswordChecks
   readonly devices
   readonly securityLog: SecurityLog
   readonly apiTokens
@@ -81,6 +83,7 @@ export class Accounts {
 
   constructor(deps: AccountsDependencies) {
     this.#deps = deps
+    this.#checks = new PasswordChecks(deps)
     this.newPasswords = new NewPasswords(deps)
     this.consents = new Consents(deps)
     this.devices = new Devices(deps)
@@ -217,7 +220,7 @@ export class Accounts {
     const user = await store.userByEmail(this.#deps.database.kysely, email)
     const limits = await signInLimitsOf(this.devices, { email, userId: user?.id, visitor })
     await this.#refuseIfAnyLimited(limits.counted, user, visitor)
-    const matches = await this.#deps.passwords.matches(user?.passwordHash ?? null, credentials.password)
+    const matches = await this.#checks.matches(user, credentials.password, visitor)
     if (!user || !matches) {
       await this.#recordFailures(limits.counted, user, visitor)
       refuse('INVALID_CREDENTIALS')
@@ -232,7 +235,8 @@ export class Accounts {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
       // A password that was replaced during the check is no longer valid. A concurrent sign-in may have made its hash anew.
       const isSame =
-        current === user.passwordHash || (await this.#deps.passwords.matches(current, credentials.password))
+        current === user.passwordHash ||
+        (await this.#checks.matches({ ...user, passwordHash: current }, credentials.password, visitor))
       if (!isSame) refuse('INVALID_CREDENTIALS')
       if (newHash !== null && current === user.passwordHash) await store.setPasswordHash(tx, user.id, newHash)
       if (visitor.language) await store.setLanguage(tx, user.id, visitor.language)
@@ -351,14 +355,25 @@ export class Accounts {
     return (await this.apiTokens.callerOf(token, address)) ?? refuse('UNAUTHENTICATED')
   }
 
-  /** A fresh proof: by the password, and by a code where sign-ins need one. Returns the session's new token. */
+  /** A fresh proof. Returns the session's new token. */
   async confirmIdentity(
     caller: Caller,
     { password, code }: { password: string; code?: string | undefined },
+    visitor: ClientInfo,
   ): Promise<string> {
-    await this.changes.checkPassword(caller, password)
+    await this.changes.checkPassword(caller, password, visitor)
     await this.secondFactor.proveOneself(caller, code)
     return this.sessions.renewProven(caller)
+  }
+
+  /** For the end of the account: the second step is asked anew, also shortly after a proof. */
+  async proveForLeaving(
+    caller: Caller,
+    { password, code }: { password?: string | undefined; code?: string | undefined },
+    visitor: ClientInfo,
+  ): Promise<void> {
+    await this.changes.checkPassword(caller, password, visitor)
+    await this.secondFactor.proveAnew(caller, code)
   }
 
   /** People whom this caller may name as a course's instructor. */

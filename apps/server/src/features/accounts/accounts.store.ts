@@ -268,6 +268,42 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return found.rows[0]?.passwordHash
 }
 
+/** Whether another account has this very hash, with its salt. */
+export async function sharesPasswordHash(db: Db, userId: number, passwordHash: string): Promise<boolean> {
+  const { rows } = await sql<{ isShared: boolean }>`
+    SELECT EXISTS (SELECT FROM users WHERE password_hash = ${passwordHash} AND id <> ${userId}) AS "isShared"`.execute(
+    db,
+  )
+  return rows[0]?.isShared === true
+}
+
+/**
+ * Hashes that the demo school was seeded with, and whether several accounts have the very same one, with its salt. Accounts that nobody
+ * registered were verified when they were created.
+ */
+export async function seededPasswordHashes(db: Db): Promise<{ hash: string; isShared: boolean }[]> {
+  const { rows } = await sql<{ hash: string; isShared: boolean }>`
+    SELECT password_hash AS hash, count(*) > 1 AS "isShared"
+      FROM users
+     WHERE password_hash IS NOT NULL
+     GROUP BY password_hash
+    HAVING count(*) > 1 OR bool_or(email_verified_at = created_at)`.execute(db)
+  return rows
+}
+
+/** The accounts that had one of them. */
+export async function replacePasswordHashes(
+  tx: Tx,
+  former: readonly string[],
+  passwordHash: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    UPDATE users SET password_hash = ${passwordHash} WHERE password_hash = ANY(${former}) RETURNING id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Past students in one statement: with verified addresses and without a password, so nobody can sign in as them. */
 export async function insertPastLearners(
   tx: Tx,

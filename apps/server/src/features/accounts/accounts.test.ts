@@ -120,7 +120,10 @@ test('a right password among concurrent guesses is refused when the wrong ones h
     },
   })
   const guess = (password: string) =>
-    slowToHash.signIn({ email: victim.email, password }, { address: '127.0.0.9', userAgent: '' })
+    slowToHash.signIn(
+      { email: victim.email, password },
+      { address: '127.0.0.9', isOutside: false, userAgent: '' },
+    )
   const wrong = Array.from({ length: 10 }, (_, place) => guess(`wrong ${place}`).catch(String))
   await vi.waitFor(() => expect(waiting).toHaveLength(10), { timeout: 15_000 })
   const right = guess(testPassword)

@@ -9,7 +9,8 @@ export function emailChangesRoutes(changes: EmailChanges): Handlers {
     cancelEmailChange: (call) => changes.cancel(call.user),
     finishEmailChange: (call) => changes.finish(call.user),
     readEmailChangeLink: ({ params, caller }) => withData(changes.readLink(caller, params.token)),
-    confirmEmailChange: ({ body, caller }) => withData(changes.confirm(caller, body)),
+    confirmEmailChange: ({ body, caller, request }) =>
+      withData(changes.confirm(caller, body, clientInfoOf(request))),
     stopEmailChange: ({ body, request }) => changes.stop(body.token, clientInfoOf(request).address),
     undoEmailChange: ({ body, request, origin }) =>
       changes.undo(body.token, clientInfoOf(request).address, origin),

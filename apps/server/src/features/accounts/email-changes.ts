@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { sessionOf, type Caller, type MaybeCaller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -119,12 +120,13 @@ export class EmailChanges {
   async confirm(
     caller: MaybeCaller,
     { token, password }: { token: string; password?: string | undefined },
+    visitor: ClientInfo,
   ): Promise<{ isChanged: boolean }> {
     const { database, emailProof } = this.#deps
     const { userId } = await this.#byLink(token)
     const owner = (await accounts.userById(database.kysely, userId)) ?? refuse('LINK_EXPIRED')
     const isOwn = caller?.userId === userId
-    if (!isOwn) await emailProof.refuseWrongPassword(owner, password)
+    if (!isOwn) await emailProof.refuseWrongPassword(owner, password, visitor)
     return this.#unlessTaken(async (tx) => {
       const user = (await accounts.lockUser(tx, userId)) ?? refuse('LINK_EXPIRED')
       // A password that was replaced during the check is no longer valid.

@@ -10,12 +10,14 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Passwords } from '#server/platform/passwords.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { verificationMail } from './accounts.mail.ts'
 import { sessionLife, type FailureKind } from './accounts.rules.ts'
 import * as store from './accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
+import { PasswordChecks } from './published-password.ts'
 
 interface EmailProofDependencies {
   database: Database
@@ -28,9 +30,11 @@ interface EmailProofDependencies {
 
 export class EmailProof {
   readonly #deps: EmailProofDependencies
+  readonly #checks: PasswordChecks
 
   constructor(deps: EmailProofDependencies) {
     this.#deps = deps
+    this.#checks = new PasswordChecks(deps)
   }
 
   /** Mails the link; does nothing for verified addresses and erased accounts. `again`: sends another mail. */
@@ -64,10 +68,11 @@ export class EmailProof {
   async verifyEmail(
     caller: MaybeCaller,
     { token, password }: { token: string; password?: string | undefined },
+    visitor: ClientInfo,
   ): Promise<void> {
     const owner = await this.#ownerOf(token)
     const isOwn = caller?.userId === owner.id
-    if (!isOwn) await this.refuseWrongPassword(owner, password)
+    if (!isOwn) await this.refuseWrongPassword(owner, password, visitor)
     await this.#deps.database.transaction(async (tx) => {
       const locked = await store.lockUser(tx, owner.id)
       const userId = await tokenStore.useOneTimeToken(
@@ -95,12 +100,16 @@ export class EmailProof {
   }
 
   /** For a link that somebody opens without a session of its account. */
-  async refuseWrongPassword(owner: store.UserRow, password: string | undefined): Promise<void> {
+  async refuseWrongPassword(
+    owner: store.UserRow,
+    password: string | undefined,
+    visitor: ClientInfo,
+  ): Promise<void> {
     if (owner.passwordHash === null) refuse('SIGN_IN_AGAIN')
     if (password === undefined || password === '') refuse('PASSWORD_NEEDED')
     const subject = String(owner.id)
     await this.#deps.refuseIfLimited('email.prove', subject)
-    if (!(await this.#deps.passwords.matches(owner.passwordHash, password))) {
+    if (!(await this.#checks.matches(owner, password, visitor))) {
       await attemptStore.recordFailure(
         this.#deps.database.kysely,
         'email.prove',

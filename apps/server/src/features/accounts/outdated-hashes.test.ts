@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const visitor = { address: '198.51.100.60', userAgent: '' }
+const visitor = { address: '198.51.100.60', isOutside: true, userAgent: '' }
 const hashOf = async ({ id }: { id: number }) =>
   (
     await sql<{ hash: string }>`SELECT password_hash AS hash FROM users WHERE id = ${id}`.execute(

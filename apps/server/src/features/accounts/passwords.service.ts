@@ -15,6 +15,7 @@ import * as store from './accounts.store.ts'
 import * as attemptStore from './failed-attempts.store.ts'
 import * as tokenStore from './one-time-tokens.store.ts'
 import * as sessionStore from './sessions.store.ts'
+import { PasswordChecks } from './published-password.ts'
 import { passwordChangedMail, resetMail } from './passwords.mail.ts'
 import { forgottenPasswordTask } from './passwords.tasks.ts'
 
@@ -35,9 +36,11 @@ interface PasswordChangesDependencies {
 
 export class PasswordChanges {
   readonly #deps: PasswordChangesDependencies
+  readonly #checks: PasswordChecks
 
   constructor(deps: PasswordChangesDependencies) {
     this.#deps = deps
+    this.#checks = new PasswordChecks(deps)
   }
 
   /**
@@ -142,7 +145,7 @@ export class PasswordChanges {
     // The current password is the first step alone. Asked before it is compared, so that a stolen session tries none.
     if (!caller.hasFreshProof && (await this.#deps.accounts.secondFactor.isAskedFor(user)))
       refuse('FRESH_PROOF_REQUIRED')
-    if (!(await this.#deps.passwords.matches(user.passwordHash, currentPassword))) {
+    if (!(await this.#checks.matches(user, currentPassword, visitor))) {
       await this.#deps.database.transaction(async (tx) => {
         await attemptStore.recordFailure(tx, 'password.change', subject, this.#deps.clock.now())
         await this.#deps.accounts.securityLog.countActivity(tx, {
@@ -157,7 +160,8 @@ export class PasswordChanges {
       const current = (await store.lockUser(tx, user.id))?.passwordHash ?? null
       // A concurrent sign-in may have made the hash of the same password anew.
       const isSame =
-        current === user.passwordHash || (await this.#deps.passwords.matches(current, currentPassword))
+        current === user.passwordHash ||
+        (await this.#checks.matches({ ...user, passwordHash: current }, currentPassword, visitor))
       if (!isSame) refuse('WRONG_PASSWORD')
       await this.#replacePassword(tx, user, passwordHash, caller.sessionId)
       await this.#deps.accounts.securityLog.recordActivity(tx, {

@@ -263,7 +263,7 @@ describe('POST /auth/password/change', () => {
     })
     const underWay = slow.signIn(
       { email: person.email, password: testPassword },
-      { address: '127.0.0.9', userAgent: '' },
+      { address: '127.0.0.9', isOutside: false, userAgent: '' },
     )
     await isChecked
     await change(person, testPassword)

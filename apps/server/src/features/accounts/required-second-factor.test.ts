@@ -460,7 +460,7 @@ describe('while one is required', () => {
       }
       let hasEnded = false
       ended = server.services.signIn
-        .complete(given, { address: '198.51.100.24', userAgent: '' })
+        .complete(given, { address: '198.51.100.24', isOutside: true, userAgent: '' })
         .finally(() => {
           hasEnded = true
         })

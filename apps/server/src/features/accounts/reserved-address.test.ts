@@ -78,7 +78,7 @@ test('a registration that waits for the change is answered as with a taken addre
   let registered: Promise<unknown> | undefined
   await server.database.transaction(async (tx) => {
     await giveUp(tx, owner)
-    const visitor = { address: '198.51.100.40', userAgent: '' }
+    const visitor = { address: '198.51.100.40', isOutside: true, userAgent: '' }
     const account = { email: owner.email, name: 'Somebody', role: 'student', businessId: null } as const
     registered = server.database
       .transaction((other) =>

@@ -275,6 +275,32 @@ describe('a fresh proof of identity with a second step', () => {
   })
 })
 
+describe('the end of the account of somebody with a second step', () => {
+  const leave = (as: { token: string }, body: { password?: string; code?: string }) =>
+    school.server.call('leave', { as, body })
+
+  test('it needs the password and a code, also shortly after a proof', async () => {
+    const known = await school.protectedPerson()
+    const { person } = known
+    for (const wait of [0, 11 * minute]) {
+      school.server.clock.advance(wait)
+      expect((await leave(person, { password: testPassword })).body.errorCode).toBe('SECOND_FACTOR_REQUIRED')
+    }
+    const code = school.wrongCodeOf(known)
+    expect((await leave(person, { password: testPassword, code })).body.errorCode).toBe('WRONG_CODE')
+    const wrong = { password: 'wrong', code: school.codeOf(known) }
+    expect((await leave(person, wrong)).body.errorCode).toBe('WRONG_PASSWORD')
+    expect((await leave(person, { ...wrong, password: testPassword })).status).toBe(200)
+    expect((await school.server.call('verifySession', { body: {}, as: person })).status).toBe(401)
+  })
+
+  test('a DELETE of oneself carries no code, so it is refused', async () => {
+    const { person } = await school.protectedPerson()
+    const call = school.server.call('deleteUser', { params: { id: person.id }, as: person })
+    expect((await call).body.errorCode).toBe('PASSWORD_NEEDED')
+  })
+})
+
 describe('a new password of somebody with a second step', () => {
   test('it needs a fresh proof with a code, and no current password is tried before', async () => {
     const known = await school.protectedPerson()

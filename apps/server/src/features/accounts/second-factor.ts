@@ -136,6 +136,14 @@ export class SecondFactor {
     })
   }
 
+  /** As `proveOneself`; people whose only second step is a passkey, which gives no code, prove themselves with it beforehand. */
+  async proveAnew(caller: Caller, code: string | undefined): Promise<void> {
+    const app = await store.authenticatorApp(this.#deps.database.kysely, caller.userId)
+    if (app?.confirmedAt) return this.proveOneself(caller, code)
+    const isAskedFor = await this.isAskedFor({ ...caller, id: caller.userId })
+    if (isAskedFor && !caller.hasFreshProof) refuse('FRESH_PROOF_REQUIRED')
+  }
+
   async read(caller: Caller): Promise<AnswerOf<'readSecondFactor'>['data']> {
     const { kysely } = this.#deps.database
     const { userId } = caller

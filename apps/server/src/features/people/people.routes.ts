@@ -1,3 +1,4 @@
+import { clientInfoOf } from '#server/policy/client-info.ts'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import type { People } from './people.service.ts'
@@ -20,12 +21,13 @@ export function peopleRoutes(people: People): Handlers {
       const { outcome, eraseAfter } = await people.deletePerson(
         call.user,
         { id: call.params.id, announced: call.query.announced },
+        clientInfoOf(call.request),
         call.origin,
       )
       return { eraseAfter: eraseAfter?.toISOString() ?? null, data: { outcome } }
     },
     leave: async (call) => {
-      const at = await people.leave(call.user, call.body.password, call.origin)
+      const at = await people.leave(call.user, call.body, clientInfoOf(call.request), call.origin)
       return { eraseAfter: at.toISOString() }
     },
     createInvitation: (call) => withData(people.invitations.invite(call.user, call.body, call.origin)),

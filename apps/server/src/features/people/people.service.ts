@@ -10,6 +10,7 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import type { Caller } from '#server/policy/caller.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
 import { Refusal, refuse } from '#server/policy/refusal.ts'
 import type { Accounting } from '#server/features/accounting/accounting.service.ts'
 import { greeting } from '#server/features/accounts/accounts.mail.ts'
@@ -189,10 +190,11 @@ export class People {
   async deletePerson(
     caller: Caller,
     { id, announced }: { id: number; announced?: DeletionOutcome | undefined },
+    visitor: ClientInfo,
     origin: string,
   ): Promise<{ outcome: DeletionOutcome; eraseAfter: Date | null }> {
     if (id === caller.userId)
-      return { outcome: 'scheduled', eraseAfter: await this.leave(caller, undefined, origin) }
+      return { outcome: 'scheduled', eraseAfter: await this.leave(caller, {}, visitor, origin) }
     return this.#deps.database.transaction(async (tx) => {
       await this.#deps.accounts.changes.lockRoles(tx)
       const person = await this.#lockVisible(tx, caller, id)
@@ -210,8 +212,13 @@ export class People {
   }
 
   /** Ends all sessions of a person, and erases them after the grace period unless they sign in again. */
-  readonly leave = (caller: Caller, password: string | undefined, origin: string): Promise<Date> =>
-    this.#depart(caller, origin, () => this.#deps.accounts.changes.checkPassword(caller, password))
+  readonly leave = (
+    caller: Caller,
+    given: { password?: string | undefined; code?: string | undefined },
+    visitor: ClientInfo,
+    origin: string,
+  ): Promise<Date> =>
+    this.#depart(caller, origin, () => this.#deps.accounts.proveForLeaving(caller, given, visitor))
 
   async #depart(caller: Caller, origin: string, prove: () => Promise<void>): Promise<Date> {
     // Refusals come before the password check, so that nobody types a password in vain.

@@ -81,7 +81,9 @@ export function sealing(key: BackupKey, name: string): Transform {
   const frames = new Frames(frameBytes)
   let number = 0
   const seal = (plain: Buffer, isLast: boolean) => {
-    const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast))
+    const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast), {
+      authTagLength: tagBytes,
+    })
     number += 1
     cipher.setAAD(context)
     return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])

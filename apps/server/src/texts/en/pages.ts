@@ -51,6 +51,10 @@ export const pages = {
     zone: 'Times are Malaysia time (UTC+8).',
     open: 'Open Apogee',
   },
+  demo: {
+    name: 'Demo',
+    notice: 'This is a demo that others can open. Please enter nothing real; no real payment is made.',
+  },
   busy: {
     reason: 'Very many people are opening pages at once. Please try again in a few seconds.',
     tryAgain: 'Try again',

@@ -52,6 +52,11 @@ export const pages: typeof english = {
     zone: 'Masa ditunjukkan dalam waktu Malaysia (UTC+8).',
     open: 'Buka Apogee',
   },
+  demo: {
+    name: 'Demo',
+    notice:
+      'Ini demo yang boleh dibuka oleh orang lain. Jangan masukkan maklumat sebenar; tiada bayaran sebenar dibuat.',
+  },
   busy: {
     reason: 'Terlalu ramai orang sedang membuka halaman. Sila cuba lagi beberapa saat lagi.',
     tryAgain: 'Cuba lagi',

@@ -121,6 +121,22 @@ test('Delete my account explains its consequences, confirms the password and sig
   expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1' })
 })
 
+test('with a second step, Delete my account asks for its code too', async () => {
+  const { page, region } = await openLeaving()
+  await page.press.click(region.getByRole('button', { name: 'Delete my account' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  refuse('leave', 'SECOND_FACTOR_REQUIRED')
+  await page.press.type(dialog.getByLabelText('Password'), 'Apogee-Demo-1')
+  expect(dialog.queryByLabelText('Code')).toBeNull()
+  await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  await page.press.type(await dialog.findByLabelText('Code'), '123456')
+  expect(dialog.getByText('Please enter the code of your authenticator app')).toBeTruthy()
+  const calls = recordCalls('leave', { success: true, eraseAfter: '2026-12-04T01:00:00.000Z' })
+  await page.press.click(dialog.getByRole('button', { name: 'Delete my account' }))
+  await waitFor(() => expect(page.address()).toBe('/login'))
+  expect(calls[0]?.body).toEqual({ password: 'Apogee-Demo-1', code: '123456' })
+})
+
 test('teachers read what becomes of their courses', async () => {
   answerSellersSettings()
   const { page, region } = await openLeaving({ ...admin, role: 'instructor', businessId: null })

@@ -1,22 +1,29 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { PasswordField } from '@apogee/ui/password-field.tsx'
+import { TextField } from '@apogee/ui/text-field.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/platform/client.ts'
+import { ApiError, call } from '#web/platform/client.ts'
 import { useDialogSave } from '#web/platform/dialog-save.ts'
 import { FormDialog } from '#web/platform/form-dialog.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { useSession } from '#web/platform/session.tsx'
 import { accountMessages } from '../messages/account.en.ts'
 
-/** Asks for the password, then signs out and schedules the deletion. */
+/** Asks for the password, and for a code when the server wants the second step, then signs out and schedules the deletion. */
 export function LeavingDialog({ onClose }: { onClose: () => void }) {
   const text = useText(accountMessages)
   const { signOut } = useSession()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [needsCode, setNeedsCode] = useState(false)
   const { send, dialog } = useDialogSave({
     save: useMutation({
-      mutationFn: () => call('leave', { body: password === '' ? {} : { password } }),
+      mutationFn: () =>
+        call('leave', { body: { ...(password !== '' && { password }), ...(code !== '' && { code }) } }),
+      onError: (error) => {
+        if (error instanceof ApiError && error.errorCode === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true)
+      },
       onSuccess: () => signOut(true),
     }),
     failed: text.deleteFailed,
@@ -43,6 +50,17 @@ export function LeavingDialog({ onClose }: { onClose: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      {needsCode ? (
+        <TextField
+          label={text.code}
+          hint={text.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      ) : null}
     </FormDialog>
   )
 }

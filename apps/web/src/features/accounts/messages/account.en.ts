@@ -43,6 +43,8 @@ export const accountMessages = defineMessages('account', {
   confirmText:
     'Please confirm with your password. If you only sign in with Google or GitHub, leave it empty.',
   password: 'Password',
+  code: 'Code',
+  codeHint: 'The six digits of your authenticator app, or a recovery code.',
   show: 'Show',
   hide: 'Hide',
   deleting: 'Deleting...',

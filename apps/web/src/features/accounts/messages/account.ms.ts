@@ -44,6 +44,8 @@ export const account = {
   confirmText:
     'Sila sahkan dengan kata laluan anda. Jika anda hanya log masuk dengan Google atau GitHub, biarkan kosong.',
   password: 'Kata laluan',
+  code: 'Kod',
+  codeHint: 'Enam digit daripada aplikasi pengesah anda, atau kod pemulihan.',
   show: 'Tunjukkan',
   hide: 'Sembunyikan',
   deleting: 'Memadam...',

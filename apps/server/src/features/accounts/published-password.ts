@@ -1,0 +1,53 @@
+/** The password of the demo accounts that everybody can read, and who may sign in with it. */
+import type { Database } from '#server/platform/database/database.ts'
+import { isLocalHost } from '#server/platform/private-networks.ts'
+import type { Passwords } from '#server/platform/passwords.ts'
+import type { ClientInfo } from '#server/policy/client-info.ts'
+import { refuse } from '#server/policy/refusal.ts'
+import * as store from './accounts.store.ts'
+
+/** Of all demo accounts without `DEMO_PASSWORD`; published in the README. */
+export const publishedPassword = 'Apogee-Demo-1'
+/** Nobody can own an address there: RFC 2606. */
+const demoAddress = /@apogee\.test$/i
+
+/** Whether this address of the product can be one of the internet. */
+export const isPublicUrl = (publicUrl: string | null): boolean =>
+  publicUrl !== null && !isLocalHost(new URL(publicUrl).hostname)
+
+interface PasswordChecksDependencies {
+  database: Database
+  passwords: Passwords
+  publicUrl: string | null
+}
+
+/** The only place that compares a typed password with that of an account. */
+export class PasswordChecks {
+  readonly #deps: PasswordChecksDependencies
+
+  constructor(deps: PasswordChecksDependencies) {
+    this.#deps = deps
+  }
+
+  /**
+   * Refuses the right password of a demo account if it is the published one and the sender may be outside of the private network.
+   * A wrong one is answered as any, so that nobody learns more than what is published.
+   */
+  async matches(
+    user: Pick<store.UserRow, 'id' | 'email' | 'passwordHash'> | undefined,
+    password: string,
+    { isOutside }: Pick<ClientInfo, 'isOutside'>,
+  ): Promise<boolean> {
+    const { passwords, publicUrl } = this.#deps
+    const hash = user?.passwordHash ?? null
+    if (!(await passwords.matches(hash, password))) return false
+    if (user && hash !== null && password === publishedPassword && (isOutside || isPublicUrl(publicUrl)))
+      if (await this.#isDemoAccount(user.id, user.email, hash)) refuse('PUBLISHED_PASSWORD')
+    return true
+  }
+
+  /** Hashes have a salt, so only accounts that were seeded together have the same one, whatever their address is now. */
+  async #isDemoAccount(id: number, email: string, hash: string): Promise<boolean> {
+    return demoAddress.test(email) || (await store.sharesPasswordHash(this.#deps.database.kysely, id, hash))
+  }
+}

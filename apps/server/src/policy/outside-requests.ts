@@ -1,0 +1,40 @@
+/** Tells requests that come straight from this machine or its private network from those that may come from elsewhere. */
+import type { FastifyRequest } from 'fastify'
+import { isLocalHost, isPrivateAddress } from '#server/platform/private-networks.ts'
+
+/**
+ * Headers that proxies, tunnels and content networks add. No browser and no client of the product sends one. They count whether or not
+ * `TRUSTED_PROXIES` names their sender.
+ */
+const forwardingHeader = new RegExp(
+  `^(?:${[
+    ...['forwarded', 'via', 'client-ip', 'true-client-ip', 'cdn-loop', 'front-end-https'],
+    ...['x-forward(?:ed|er)(?:-.*)?', 'x-real-(?:ip|host|port)', 'x-(?:cluster-)?client-(?:ip|host|port)'],
+    ...['x-original-.*', 'x-(?:host|scheme|proto|url-scheme|proxy.*|proxied.*|remote-(?:ip|addr))', 'cf-.*'],
+    ...[
+      '(?:x-)?(?:akamai|arr|azure|envoy|fastly|fly|haproxy|incap|nginx|ngrok|sucuri|tailscale|varnish)(?:-.*)?',
+    ],
+    ...[
+      'x-(?:amzn|amz-cf|appengine|cloud|nf|vercel|railway|render|google)-.*',
+      'cloudfront-.*',
+      'surrogate-.*',
+    ],
+  ].join('|')})$`,
+)
+
+/**
+ * Whether a request may come from somebody outside of the private network: from a public address, through a proxy, or of a page or to a
+ * name on the internet. A proxy that hides itself speaks HTTP/1.0, as nginx does by default, or leaves the names.
+ */
+export function comesFromOutside({ headers, raw, socket }: FastifyRequest): boolean {
+  if (!isPrivateAddress(socket.remoteAddress ?? '')) return true
+  if (Object.keys(headers).some((name) => forwardingHeader.test(name.replaceAll('_', '-')))) return true
+  if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true
+  return !isLocalUrl(`http://${headers.host ?? ''}`) || !isLocalUrl(headers.origin)
+}
+
+/** Also without an address, and with `null`, which is the origin of no site. */
+const isLocalUrl = (address: string | undefined): boolean =>
+  address === undefined ||
+  address === 'null' ||
+  (URL.canParse(address) && isLocalHost(new URL(address).hostname))
