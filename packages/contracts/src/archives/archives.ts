@@ -109,6 +109,7 @@ const ofImport = z.object({ id: idInUrl })
 export const archivesEndpoints = {
   exportCourse: endpoint({
     call: 'POST /courses/:id/exports',
+    openToSuspended: 'The team reads everything, also as files.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary:
       'An address from which this person downloads the whole course as an archive, within five minutes',
@@ -127,7 +128,6 @@ export const archivesEndpoints = {
   }),
   beginCourseImport: endpoint({
     call: 'POST /course-imports',
-    closedToSuspended: true,
     access: byRole('course.create'),
     summary:
       'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
@@ -144,7 +144,6 @@ export const archivesEndpoints = {
   }),
   confirmCourseImport: endpoint({
     call: 'POST /course-imports/:id/confirmation',
-    closedToSuspended: true,
     access: byRole('course.create'),
     summary: 'Create the course of an examined archive, as a draft; idempotent',
     params: ofImport,
@@ -154,6 +153,7 @@ export const archivesEndpoints = {
   }),
   discardCourseImport: endpoint({
     call: 'DELETE /course-imports/:id',
+    openToSuspended: 'It throws an own upload away.',
     access: byRole('course.create'),
     summary: 'Remove an import and its archive; a created course stays. Idempotent',
     params: ofImport,

@@ -232,7 +232,6 @@ export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
     body: z.object({
@@ -258,7 +257,6 @@ export const coursesEndpoints = {
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -305,7 +303,6 @@ export const coursesEndpoints = {
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
@@ -327,7 +324,6 @@ export const coursesEndpoints = {
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
     params: z.object({ id: idInUrl }),
@@ -369,6 +365,7 @@ export const coursesEndpoints = {
   }),
   createContent: endpoint({
     call: 'POST /course-content',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
     summary: 'Add a module',
@@ -388,6 +385,7 @@ export const coursesEndpoints = {
   }),
   updateContent: endpoint({
     call: 'PUT /course-content/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Edit, publish or move a module',
@@ -408,6 +406,7 @@ export const coursesEndpoints = {
   }),
   deleteContent: endpoint({
     call: 'DELETE /course-content/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Delete a module and its resources',
     params: z.object({ id: idInUrl }),
@@ -430,6 +429,7 @@ export const coursesEndpoints = {
   }),
   createResource: endpoint({
     call: 'POST /course-resources',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: {
       kind: 'course',
@@ -452,6 +452,7 @@ export const coursesEndpoints = {
   }),
   updateResource: endpoint({
     call: 'PUT /course-resources/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Edit, publish, preview or move a resource',
@@ -484,6 +485,7 @@ export const coursesEndpoints = {
   }),
   prepareStream: endpoint({
     call: 'POST /course-resources/:id/stream',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Prepare the qualities of a video, once more after a failure',
     params: z.object({ id: idInUrl }),
@@ -492,6 +494,7 @@ export const coursesEndpoints = {
   }),
   replaceResourceFile: endpoint({
     call: 'POST /course-resources/:id/file',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary:
@@ -503,6 +506,7 @@ export const coursesEndpoints = {
   }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Delete a resource',
     params: z.object({ id: idInUrl }),

@@ -75,6 +75,7 @@ export const webhooksEndpoints = {
   }),
   deleteWebhook: endpoint({
     call: 'DELETE /webhooks/:id',
+    openToSuspended: 'It takes a right away and tells nobody.',
     access: manager,
     summary: 'Delete it with its log',
     params,

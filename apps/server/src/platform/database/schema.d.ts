@@ -1179,12 +1179,15 @@ export interface LiveSessions {
 
 export interface MailOutbox {
   body: string
+  counted_at: Timestamp | null
+  course_id: number | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
   id: Generated<number>
   language: Generated<string>
   occasion: string | null
   recipient: string
+  seller_id: number | null
   sent_at: Timestamp | null
   subject: string
   unsubscribe_url: string | null
@@ -1600,7 +1603,9 @@ export interface PlannedSessions {
   cohort_id: number | null
   course_id: number
   created_by: number
+  day_mailed_at: Timestamp | null
   day_told_at: Timestamp | null
+  hour_mailed_at: Timestamp | null
   hour_told_at: Timestamp | null
   id: Generated<number>
   is_without_cohort: Generated<boolean>
