@@ -337,6 +337,7 @@ export const refusals = {
   },
   BANK_FULL: { status: 409, sentence: 'The bank is full. Delete questions that you no longer need.' },
   QUESTION_NOT_DUE: { status: 409, sentence: 'This question was answered already. It is asked again later.' },
+  REPORT_REQUIRED: { status: 409, sentence: 'This lesson is completed by what its package reports.' },
   PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {
     status: 507,

@@ -257,6 +257,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: 'Percubaan tidak ditemui',
   QUESTION_NOT_FOUND: 'Soalan tidak ditemui',
   QUESTION_NOT_DUE: 'Soalan ini sudah dijawab. Soalan ini akan ditanya lagi kemudian.',
+  REPORT_REQUIRED: 'Pelajaran ini selesai berdasarkan laporan daripada pakejnya.',
   PASS_REQUIRED: 'Kuiz ini selesai apabila markah lulusnya dicapai.',
   ATTEMPT_OVER: 'Percubaan ini telah tamat. Apa yang sempat disimpan telah dihantar.',
   PICTURE_TOO_LARGE: 'Gambar ini melebihi 20 megapiksel. Sila muat naik gambar yang lebih kecil.',

@@ -91,6 +91,8 @@ export const courseResource = z.object({
   words: z.optional(z.int()),
   /** Of a lesson that is a SCORM package (`launchPackage`). Absent: it is none. */
   isPackage: z.optional(z.literal(true)),
+  /** Of a package that reports: only its reports complete the lesson. Absent: the learner does. */
+  isReported: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),
@@ -477,6 +479,7 @@ export const coursesEndpoints = {
       'pages',
       'words',
       'isPackage',
+      'isReported',
       'passPercentage',
     ],
     ignored: ['progress', 'stream', 'preparation'],

@@ -1882,6 +1882,10 @@ export interface RemovedEnrolments {
   user_id: number | null
 }
 
+export interface ReportingPackages {
+  media_id: number | null
+}
+
 export interface ResourceProgress {
   completed_at: Timestamp | null
   completion_set_at: Timestamp | null
@@ -2698,6 +2702,7 @@ export interface DB {
   refunds: Refunds
   refused_payments: RefusedPayments
   removed_enrolments: RemovedEnrolments
+  reporting_packages: ReportingPackages
   resource_progress: ResourceProgress
   review_items: ReviewItems
   review_reports: ReviewReports
