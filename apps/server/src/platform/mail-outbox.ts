@@ -131,7 +131,7 @@ export function mailTasks(
     log: Log
     clock: Clock
     /** Whether the seller is suspended: asked when the mail is sent, because it may have been queued before. */
-    isSuspended(seller: { courseId: number | null; sellerId: number | null }): Promise<boolean>
+    isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
   },
 ): Record<string, TaskHandler> {
   return {
