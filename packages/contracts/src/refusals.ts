@@ -1,5 +1,6 @@
 import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
+import { coursesRefusals } from './courses/courses.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
@@ -470,6 +471,7 @@ export const refusals = {
     sentence: 'Nothing was changed: this needs your password again, because you signed in some time ago.',
   },
   ...accountsRefusals,
+  ...coursesRefusals,
   ...sellerStatesRefusals,
   ...sellerChecksRefusals,
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },

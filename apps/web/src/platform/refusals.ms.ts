@@ -275,6 +275,10 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: 'Sila hantar JSON',
   BODY_TOO_LARGE: 'Permintaan terlalu besar',
   TOO_MANY_UPLOADS: 'Anda memuat naik terlalu banyak sekali gus. Sila tunggu sebentar dan cuba lagi.',
+  COURSES_OF_DAY:
+    'Anda telah membuat bilangan kursus yang dibenarkan dalam sehari. Sila buat yang seterusnya esok.',
+  LISTING_NEEDS_APPROVAL:
+    'Kursus disenaraikan untuk semua orang selepas alamat e-mel anda disahkan dan Apogee meluluskan anda sebagai penjual. Buat masa ini, simpan kursus sebagai draf atau jadikannya peribadi.',
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   TOO_MANY_REQUESTS: 'Token ini telah membuat terlalu banyak permintaan. Sila tunggu seminit dan cuba lagi.',
   SCOPE_REQUIRED:

@@ -149,7 +149,13 @@ export const archivesEndpoints = {
     params: ofImport,
     body: z.object({}),
     answer: answerOf(courseImport),
-    refusals: ['SELLER_SUSPENDED', 'NOT_FOUND', 'COURSE_IMPORT_NOT_READY', 'COURSE_IMPORT_RUNNING'],
+    refusals: [
+      'SELLER_SUSPENDED',
+      'NOT_FOUND',
+      'COURSE_IMPORT_NOT_READY',
+      'COURSE_IMPORT_RUNNING',
+      'COURSES_OF_DAY',
+    ],
   }),
   discardCourseImport: endpoint({
     call: 'DELETE /course-imports/:id',

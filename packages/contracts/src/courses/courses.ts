@@ -230,6 +230,9 @@ const computedOfCourse = [
   ...['hasCertificateRequirements', 'quantity'],
 ] as const
 
+const closed = ['SELLER_SUSPENDED', 'LISTING_NEEDS_APPROVAL'] as const
+const written = [...closed, 'COURSE_NOT_FOUND'] as const
+
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
@@ -254,7 +257,7 @@ export const coursesEndpoints = {
     ignored: ['id', 'contents', 'enrollment'],
     answer: answerOf(course),
     status: 201,
-    refusals: ['SELLER_SUSPENDED', 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
+    refusals: [...closed, 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD', 'COURSES_OF_DAY'],
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
@@ -284,14 +287,7 @@ export const coursesEndpoints = {
     sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],
     ignored: computedOfCourse,
     answer: answerOf(course),
-    refusals: [
-      'SELLER_SUSPENDED',
-      'COURSE_NOT_FOUND',
-      'FILE_NOT_AN_UPLOAD',
-      'SALE_NOT_BELOW_PRICE',
-      'COURSE_ARCHIVED',
-      'EDIT_CONFLICT',
-    ],
+    refusals: [...written, 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE', 'COURSE_ARCHIVED', 'EDIT_CONFLICT'],
   }),
   readCourseState: endpoint({
     call: 'GET /courses/:id/state',
@@ -314,14 +310,7 @@ export const coursesEndpoints = {
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
-    refusals: [
-      'SELLER_SUSPENDED',
-      'COURSE_NOT_FOUND',
-      'COURSE_HAS_PEOPLE',
-      'COURSE_NEEDS_INSTRUCTOR',
-      'FORBIDDEN',
-      'MONEY_BACK_CHOSEN',
-    ],
+    refusals: [...written, 'COURSE_HAS_PEOPLE', 'COURSE_NEEDS_INSTRUCTOR', 'FORBIDDEN', 'MONEY_BACK_CHOSEN'],
   }),
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
@@ -332,7 +321,7 @@ export const coursesEndpoints = {
     body: z.object({ title: z.optional(courseTitle) }),
     answer: answerOf(course),
     status: 201,
-    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND'],
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND', 'COURSES_OF_DAY'],
   }),
   readCourseSale: endpoint({
     call: 'GET /courses/:id/sale',

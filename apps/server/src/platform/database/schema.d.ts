@@ -803,6 +803,7 @@ export interface ExerciseWork {
 
 export interface FailedAttempts {
   at: Generated<Timestamp>
+  bytes: Generated<number>
   id: Generated<number>
   kind: string
   subject: string
@@ -2511,6 +2512,7 @@ export interface WebhookEndpoints {
   former_valid_until: Timestamp | null
   id: Generated<number>
   is_enabled: Generated<boolean>
+  is_on_this_machine: Generated<boolean>
   secret_encrypted: Buffer
   url: string
 }
