@@ -18,6 +18,9 @@ export async function diskSpaceOf(directory: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files === 0 ? null : ffree }
 }
 
+/** Uploads leave this much of a disk free: for the database, its log, and other programs. */
+export const keptFree = ({ totalBytes }: DiskSpace): number => Math.ceil(totalBytes / 10)
+
 /** A disk below this is full: nothing that writes works reliably. */
 export function isFull({ freeBytes, freeFiles }: DiskSpace, bytes = leastFreeBytes): boolean {
   return freeBytes < bytes || (freeFiles !== null && freeFiles < leastFiles)
