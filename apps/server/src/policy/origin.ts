@@ -23,6 +23,17 @@ export function originOf(
   return loopback.test(host) ? `http://${host}` : ownOrigin()
 }
 
+/** Headers by which a proxy names whom it speaks for. */
+const forwardingHeaders = [
+  ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port'],
+  ...['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip', 'x-cluster-client-ip'],
+]
+
+/** Whether a program on this machine sends the request itself, and no proxy for somebody else. */
+export const isFromThisMachine = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
+  /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/.test(socket.remoteAddress ?? '') &&
+  forwardingHeaders.every((name) => headers[name] === undefined)
+
 /** Whether `originOf` may have written this address: only such addresses are links in a mail. */
 export function isOwnUrl(url: URL, { publicUrl, ownOrigin }: OriginRule): boolean {
   if (publicUrl) return url.origin === publicUrl
