@@ -332,6 +332,9 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
           {resource.passPercentage === undefined && !resource.isReported ? (
             <CompleteToggle resource={resource} minor={minor} />
           ) : null}
+          {resource.isReported && !resource.progress?.completed ? (
+            <p className="text-sm text-tertiary">{text.completedByPackage}</p>
+          ) : null}
           {isUncounted ? <p className="text-sm text-tertiary">{text.uncounted}</p> : null}
         </div>
       ) : null}
