@@ -23,8 +23,11 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
    * visitors, answered as to a visitor (docs/decisions/required-second-factor.md).
    */
   withoutSecondFactor?: true
-  /** Refused while the seller of the course, or of a call without one the caller’s own seller, is suspended; never to superadmins. */
-  closedToSuspended?: true
+  /**
+   * Why the people of a suspended seller may still make the call. Absent: a call that changes something for a seller is refused
+   * (`isClosedToSuspended`).
+   */
+  openToSuspended?: string
   access: AccessRule<{ params: OutputOf<Params>; query: OutputOf<Query>; body: OutputOf<Body> }>
   summary: string
   params?: Params & AnyObject
@@ -56,8 +59,6 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
 
 /** Some call, for code that treats all alike. */
 export interface AnyEndpoint extends Omit<Endpoint<AnyObject, AnyObject, AnyObject, AnyAnswer>, 'access'> {
-  /** Refused while the seller of the course, or of a call without one the caller’s own seller, is suspended; never to superadmins. */
-  closedToSuspended?: true
   access: AccessRule<{ params: unknown; query: unknown; body: unknown }>
 }
 

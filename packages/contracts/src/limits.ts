@@ -22,6 +22,9 @@ export const nameMinLength = 2
 export const nameMaxLength = 120
 export const emailMaxLength = 254
 export const messageMaxLength = 5000
+/** Courses that a seller makes within 24 hours; with approval of sellers (live), fewer in a seller's first days. */
+export const coursesADay = { ofSeller: 60, ofNewSeller: 10 } as const
+export const newSellerDays = 30
 /** Addresses that one call enrols at most. */
 export const enrolAtOnce = 500
 /** New addresses that a seller may invite to courses per day. */

@@ -1,5 +1,6 @@
 import { payoutsRefusals } from './accounting/payouts.refusals.ts'
 import { accountsRefusals } from './accounts/accounts.refusals.ts'
+import { coursesRefusals } from './courses/courses.refusals.ts'
 import { sellerStatesRefusals } from './businesses/seller-states.refusals.ts'
 import { sellerChecksRefusals } from './businesses/seller-checks.refusals.ts'
 import { webhooksRefusals } from './webhooks/webhooks.refusals.ts'
@@ -337,6 +338,7 @@ export const refusals = {
   },
   BANK_FULL: { status: 409, sentence: 'The bank is full. Delete questions that you no longer need.' },
   QUESTION_NOT_DUE: { status: 409, sentence: 'This question was answered already. It is asked again later.' },
+  REPORT_REQUIRED: { status: 409, sentence: 'This lesson is completed by what its package reports.' },
   PASS_REQUIRED: { status: 409, sentence: 'This quiz is completed by reaching its pass mark.' },
   STORAGE_FULL: {
     status: 507,
@@ -469,6 +471,7 @@ export const refusals = {
     sentence: 'Nothing was changed: this needs your password again, because you signed in some time ago.',
   },
   ...accountsRefusals,
+  ...coursesRefusals,
   ...sellerStatesRefusals,
   ...sellerChecksRefusals,
   INTERNAL: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },

@@ -151,7 +151,11 @@ async function serveCalls(
           request.log.error({ err }, 'refusal not recorded'),
         )
       })
-      mountEndpoints(api, handlers, features.storedObjects(), { ...dependencies, securityLog })
+      mountEndpoints(api, handlers, features.storedObjects(), {
+        ...dependencies,
+        securityLog,
+        accounts: features.services.accounts,
+      })
       api.get('/openapi.json', async (request, reply) => {
         const { openApiBytes } = await import('./openapi.ts')
         return sendCachedAnswer(request, reply, new CachedAnswer(openApiBytes()))

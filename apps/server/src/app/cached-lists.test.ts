@@ -46,6 +46,11 @@ beforeEach(async () => {
   await enrol(learner, course.id)
 })
 
+/** Only courses of approved sellers are listed. */
+const approveNow = () =>
+  sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${admin.businessId}`.execute(
+    shop.server.database.kysely,
+  )
 const enrol = (person: TestPerson, courseId: number) =>
   shop.server.database.transaction((tx) =>
     shop.server.services.enrolments.grant(tx, { userId: person.id, courseId, source: 'granted' }),
@@ -101,8 +106,11 @@ const reviewed = async (): Promise<number> => {
 
 /** Each prepares and then makes one call that changes at least one of the lists. */
 const scenarios: Partial<Record<RouteName, Scenario>> = {
-  createCourse: async () => () =>
-    made(shop.server.call('createCourse', { body: { title: 'Currents', description: 'x' }, as: teacher })),
+  createCourse: async () => {
+    await approveNow()
+    return () =>
+      made(shop.server.call('createCourse', { body: { title: 'Currents', description: 'x' }, as: teacher }))
+  },
   updateCourse: async () => () =>
     made(
       shop.server.call('updateCourse', {

@@ -357,7 +357,13 @@ describe('figures', () => {
   test('metrics show unsent mails and their age, mails given up, and jobs of unknown tasks', async () => {
     await server.database.transaction(async (tx) => {
       for (const occasion of ['first', 'second', 'third'])
-        await queueMail(tx, { to: 'a@apogee.test', subject: 'A', body: 'B', occasion: `figures:${occasion}` })
+        await queueMail(tx, {
+          to: 'a@apogee.test',
+          subject: 'A',
+          body: 'B',
+          occasion: `figures:${occasion}`,
+          seller: null,
+        })
       await enqueue(tx, 'nobody.knows', {})
     })
     await sql`

@@ -5,6 +5,7 @@ import type { Job, JobClassName, JobsById, RetentionRule } from '#server/feature
 import type { JobClass, PeriodicTask } from '#server/platform/jobs/jobs.ts'
 import { mailTasks, sweepSentMail } from '#server/platform/mail-outbox.ts'
 import { isOwnUrl } from '#server/policy/origin.ts'
+import { isSellerSuspended } from '#server/policy/suspended-sellers.ts'
 import { keepMsOf } from '#server/policy/personal-data/retention.ts'
 import { eventJobs } from './event-delivery.ts'
 import type { Features } from './features.ts'
@@ -62,7 +63,11 @@ export const periodicTasks = (jobs: JobsById): PeriodicTask[] =>
   )
 
 function mailJobs({ database, mailer, log, clock, ...origins }: Dependencies): JobsById {
-  const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), { log, clock })
+  const tasks = mailTasks(database, mailer, (url) => isOwnUrl(url, origins), {
+    log,
+    clock,
+    isSuspended: (seller) => isSellerSuspended(database.kysely, seller),
+  })
   return Object.fromEntries(Object.entries(tasks).map(([task, run]) => [task, { class: 'mail', run }]))
 }
 

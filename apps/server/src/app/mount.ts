@@ -1,10 +1,12 @@
 /** Turns the contract's endpoints into routes: validate, authorise, handle, shape the answer. */
 import multipart from '@fastify/multipart'
+import { callDecisions, type CallDecision } from '@apogee/contracts/call-limits.ts'
 import { endpoints, type ReceivedOf } from '@apogee/contracts/endpoints.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import type { RouteName } from '@apogee/contracts/routes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify'
 import { multipartLimits } from '#server/features/media/media.routes.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import { recordObservedCall } from '#server/features/security-log/observed-calls.ts'
 import type { SecurityLog } from '#server/features/security-log/security-log.service.ts'
 import type { StoredReaders } from '#server/feature.ts'
@@ -49,8 +51,13 @@ export const callsWithoutListChanges: ReadonlySet<RouteName> = new Set([
   'countVisit',
 ])
 
-type MountDependencies = OriginRule & { database: Database; securityLog: SecurityLog }
+type MountDependencies = OriginRule & {
+  database: Database
+  securityLog: SecurityLog
+  accounts: Pick<Accounts, 'consumeCall'>
+}
 
+const decisions: Partial<Record<RouteName, CallDecision>> = callDecisions
 const routeNames = Object.keys(endpoints) as RouteName[]
 
 export function mountEndpoints(
@@ -134,6 +141,7 @@ function routeHandler(
     const standing = await authorise(entry.access, request.caller, received, deps.database)
     await refuseSuspended(entry, request.caller, standing, deps.database.kysely)
     refuseWithoutProof(entry.access, request.caller, received)
+    await refuseBeyondLimit(name, request, standing, deps)
     const call = new RouteCall(received, standing, { request, reply }, deps) as unknown as Call<RouteName>
     if (request.sentBack && readStored) refuseChanges(request.sentBack, await readStored(call))
     const answer = await handler(call)
@@ -143,6 +151,20 @@ function routeHandler(
     const fields: object = answer ?? {}
     return reply.code(entry.status ?? 200).send({ success: true, ...fields })
   }
+}
+
+/** The limits of the contract; the other calls are bounded otherwise. */
+async function refuseBeyondLimit(
+  name: RouteName,
+  { caller, ip }: FastifyRequest,
+  standing: CourseStanding | undefined,
+  { accounts }: MountDependencies,
+): Promise<void> {
+  const decision = decisions[name]
+  if (!decision || !('perDay' in decision) || caller?.role === 'superadmin') return
+  const subjects = { course: standing?.courseId, person: caller?.userId, address: ip }
+  const subject = subjects[decision.of]
+  if (subject !== undefined) await accounts.consumeCall(name, String(subject), decision.perDay)
 }
 
 /** `Call` as a class: making an object with getters for each request takes several times as long. */

@@ -18,6 +18,13 @@ export async function diskSpaceOf(directory: string): Promise<DiskSpace> {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, freeFiles: files === 0 ? null : ffree }
 }
 
+/** No database and log of this product need more beside its files. */
+const mostKeptFree = 10_000_000_000
+
+/** Uploads leave a tenth of a disk free for the database, its log and other programs, but at most 10 GB. */
+export const keptFree = ({ totalBytes }: DiskSpace): number =>
+  Math.min(Math.ceil(totalBytes / 10), mostKeptFree)
+
 /** A disk below this is full: nothing that writes works reliably. */
 export function isFull({ freeBytes, freeFiles }: DiskSpace, bytes = leastFreeBytes): boolean {
   return freeBytes < bytes || (freeFiles !== null && freeFiles < leastFiles)

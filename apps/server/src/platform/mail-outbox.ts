@@ -18,6 +18,11 @@ export interface OutgoingMail {
   occasion: string
   /** Ends these mails by a POST without signing in: becomes the headers of RFC 8058. */
   unsubscribeUrl?: string
+  /**
+   * The seller that causes the mail; null: none does. It is not sent while the seller is suspended. One about a course counts, at
+   * `at`, as one of the mails of its sellers to this address within a day: what exceeds `sellerMailsADay` is not queued.
+   */
+  seller: { courseId: number; at: Date } | { sellerId: number } | null
   /** Not sent after this time. */
   expiresAt?: Date
 }
@@ -28,25 +33,73 @@ const isMailable = (to: string): boolean =>
 
 const sendMailTask = 'mail.send'
 
+/** Mails that the people of one course cause to one address within 24 hours (docs/decisions/announcements.md). */
+export const sellerMailsADay = 5
+const dayMs = 24 * 3_600_000
+
 export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<void> {
   await queueMails(tx, [mail])
 }
 
 /** Queues many mails and their jobs with one statement. */
 export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promise<void> {
-  if (mails.length === 0) return
-  const rows = mails.map((mail) => ({ ...mail, language: mail.language ?? defaultLanguage }))
+  const rows = (await withinBudget(tx, mails)).map(({ seller, ...mail }) => ({
+    ...mail,
+    ...seller,
+    language: mail.language ?? defaultLanguage,
+  }))
+  if (rows.length === 0) return
   await insertJobs(
     tx,
     sendMailTask,
     sql`waiting AS (
-      INSERT INTO mail_outbox (recipient, subject, body, language, occasion, unsubscribe_url, expires_at)
-      SELECT given.to, given.subject, given.body, given.language, given.occasion, given."unsubscribeUrl", given."expiresAt"
+      INSERT INTO mail_outbox (recipient, subject, body, language, occasion, unsubscribe_url, expires_at,
+                               course_id, counted_at, seller_id)
+      SELECT given.to, given.subject, given.body, given.language, given.occasion, given."unsubscribeUrl", given."expiresAt",
+             given."courseId", given.at, given."sellerId"
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS given ("to" text, subject text, body text, language text, occasion text, "unsubscribeUrl" text,
-                    "expiresAt" timestamptz)
+                    "expiresAt" timestamptz,
+                    "courseId" bigint, at timestamptz, "sellerId" bigint)
       ON CONFLICT (occasion) DO NOTHING RETURNING json_build_object('mailId', id) AS job)`,
   )
+}
+
+/** Of these mails, in their order, those that the budgets of their courses still allow. Serialised for each course until the end of `tx`. */
+async function withinBudget(tx: Tx, mails: readonly OutgoingMail[]): Promise<OutgoingMail[]> {
+  const courses = new Map<number, Date>()
+  for (const { seller } of mails) if (seller && 'courseId' in seller) courses.set(seller.courseId, seller.at)
+  const left = new Map<string, number>()
+  for (const [courseId, at] of [...courses].toSorted(([a], [b]) => a - b)) {
+    const addresses = mails.flatMap(({ seller, to }) =>
+      seller && 'courseId' in seller && seller.courseId === courseId ? [to] : [],
+    )
+    for (const { to, mailsLeft } of await sellerMailsLeft(tx, { courseId, at }, addresses))
+      left.set(`${courseId} ${to}`, mailsLeft)
+  }
+  return mails.filter(({ seller, to }) => {
+    if (!seller || !('courseId' in seller)) return true
+    const key = `${seller.courseId} ${to}`
+    const mailsLeft = left.get(key) ?? 0
+    left.set(key, mailsLeft - 1)
+    return mailsLeft > 0
+  })
+}
+
+/** How many mails the people of the course may still cause to each address today. */
+export async function sellerMailsLeft(
+  tx: Tx,
+  { courseId, at }: { courseId: number; at: Date },
+  addresses: readonly string[],
+): Promise<{ to: string; mailsLeft: number }[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('mails of a course', ${courseId}))`.execute(tx)
+  const found = await sql<{ to: string; mailsLeft: number }>`
+    SELECT asked."to", ${sellerMailsADay} - count(m.id)::int AS "mailsLeft"
+      FROM (SELECT DISTINCT unnest(${[...addresses]}::text[]) AS "to") asked
+      LEFT JOIN mail_outbox m ON m.recipient::citext = asked."to"::citext AND m.course_id = ${courseId}
+                             AND m.counted_at > ${new Date(at.getTime() - dayMs)}
+     GROUP BY asked."to"`.execute(tx)
+  return found.rows
 }
 
 /** Deletes the address's mails: nothing more is sent, and no record remains. */
@@ -70,7 +123,16 @@ export function mailTasks(
   database: Database,
   mailer: Sender,
   isOwnUrl: OwnUrlRule,
-  { log, clock }: { log: Log; clock: Clock },
+  {
+    log,
+    clock,
+    isSuspended,
+  }: {
+    log: Log
+    clock: Clock
+    /** Whether the seller is suspended: asked when the mail is sent, because it may have been queued before. */
+    isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
+  },
 ): Record<string, TaskHandler> {
   return {
     async [sendMailTask](payload, { signal }) {
@@ -83,10 +145,12 @@ export function mailTasks(
         language: Language
         unsubscribeUrl: string | null
         expiresAt: Date | null
+        courseId: number | null
+        sellerId: number | null
       }>`
-        SELECT occasion, recipient, subject, body, language, unsubscribe_url AS "unsubscribeUrl", expires_at AS "expiresAt" FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(
-        database.kysely,
-      )
+        SELECT occasion, recipient, subject, body, language, unsubscribe_url AS "unsubscribeUrl", expires_at AS "expiresAt",
+               course_id AS "courseId", seller_id AS "sellerId"
+          FROM mail_outbox WHERE id = ${mailId} AND sent_at IS NULL`.execute(database.kysely)
       const mail = found.rows[0]
       if (!mail) return
       const { recipient: to, subject, body, unsubscribeUrl, expiresAt } = mail
@@ -95,6 +159,8 @@ export function mailTasks(
       const message = { id, to, subject, body, html, ...(unsubscribeUrl && { unsubscribeUrl }) }
       if (expiresAt && expiresAt < clock.now())
         log.warn({ mailId }, 'mail skipped: expired before it was sent')
+      else if ((mail.courseId ?? mail.sellerId) !== null && (await isSuspended(mail)))
+        log.warn({ mailId }, 'mail skipped: its seller is suspended')
       else if (isMailable(to)) await mailer.send(message, signal)
       else log.warn({ mailId }, 'mail skipped: invalid address')
       // The text may hold a secret link, so it is deleted once sent.

@@ -69,13 +69,21 @@ export function isAllowedAddress(address: string, reach: Reach): boolean {
   return !closed.check(address, kind)
 }
 
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether the address names this machine itself. A name of the internet that leads here does not. */
+export function isOnThisMachine(text: string): boolean {
+  const host = hostOf(new URL(text))
+  return (
+    host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'))
+  )
+}
+
 /** Whether the address may be stored: its scheme, and an IP address in it. What its name resolves to is checked when sending. */
 export function isAllowedUrl(text: string, reach: Reach): boolean {
-  const { protocol, hostname } = new URL(text)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const isLocal =
-    host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 4 ? 'ipv4' : 'ipv6'))
-  if (protocol !== 'https:' && !(reach === 'loopback' && isLocal)) return false
+  const url = new URL(text)
+  const host = hostOf(url)
+  if (url.protocol !== 'https:' && !(reach === 'loopback' && isOnThisMachine(text))) return false
   if (isIP(host) !== 0) return isAllowedAddress(host, reach)
   return reach === 'loopback' || !/(^|\.)(localhost|local|internal)\.?$/.test(host)
 }

@@ -38,3 +38,8 @@ const isLocalUrl = (address: string | undefined): boolean =>
   address === undefined ||
   address === 'null' ||
   (URL.canParse(address) && isLocalHost(new URL(address).hostname))
+
+/** Whether a program on this machine sends the request itself, and no proxy for somebody else. */
+export const isFromThisMachine = (request: FastifyRequest): boolean =>
+  /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/.test(request.socket.remoteAddress ?? '') &&
+  !comesFromOutside(request)

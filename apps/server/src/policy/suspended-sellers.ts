@@ -1,4 +1,6 @@
-/** Calls that are closed to the team of a suspended seller, marked in the contract: docs/decisions/seller-states.md. */
+/** What is closed to the people of a suspended seller: docs/decisions/seller-states.md. */
+import { isClosedToSuspended } from '@apogee/contracts/suspension.ts'
+import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller, MaybeCaller } from './caller.ts'
@@ -7,12 +9,12 @@ import type { CourseStanding } from './standing.ts'
 
 /** Runs after authorisation. A call about a course asks about its seller, other calls about the caller's own. */
 export async function refuseSuspended(
-  entry: { closedToSuspended?: true },
+  entry: AnyEndpoint,
   caller: MaybeCaller,
   standing: CourseStanding | undefined,
   db: Db,
 ): Promise<void> {
-  if (!entry.closedToSuspended || !caller || caller.role === 'superadmin') return
+  if (!caller || caller.role === 'superadmin' || !isClosedToSuspended(entry)) return
   if (standing ? standing.isWithheld : await isAnySuspended(db, ownOf(caller))) refuse('SELLER_SUSPENDED')
 }
 
@@ -22,10 +24,7 @@ export async function refuseSuspended(
  */
 export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number | null): Promise<void> {
   if (caller.role === 'superadmin') return
-  const asked =
-    courseId === null
-      ? ownOf(caller)
-      : sql`s.id = (SELECT c.seller_id FROM course_cards c WHERE c.id = ${courseId})`
+  const asked = courseId === null ? ownOf(caller) : sellerOfCourse(courseId)
   // A statement of its own, so that the next one reads what was committed while this one waited.
   await sql`
     SELECT pg_advisory_xact_lock_shared(hashtextextended('seller state', s.id)) FROM seller_cards s WHERE ${asked}`.execute(
@@ -34,11 +33,28 @@ export async function holdUnsuspended(tx: Tx, caller: Caller, courseId: number |
   if (await isAnySuspended(tx, asked)) refuse('SELLER_SUSPENDED')
 }
 
+/** Asked again where something is done later for a seller: by the course, or by the seller itself. */
+export const isSellerSuspended = (
+  db: Db,
+  { courseId, sellerId }: { courseId: number | null; sellerId: number | null },
+): Promise<boolean> =>
+  isAnySuspended(db, courseId === null ? sql`s.id = ${sellerId}` : sellerOfCourse(courseId))
+
+/** For what is done later for the business: its seller; null: it has none. */
+export async function sellerOfBusiness(tx: Tx, businessId: number): Promise<{ sellerId: number } | null> {
+  const found = await sql<{ sellerId: number }>`
+    SELECT s.id AS "sellerId" FROM seller_cards s WHERE s.business_id = ${businessId}`.execute(tx)
+  return found.rows[0] ?? null
+}
+
 /** Whoever joins the team of a suspended seller would act for it. */
 export async function refuseJoiningSuspended(tx: Tx, businessId: number | null): Promise<void> {
   if (businessId !== null && (await isAnySuspended(tx, sql`s.business_id = ${businessId}`)))
     refuse('SELLER_SUSPENDED')
 }
+
+const sellerOfCourse = (courseId: number): RawBuilder<unknown> =>
+  sql`s.id = (SELECT c.seller_id FROM course_cards c WHERE c.id = ${courseId})`
 
 type OwnSeller = Pick<Caller, 'userId' | 'businessId'>
 const ownOf = ({ userId, businessId }: OwnSeller): RawBuilder<unknown> =>

@@ -259,6 +259,7 @@ export const refusals = {
   ATTEMPT_NOT_FOUND: 'Percubaan tidak ditemui',
   QUESTION_NOT_FOUND: 'Soalan tidak ditemui',
   QUESTION_NOT_DUE: 'Soalan ini sudah dijawab. Soalan ini akan ditanya lagi kemudian.',
+  REPORT_REQUIRED: 'Pelajaran ini selesai berdasarkan laporan daripada pakejnya.',
   PASS_REQUIRED: 'Kuiz ini selesai apabila markah lulusnya dicapai.',
   ATTEMPT_OVER: 'Percubaan ini telah tamat. Apa yang sempat disimpan telah dihantar.',
   PICTURE_TOO_LARGE: 'Gambar ini melebihi 20 megapiksel. Sila muat naik gambar yang lebih kecil.',
@@ -276,6 +277,10 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: 'Sila hantar JSON',
   BODY_TOO_LARGE: 'Permintaan terlalu besar',
   TOO_MANY_UPLOADS: 'Anda memuat naik terlalu banyak sekali gus. Sila tunggu sebentar dan cuba lagi.',
+  COURSES_OF_DAY:
+    'Anda telah membuat bilangan kursus yang dibenarkan dalam sehari. Sila buat yang seterusnya esok.',
+  LISTING_NEEDS_APPROVAL:
+    'Kursus disenaraikan untuk semua orang selepas alamat e-mel anda disahkan dan Apogee meluluskan anda sebagai penjual. Buat masa ini, simpan kursus sebagai draf atau jadikannya peribadi.',
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   TOO_MANY_REQUESTS: 'Token ini telah membuat terlalu banyak permintaan. Sila tunggu seminit dan cuba lagi.',
   SCOPE_REQUIRED:

@@ -234,7 +234,7 @@ export const achievementsEndpoints = {
     params: byPublicId,
     body: withdrawalForm,
     answer: answerOf(certificateStanding),
-    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+    refusals: ['SELLER_SUSPENDED', 'CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
   }),
   restoreCertificate: endpoint({
     call: 'DELETE /certificates/:id/withdrawal',
@@ -243,7 +243,7 @@ export const achievementsEndpoints = {
     summary: 'Make a withdrawn certificate valid again; repeating it changes nothing',
     params: byPublicId,
     answer: answerOf(certificateStanding),
-    refusals: ['CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
+    refusals: ['SELLER_SUSPENDED', 'CERTIFICATE_NOT_FOUND', 'CERTIFICATE_REVOKED'],
   }),
   readCertificateRule: endpoint({
     call: 'GET /courses/:id/certificate-rule',

@@ -53,7 +53,6 @@ export const announcementsEndpoints = {
   }),
   writeAnnouncement: endpoint({
     call: 'POST /courses/:id/announcements',
-    closedToSuspended: true,
     access: toWrite,
     summary:
       'Announce something to everybody with access to the course or to a part of them: on the site, and by mail if asked for',
@@ -80,6 +79,7 @@ export const announcementsEndpoints = {
   }),
   removeAnnouncement: endpoint({
     call: 'DELETE /courses/:id/announcements/:announcementId',
+    openToSuspended: 'It takes a right away and tells nobody.',
     access: toWrite,
     summary: 'Remove an announcement; whoever has not been told of it yet is not told any more',
     params: inUrl,

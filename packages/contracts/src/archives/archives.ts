@@ -109,6 +109,7 @@ const ofImport = z.object({ id: idInUrl })
 export const archivesEndpoints = {
   exportCourse: endpoint({
     call: 'POST /courses/:id/exports',
+    openToSuspended: 'The team reads everything, also as files.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary:
       'An address from which this person downloads the whole course as an archive, within five minutes',
@@ -127,7 +128,6 @@ export const archivesEndpoints = {
   }),
   beginCourseImport: endpoint({
     call: 'POST /course-imports',
-    closedToSuspended: true,
     access: byRole('course.create'),
     summary:
       'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
@@ -144,16 +144,22 @@ export const archivesEndpoints = {
   }),
   confirmCourseImport: endpoint({
     call: 'POST /course-imports/:id/confirmation',
-    closedToSuspended: true,
     access: byRole('course.create'),
     summary: 'Create the course of an examined archive, as a draft; idempotent',
     params: ofImport,
     body: z.object({}),
     answer: answerOf(courseImport),
-    refusals: ['SELLER_SUSPENDED', 'NOT_FOUND', 'COURSE_IMPORT_NOT_READY', 'COURSE_IMPORT_RUNNING'],
+    refusals: [
+      'SELLER_SUSPENDED',
+      'NOT_FOUND',
+      'COURSE_IMPORT_NOT_READY',
+      'COURSE_IMPORT_RUNNING',
+      'COURSES_OF_DAY',
+    ],
   }),
   discardCourseImport: endpoint({
     call: 'DELETE /course-imports/:id',
+    openToSuspended: 'It throws an own upload away.',
     access: byRole('course.create'),
     summary: 'Remove an import and its archive; a created course stays. Idempotent',
     params: ofImport,

@@ -118,6 +118,7 @@ export const handInsEndpoints = {
   }),
   gradeHandIn: endpoint({
     call: 'POST /courses/:id/hand-ins/:attemptId/grades',
+    openToSuspended: 'Learners keep the course, and their answers wait for a grade.',
     access,
     summary: 'Grade answers of one attempt, or grade them anew; the learner is told when all are graded',
     params: ofAttempt,

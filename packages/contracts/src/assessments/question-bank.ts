@@ -69,6 +69,7 @@ export const questionBankEndpoints = {
   saveBankQuestion: endpoint({
     ...ofQuiz,
     call: 'POST /course-resources/:id/bank-questions',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     summary: 'Save a question to the bank, or change one there',
     params: z.object({ id: idInUrl }),
     body: z.object({
@@ -94,6 +95,7 @@ export const questionBankEndpoints = {
   deleteBankQuestion: endpoint({
     ...ofQuiz,
     call: 'DELETE /course-resources/:id/bank-questions/:bankQuestionId',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     summary: 'Delete a question of the bank; copies in quizzes stay',
     params: z.object({ id: idInUrl, bankQuestionId: idInUrl }),
     answer: answerOf(z.object({ id: z.int() })),

@@ -37,6 +37,7 @@ const ofResource = z.object({ id: idInUrl })
 export const quizEditorEndpoints = {
   createQuiz: endpoint({
     call: 'POST /course-content/:id/quizzes',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a quiz without questions, not published',
@@ -57,6 +58,7 @@ export const quizEditorEndpoints = {
   }),
   saveQuizDraft: endpoint({
     call: 'PUT /course-resources/:id/quiz/draft',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Save a quiz without showing it to learners',
@@ -67,6 +69,7 @@ export const quizEditorEndpoints = {
   }),
   publishQuiz: endpoint({
     call: 'PUT /course-resources/:id/quiz',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Show a quiz to learners; attempts keep the version that they began with',

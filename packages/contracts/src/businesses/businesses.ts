@@ -103,7 +103,6 @@ export const businessesEndpoints = {
   }),
   updateChipCredentials: endpoint({
     call: 'PUT /chip',
-    closedToSuspended: true,
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Connect the caller’s own CHIP account; write-only',
     body: chipCredentialsForm,
@@ -119,7 +118,6 @@ export const businessesEndpoints = {
   }),
   savePayoutBank: endpoint({
     call: 'PUT /payout-bank',
-    closedToSuspended: true,
     access: { ...byRole('chip.connect'), sellersOnly: true, fresh: true },
     summary: 'Enter the bank account the caller is paid out to',
     body: payoutBankForm,

@@ -148,6 +148,7 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerRegistration: endpoint({
     call: 'PUT /seller-checks/registration',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,
     summary: 'Say who the seller is by law; reopens a check that was verified',
     body: sellerRegistrationForm,
@@ -156,6 +157,7 @@ export const sellerChecksEndpoints = {
   }),
   saveSellerContact: endpoint({
     call: 'PUT /seller-checks/contact',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSellerFresh,
     summary: 'Enter the seller’s own e-mail address and phone number; another address has to be proven again',
     body: sellerContactForm,
@@ -164,6 +166,7 @@ export const sellerChecksEndpoints = {
   }),
   sendContactCode: endpoint({
     call: 'POST /seller-checks/contact/code',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Send a code to the seller’s e-mail address; ends an earlier one',
     answer: answerOf(ownChecks),
@@ -171,6 +174,7 @@ export const sellerChecksEndpoints = {
   }),
   confirmContactCode: endpoint({
     call: 'POST /seller-checks/contact/confirm',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Prove the seller’s e-mail address by the code that was sent to it',
     body: contactCodeForm,
@@ -185,6 +189,7 @@ export const sellerChecksEndpoints = {
   }),
   addSellerDocument: endpoint({
     call: 'POST /seller-checks/documents',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Add an uploaded file to the seller’s documents',
     body: z.object({
@@ -198,6 +203,7 @@ export const sellerChecksEndpoints = {
   }),
   removeSellerDocument: endpoint({
     call: 'DELETE /seller-checks/documents/:id',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Remove a document that is neither being checked nor verified',
     params,
@@ -206,6 +212,7 @@ export const sellerChecksEndpoints = {
   }),
   openOwnSellerDocument: endpoint({
     call: 'POST /seller-checks/documents/:id/open',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'An address that saves one of the seller’s own documents, for a minute',
     params,
@@ -214,6 +221,7 @@ export const sellerChecksEndpoints = {
   }),
   sendSellerChecks: endpoint({
     call: 'POST /seller-checks/send',
+    openToSuspended: 'The seller proves who it is, which may end the suspension.',
     access: ofSeller,
     summary: 'Send everything for checking that is not being checked or verified yet',
     answer: answerOf(ownChecks),

@@ -279,7 +279,7 @@ export const communityEndpoints = {
     summary: 'Join a group; joining twice is joining once',
     params: z.object({ id: idInUrl }),
     answer: answerOf(studyGroup),
-    refusals: ['GROUP_NOT_FOUND'],
+    refusals: ['GROUP_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
   leaveGroup: endpoint({
     call: 'POST /community/groups/:id/leave',

@@ -91,6 +91,8 @@ export const courseResource = z.object({
   words: z.optional(z.int()),
   /** Of a lesson that is a SCORM package (`launchPackage`). Absent: it is none. */
   isPackage: z.optional(z.literal(true)),
+  /** Of a package that reports: only its reports complete the lesson. Absent: the learner does. */
+  isReported: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),
   isPreview: z.boolean(),
@@ -228,11 +230,13 @@ const computedOfCourse = [
   ...['hasCertificateRequirements', 'quantity'],
 ] as const
 
+const closed = ['SELLER_SUSPENDED', 'LISTING_NEEDS_APPROVAL'] as const
+const written = [...closed, 'COURSE_NOT_FOUND'] as const
+
 export const coursesEndpoints = {
   createCourse: endpoint({
     call: 'POST /courses',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'role', capability: 'course.create', self: ({ body }) => body.createdBy },
     summary: 'Create a course for the caller’s seller',
     body: z.object({
@@ -253,12 +257,11 @@ export const coursesEndpoints = {
     ignored: ['id', 'contents', 'enrollment'],
     answer: answerOf(course),
     status: 201,
-    refusals: ['SELLER_SUSPENDED', 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD'],
+    refusals: [...closed, 'NOT_YOURS', 'FILE_NOT_AN_UPLOAD', 'COURSES_OF_DAY'],
   }),
   updateCourse: endpoint({
     call: 'PUT /courses/:id',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Change a course; an absent field stays as it is',
     params: z.object({ id: idInUrl }),
@@ -284,14 +287,7 @@ export const coursesEndpoints = {
     sentBack: ['createdBy', 'businessId', 'createdAt', 'instructorName', 'state'],
     ignored: computedOfCourse,
     answer: answerOf(course),
-    refusals: [
-      'SELLER_SUSPENDED',
-      'COURSE_NOT_FOUND',
-      'FILE_NOT_AN_UPLOAD',
-      'SALE_NOT_BELOW_PRICE',
-      'COURSE_ARCHIVED',
-      'EDIT_CONFLICT',
-    ],
+    refusals: [...written, 'FILE_NOT_AN_UPLOAD', 'SALE_NOT_BELOW_PRICE', 'COURSE_ARCHIVED', 'EDIT_CONFLICT'],
   }),
   readCourseState: endpoint({
     call: 'GET /courses/:id/state',
@@ -305,7 +301,6 @@ export const coursesEndpoints = {
   changeCourseState: endpoint({
     call: 'PUT /courses/:id/state',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Publish a course, make it a draft again, archive or restore it',
     params: z.object({ id: idInUrl }),
@@ -315,26 +310,18 @@ export const coursesEndpoints = {
       moneyBack: z.optional(moneyBackForm),
     }),
     answer: answerOf(course),
-    refusals: [
-      'SELLER_SUSPENDED',
-      'COURSE_NOT_FOUND',
-      'COURSE_HAS_PEOPLE',
-      'COURSE_NEEDS_INSTRUCTOR',
-      'FORBIDDEN',
-      'MONEY_BACK_CHOSEN',
-    ],
+    refusals: [...written, 'COURSE_HAS_PEOPLE', 'COURSE_NEEDS_INSTRUCTOR', 'FORBIDDEN', 'MONEY_BACK_CHOSEN'],
   }),
   duplicateCourse: endpoint({
     call: 'POST /courses/:id/copies',
     scope: 'courses:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Copy the texts, price, modules and resources of a course to a new draft',
     params: z.object({ id: idInUrl }),
     body: z.object({ title: z.optional(courseTitle) }),
     answer: answerOf(course),
     status: 201,
-    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND'],
+    refusals: ['SELLER_SUSPENDED', 'COURSE_NOT_FOUND', 'COURSES_OF_DAY'],
   }),
   readCourseSale: endpoint({
     call: 'GET /courses/:id/sale',
@@ -369,6 +356,7 @@ export const coursesEndpoints = {
   }),
   createContent: endpoint({
     call: 'POST /course-content',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ body }) => ({ course: body.courseId }) },
     summary: 'Add a module',
@@ -388,6 +376,7 @@ export const coursesEndpoints = {
   }),
   updateContent: endpoint({
     call: 'PUT /course-content/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Edit, publish or move a module',
@@ -408,6 +397,7 @@ export const coursesEndpoints = {
   }),
   deleteContent: endpoint({
     call: 'DELETE /course-content/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Delete a module and its resources',
     params: z.object({ id: idInUrl }),
@@ -430,6 +420,7 @@ export const coursesEndpoints = {
   }),
   createResource: endpoint({
     call: 'POST /course-resources',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: {
       kind: 'course',
@@ -452,6 +443,7 @@ export const coursesEndpoints = {
   }),
   updateResource: endpoint({
     call: 'PUT /course-resources/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Edit, publish, preview or move a resource',
@@ -476,6 +468,7 @@ export const coursesEndpoints = {
       'pages',
       'words',
       'isPackage',
+      'isReported',
       'passPercentage',
     ],
     ignored: ['progress', 'stream', 'preparation'],
@@ -484,6 +477,7 @@ export const coursesEndpoints = {
   }),
   prepareStream: endpoint({
     call: 'POST /course-resources/:id/stream',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Prepare the qualities of a video, once more after a failure',
     params: z.object({ id: idInUrl }),
@@ -492,6 +486,7 @@ export const coursesEndpoints = {
   }),
   replaceResourceFile: endpoint({
     call: 'POST /course-resources/:id/file',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary:
@@ -503,6 +498,7 @@ export const coursesEndpoints = {
   }),
   deleteResource: endpoint({
     call: 'DELETE /course-resources/:id',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Delete a resource',
     params: z.object({ id: idInUrl }),

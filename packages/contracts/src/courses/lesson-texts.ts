@@ -97,6 +97,7 @@ const edited = z.object({ document: lessonDocument, version: versionSent })
 export const lessonTextsEndpoints = {
   createLessonText: endpoint({
     call: 'POST /course-content/:id/texts',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a lesson that is a text, empty and not published',
@@ -126,6 +127,7 @@ export const lessonTextsEndpoints = {
   }),
   saveLessonTextDraft: endpoint({
     call: 'PUT /course-resources/:id/text/draft',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Save a text without showing it to learners',
@@ -136,6 +138,7 @@ export const lessonTextsEndpoints = {
   }),
   publishLessonText: endpoint({
     call: 'PUT /course-resources/:id/text',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Show a text to learners: save it, and publish its lesson',
@@ -155,6 +158,7 @@ export const lessonTextsEndpoints = {
   }),
   saveTextVideoCaptions: endpoint({
     call: 'PUT /course-resources/:id/text/videos/:file/captions',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: "Replace the captions of a video that a lesson's text plays; learners see them at once",

@@ -31,6 +31,7 @@ export const restorableMs = 60_000
 export const outlineEndpoints = {
   moveModules: endpoint({
     call: 'POST /courses/:id/modules/moves',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
     summary: 'Move modules, in the given order, before another module of the course or to its end',
@@ -41,6 +42,7 @@ export const outlineEndpoints = {
   }),
   moveResources: endpoint({
     call: 'POST /courses/:id/resources/moves',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
     summary: 'Move resources, in the given order, to a place in a module of the same course',
@@ -51,6 +53,7 @@ export const outlineEndpoints = {
   }),
   publishItems: endpoint({
     call: 'POST /courses/:id/outline/publication',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
     summary: 'Publish several modules and resources, or make them drafts; idempotent',
@@ -63,6 +66,7 @@ export const outlineEndpoints = {
   }),
   removeItems: endpoint({
     call: 'POST /courses/:id/outline/removals',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
     summary:
@@ -74,6 +78,7 @@ export const outlineEndpoints = {
   }),
   restoreItems: endpoint({
     call: 'POST /courses/:id/outline/restorations',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: ofCourse,
     summary: 'Restore removed modules and resources with all that belongs to them; idempotent',
@@ -84,6 +89,7 @@ export const outlineEndpoints = {
   }),
   copyContent: endpoint({
     call: 'POST /course-content/:id/copies',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Copy a module with its resources, as a draft behind it',
@@ -95,6 +101,7 @@ export const outlineEndpoints = {
   }),
   copyResource: endpoint({
     call: 'POST /course-resources/:id/copies',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Copy a resource, as a draft behind it',

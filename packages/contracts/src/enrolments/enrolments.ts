@@ -161,7 +161,6 @@ export const enrolmentsEndpoints = {
   enrolPeople: endpoint({
     call: 'POST /courses/:id/enrolments',
     scope: 'enrolments:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Enrol the own team by e-mail, and invite everybody else',
     params: z.object({ id: idInUrl }),
@@ -196,7 +195,6 @@ export const enrolmentsEndpoints = {
   resendCourseInvitation: endpoint({
     call: 'POST /courses/:id/invited-people/:personId/send',
     scope: 'enrolments:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Mail an invitation again, once a day at most',
     params: personId,
@@ -214,6 +212,7 @@ export const enrolmentsEndpoints = {
   }),
   withdrawCourseInvitation: endpoint({
     call: 'DELETE /courses/:id/invited-people/:personId',
+    openToSuspended: 'It takes a right away and tells nobody.',
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Take an invitation back',
@@ -269,7 +268,6 @@ export const enrolmentsEndpoints = {
   createInvite: endpoint({
     call: 'POST /courses/:id/invites',
     scope: 'enrolments:write',
-    closedToSuspended: true,
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'A signed link that lets people into a private course',
     params: z.object({ id: idInUrl }),
@@ -283,6 +281,7 @@ export const enrolmentsEndpoints = {
   }),
   revokeInvite: endpoint({
     call: 'DELETE /courses/:id/invites/:inviteId',
+    openToSuspended: 'It takes a right away and tells nobody.',
     scope: 'enrolments:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ course: params.id }) },
     summary: 'Make an invitation link useless',

@@ -259,6 +259,7 @@ export const invoicesEndpoints = {
   }),
   deleteInvoice: endpoint({
     call: 'DELETE /invoices/:id',
+    openToSuspended: 'It throws an own draft away.',
     access: byRole('orders.read'),
     summary: 'Throw a draft away',
     params: byId,
@@ -267,7 +268,6 @@ export const invoicesEndpoints = {
   }),
   issueInvoice: endpoint({
     call: 'POST /invoices/:id/issue',
-    closedToSuspended: true,
     access: byRole('orders.read'),
     summary: 'Give the draft its number and, unless told otherwise, mail the link to the contact',
     params: byId,
@@ -301,6 +301,7 @@ export const invoicesEndpoints = {
   }),
   renewInvoiceLink: endpoint({
     call: 'POST /invoices/:id/link',
+    openToSuspended: 'It takes a right away and tells nobody.',
     access: byRole('orders.read'),
     summary: 'Another link for the company; the old one is dead',
     params: byId,
@@ -310,6 +311,7 @@ export const invoicesEndpoints = {
   }),
   payInvoice: endpoint({
     call: 'POST /invoices/:id/payment',
+    openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary: 'The money arrived: books it, writes the receipt and enrols the people named',
     params: byId,
@@ -329,6 +331,7 @@ export const invoicesEndpoints = {
   }),
   voidInvoice: endpoint({
     call: 'POST /invoices/:id/void',
+    openToSuspended: 'It takes a demand for money back.',
     access: byRole('orders.read'),
     summary: 'Take the invoice back with a credit note; a paid one is booked as refunded and its seats end',
     params: byId,
@@ -347,6 +350,7 @@ export const invoicesEndpoints = {
   }),
   addInvoicePeople: endpoint({
     call: 'POST /invoices/:id/people',
+    openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary:
       'Name people for seats from pasted lines or CSV; a preview changes nothing. Rows with a problem are left out',
@@ -369,6 +373,7 @@ export const invoicesEndpoints = {
   }),
   revokeSeat: endpoint({
     call: 'DELETE /invoices/:id/seats/:seatId',
+    openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary:
       'Take a seat back: it is free for somebody else, and the course closes for who had it by this seat',
@@ -378,6 +383,7 @@ export const invoicesEndpoints = {
   }),
   reassignSeat: endpoint({
     call: 'PUT /invoices/:id/seats/:seatId',
+    openToSuspended: 'What was begun goes on: an issued invoice stays payable, and its seats are filled.',
     access: byRole('orders.read'),
     summary: 'Give somebody’s seat to somebody else',
     params: seatById,
@@ -426,7 +432,6 @@ export const invoicesEndpoints = {
   }),
   saveInvoiceBank: endpoint({
     call: 'PUT /invoice-bank',
-    closedToSuspended: true,
     access: { ...byRole('orders.read'), fresh: true },
     summary: 'Change where invoices ask to be paid; issued ones stay as they are',
     body: z.extend(invoiceBankForm, { version: versionSent }),

@@ -113,7 +113,7 @@ export const learningEndpoints = {
       /** Of all visits; only in the answer to a save with pages. */
       pagesSeen: z.optional(z.int()),
     }),
-    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED'],
+    refusals: ['RESOURCE_NOT_FOUND', 'NOT_ENROLLED', 'PASS_REQUIRED', 'REPORT_REQUIRED'],
   }),
   readExercise: endpoint({
     call: 'GET /course-resources/:id/exercise',

@@ -89,6 +89,7 @@ export const liveSessionsEndpoints = {
   }),
   removeLiveSession: endpoint({
     call: 'DELETE /courses/:id/live-sessions/:sessionId',
+    openToSuspended: 'A session that does not take place is called off, with its reminders.',
     access: toEdit,
     summary: 'Cancel a live session with its reminders. Idempotent',
     ...ofSession,
@@ -106,6 +107,7 @@ export const liveSessionsEndpoints = {
   }),
   saveAttendance: endpoint({
     call: 'PUT /courses/:id/live-sessions/:sessionId/attendance',
+    openToSuspended: 'A note about learners who keep the course; nobody is told.',
     access: toEdit,
     summary: 'Note who was present or absent; people who are not named stay as they are. Idempotent',
     ...ofSession,

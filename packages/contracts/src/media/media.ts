@@ -20,6 +20,7 @@ const uploadedFile = {
 const partedUploads = {
   beginUpload: endpoint({
     call: 'POST /uploads',
+    openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary:
@@ -47,6 +48,7 @@ const partedUploads = {
   }),
   continueUpload: endpoint({
     call: 'POST /uploads/parts',
+    openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'What has arrived of an upload, and addresses for the next missing parts; none: complete it',
@@ -62,6 +64,7 @@ const partedUploads = {
   }),
   completeUpload: endpoint({
     call: 'POST /uploads/complete',
+    openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'Check the uploaded file and keep it; idempotent',
@@ -87,6 +90,7 @@ const partedUploads = {
   }),
   abandonUpload: endpoint({
     call: 'POST /uploads/abandon',
+    openToSuspended: 'A file is only stored, for lessons that can still be mended.',
     scope: 'courses:write',
     access: byRole('file.uploadForCourse'),
     summary: 'End an upload and remove its parts; idempotent',

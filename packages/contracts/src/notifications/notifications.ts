@@ -152,6 +152,7 @@ export const notificationsEndpoints = {
   }),
   updateSaleMails: endpoint({
     call: 'PUT /sale-mails',
+    openToSuspended: 'It concerns the person who makes the call alone.',
     access: { ...byRole('chip.connect'), sellersOnly: true },
     summary: 'Choose how often to be mailed about sales',
     body: saleMails,

@@ -38,6 +38,7 @@ const upload = z.string().check(z.minLength(1, 'filePath is required'), z.maxLen
 export const packagesEndpoints = {
   createPackage: endpoint({
     call: 'POST /course-content/:id/packages',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ content: params.id }) },
     summary: 'Add a lesson that is a SCORM package, from an upload with the purpose `package`; not published',
@@ -53,6 +54,7 @@ export const packagesEndpoints = {
   }),
   replacePackage: endpoint({
     call: 'POST /course-resources/:id/package',
+    openToSuspended: 'Learners use the lessons: faults in them can still be mended.',
     scope: 'courses:write',
     access: { kind: 'course', capability: 'course.edit', course: ({ params }) => ({ resource: params.id }) },
     summary: 'Replace a package: results stay, learners begin the new one at its start. Idempotent',

@@ -64,7 +64,6 @@ export const peopleEndpoints = {
   }),
   createInvitation: endpoint({
     call: 'POST /invitations',
-    closedToSuspended: true,
     access: { ...byRole('people.invite'), fresh: true },
     summary: 'Invite somebody by e-mail to teach or to administer; a superadmin may name a business',
     body: invitationForm,
@@ -98,6 +97,7 @@ export const peopleEndpoints = {
   }),
   revokeInvitation: endpoint({
     call: 'DELETE /invitations/:id',
+    openToSuspended: 'It takes a right away and tells nobody.',
     access: byRole('people.invite'),
     summary: 'Take an invitation back',
     params: z.object({ id: idInUrl }),

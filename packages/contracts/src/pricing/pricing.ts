@@ -172,7 +172,6 @@ export const pricingEndpoints = {
   }),
   createCoupon: endpoint({
     call: 'POST /coupons',
-    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'Make a code for all courses of the seller, or for one',
     body: z
@@ -204,7 +203,6 @@ export const pricingEndpoints = {
   }),
   updateCoupon: endpoint({
     call: 'PUT /coupons/:id',
-    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'When a code ends, how often it may be used, whether it is archived; its worth stays',
     params: z.object({ id: idInUrl }),
@@ -226,7 +224,6 @@ export const pricingEndpoints = {
   }),
   updateTaxRate: endpoint({
     call: 'PUT /rates/tax',
-    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'The SST inside the prices of the caller’s own courses',
     body: z.object({ taxBasisPoints: basisPoints(0), version: versionSent }),
@@ -242,7 +239,6 @@ export const pricingEndpoints = {
   }),
   updateMoneyBack: endpoint({
     call: 'PUT /rates/money-back',
-    closedToSuspended: true,
     access: byRole('prices.set'),
     summary: 'Choose the money-back promise for purchases from now on; an absent field stays as it is',
     body: z.extend(z.partial(moneyBackForm), { version: versionSent }),

@@ -120,7 +120,7 @@ export const reviewsEndpoints = {
     params: reviewInUrl,
     body: z.extend(reviewReplyForm, { version: versionSent }),
     answer: answerOf(review),
-    refusals: ['REVIEW_NOT_FOUND', 'EDIT_CONFLICT'],
+    refusals: ['SELLER_SUSPENDED', 'REVIEW_NOT_FOUND', 'EDIT_CONFLICT'],
   }),
   deleteReviewReply: endpoint({
     call: 'DELETE /reviews/:id/reply',
@@ -129,7 +129,7 @@ export const reviewsEndpoints = {
     summary: 'Take the seller’s reply back',
     params: reviewInUrl,
     answer: answerOf(review),
-    refusals: ['REVIEW_NOT_FOUND'],
+    refusals: ['SELLER_SUSPENDED', 'REVIEW_NOT_FOUND'],
   }),
   reportReview: endpoint({
     call: 'POST /reviews/:id/reports',

@@ -197,6 +197,7 @@ const decisionsOnRefunds: readonly ExceptionChoice[] = ['approve_refund', 'decli
 export const refundsEndpoints = {
   refundOrder: endpoint({
     call: 'POST /payments/:id/refunds',
+    openToSuspended: 'Buyers get their money back.',
     // The service answers 404 for the lines of another seller.
     access: { ...byRole('orders.read'), fresh: (_, caller) => mayOverdraw(caller) },
     summary: 'Give back what these courses of an order cost; their access ends, the other courses stay',
@@ -276,6 +277,7 @@ export const refundsEndpoints = {
   }),
   answerRefundRequest: endpoint({
     call: 'POST /refund-requests/:id/answer',
+    openToSuspended: 'Buyers get their money back.',
     access: {
       ...byRole('orders.read'),
       fresh: ({ body }, caller) => body.decision === 'refund' && mayOverdraw(caller),
@@ -310,6 +312,7 @@ export const refundsEndpoints = {
   }),
   decidePaymentException: endpoint({
     call: 'POST /review/:id',
+    openToSuspended: 'Buyers get their money back.',
     access: {
       ...byRole('orders.read'),
       fresh: ({ body }, caller) => decisionsOnRefunds.includes(body.choice) && mayOverdraw(caller),

@@ -62,7 +62,12 @@ export const webhooksEndpoints = {
     body: webhookForm,
     answer: answerOf(withSecret),
     status: 201,
-    refusals: ['TOO_MANY_WEBHOOKS', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_HOST_NOT_LISTED'],
+    refusals: [
+      'TOO_MANY_WEBHOOKS',
+      'WEBHOOK_ADDRESS_REFUSED',
+      'WEBHOOK_HOST_NOT_LISTED',
+      'EMAIL_NOT_VERIFIED',
+    ],
   }),
   updateWebhook: endpoint({
     call: 'PUT /webhooks/:id',
@@ -71,10 +76,11 @@ export const webhooksEndpoints = {
     params,
     body: webhookChangesForm,
     answer: answerOf(webhook),
-    refusals: ['NOT_FOUND', 'WEBHOOK_HOST_NOT_LISTED'],
+    refusals: ['NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_HOST_NOT_LISTED'],
   }),
   deleteWebhook: endpoint({
     call: 'DELETE /webhooks/:id',
+    openToSuspended: 'It takes a right away and tells nobody.',
     access: manager,
     summary: 'Delete it with its log',
     params,

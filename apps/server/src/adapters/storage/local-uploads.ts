@@ -22,7 +22,7 @@ interface LocalUploadDependencies {
   pathOf: (key: string) => string
   /** Makes a temporary file the stored one, unless there is one: what was accepted is never replaced. */
   placeNew: (temporary: string, key: string) => Promise<void>
-  needRoom: () => Promise<void>
+  needRoom: (bytes: number) => Promise<void>
 }
 
 const idPattern = /^[a-f0-9]{32}$/
@@ -42,14 +42,14 @@ export function createLocalUploads({
   return {
     origin: null,
     async begin() {
-      await needRoom()
+      await needRoom(0)
       const upload = { key: newStorageKey(), id: randomBytes(16).toString('hex') }
       await mkdir(folderOf(upload), { recursive: true, mode: 0o700 })
       return upload
     },
     addressOf: async () => null,
     async receive(upload, part, source) {
-      await needRoom()
+      await needRoom(part.bytes)
       await receivePart(folderOf(upload), part, source)
     },
     parts: (upload) => partsIn(folderOf(upload)),

@@ -27,6 +27,7 @@ interface LocalOptions {
   accelLocation?: string | null
   /** For tests. */
   spaceFor?: SpaceLimits
+  spaceOf?: typeof diskSpaceOf
 }
 
 /**
@@ -36,18 +37,19 @@ interface LocalOptions {
  */
 export function createLocalStorage(
   directory: string,
-  { accelLocation = null, spaceFor = usualSpace }: LocalOptions = {},
+  { accelLocation = null, spaceFor = usualSpace, spaceOf = diskSpaceOf }: LocalOptions = {},
 ): MovableStorage {
   const incoming = createTemporaryFiles(join(directory, 'incoming'))
   const files = join(directory, 'files')
   const notes = join(directory, 'notes')
   const pathOf = (key: string) => join(files, checkedKey(key))
 
+  const needRoom = (bytes: number) => needRoomForUpload(directory, spaceFor, { spaceOf, bytes })
   const place = (temporary: string, key: string, put?: Put) => placeFile(temporary, pathOf(key), files, put)
 
   return {
     async keep(source, options) {
-      await needRoomForUpload(directory, spaceFor)
+      await needRoom(options.maxBytes)
       return incoming.receive(source, options, async (temporary, file) => {
         const key = newStorageKey()
         await place(temporary, key)
@@ -66,7 +68,7 @@ export function createLocalStorage(
       directory: join(directory, 'parts'),
       ...{ incoming, pathOf },
       placeNew: (temporary, key) => place(temporary, key, linkUnlessThere),
-      needRoom: () => needRoomForUpload(directory, spaceFor),
+      needRoom,
     }),
     async withLocalCopy(key, work) {
       const path = pathOf(key)
@@ -89,7 +91,7 @@ export function createLocalStorage(
     },
     isWritable: () => isWritableFolder(files, spaceFor),
     async copyIn(key, source, expected) {
-      await needRoomForUpload(directory, spaceFor)
+      await needRoom(expected.bytes)
       await incoming.receive(source, { maxBytes: expected.bytes }, async (temporary, file) => {
         checkFacts(file, expected)
         await place(temporary, checkedKey(key))
@@ -105,7 +107,7 @@ export function createLocalStorage(
     },
     async space() {
       await mkdir(files, { recursive: true, mode: 0o700 })
-      return diskSpaceOf(files)
+      return spaceOf(files)
     },
   }
 }

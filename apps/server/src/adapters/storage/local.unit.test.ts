@@ -54,6 +54,19 @@ describe('files in a folder of this machine', () => {
     expect((await full.space())?.freeBytes).toBeLessThan(tooMuch)
   })
 
+  test('a tenth of the disk stays free beside what is stored', async () => {
+    const { folder, temporaries } = await start()
+    let freeBytes = 0
+    const spaceOf = async () => ({ freeBytes, totalBytes: 100_000_000_000, freeFiles: null })
+    const storage = createLocalStorage(folder, { spaceOf })
+    const keep = () => storage.keep(Readable.from([Buffer.from('x')]), { maxBytes: 1000 })
+    freeBytes = 10_000_000_999
+    await expect(keep()).rejects.toThrow(StorageFull)
+    expect(await temporaries()).toBe(0)
+    freeBytes = 10_000_001_000
+    expect((await keep()).bytes).toBe(1)
+  })
+
   test('a part frees the memory of its chunks, but none that they share', async () => {
     const uploads = (await start()).storage.browserUploads
     if (!uploads?.receive) throw new Error('parts are sent elsewhere')

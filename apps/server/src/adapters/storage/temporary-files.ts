@@ -5,7 +5,7 @@ import { access, constants, mkdir, open, readdir, rm, stat, type FileHandle } fr
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { diskSpaceOf, isFull, leastFreeBytes } from '#server/platform/disk-space.ts'
+import { diskSpaceOf, isFull, leastFreeBytes, keptFree } from '#server/platform/disk-space.ts'
 import { FileTooLarge, StorageFull, type FileFacts, type KeepOptions } from './port.ts'
 
 export interface TemporaryFiles {
@@ -140,10 +140,23 @@ export interface SpaceLimits {
 }
 export const usualSpace: SpaceLimits = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 
+interface NeededRoom {
+  /** Of the disk; those of tests set it. */
+  spaceOf?: typeof diskSpaceOf
+  /** What is about to be stored here for good: a tenth of the disk stays free beside it. Absent: it is here for a while. */
+  bytes?: number
+}
+
 /** @throws StorageFull when the database and other programs may need the rest. Creates the folder. */
-export async function needRoomForUpload(directory: string, { uploadBytes }: SpaceLimits): Promise<void> {
+export async function needRoomForUpload(
+  directory: string,
+  { uploadBytes }: SpaceLimits,
+  { spaceOf = diskSpaceOf, bytes }: NeededRoom = {},
+): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  if ((await diskSpaceOf(directory)).freeBytes < uploadBytes)
+  const space = await spaceOf(directory)
+  const isBelow = bytes !== undefined && space.freeBytes - bytes < keptFree(space)
+  if (isBelow || space.freeBytes < uploadBytes)
     throw new StorageFull(`the disk of ${directory} is nearly full`)
 }
 

@@ -25,7 +25,12 @@ export interface Answer {
   bytes: string
 }
 
-async function send({ server }: World, name: RouteName, attempt: Attempt, as: Caller): Promise<Answer> {
+export async function sendCall(
+  { server }: World,
+  name: RouteName,
+  attempt: Attempt,
+  as: Caller,
+): Promise<Answer> {
   const [method, template] = routes[name].split(' ') as ['GET' | 'POST' | 'PUT' | 'DELETE', string]
   const path = template.replace(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(String(attempt.params?.[key])),
@@ -114,7 +119,7 @@ class Walk {
   async #letterFor(letter: string, expected: string): Promise<string> {
     const make = this.#request.changesCaller && this.#world.makers[letter]
     const caller = make ? await make() : this.#world.caller(letter, this.#name)
-    const answer = await send(this.#world, this.#name, await this.#attemptFor(caller, expected), caller)
+    const answer = await sendCall(this.#world, this.#name, await this.#attemptFor(caller, expected), caller)
     if (answer.status < 300) return 'A'
     const { refusals } = this.#row
     if (refusals[expected] !== undefined && refusals[expected] === answer.errorCode) return expected
@@ -132,7 +137,7 @@ class Walk {
     const request = this.#request
     if (!request.nothing) return undefined
     const absent = await this.#world.once(`${this.#name} ${this.#state} on nothing as ${letter}`, async () =>
-      send(this.#world, this.#name, (await request.nothing?.(caller, this.#state)) ?? {}, caller),
+      sendCall(this.#world, this.#name, (await request.nothing?.(caller, this.#state)) ?? {}, caller),
     )
     return absent.status === 404 ? absent.bytes : undefined
   }

@@ -135,8 +135,16 @@ export class Accounts {
     subject: string,
     db: Db = this.#deps.database.kysely,
   ): Promise<void> {
+    await this.#refuseBeyond(kind, subject, failureLimits[kind], db)
+  }
+
+  async #refuseBeyond(
+    kind: string,
+    subject: string,
+    { most, withinMs }: { most: number; withinMs: number },
+    db: Db,
+  ): Promise<void> {
     if (!this.#deps.limitsOn) return
-    const { most, withinMs } = failureLimits[kind]
     const { count, oldest } = await attemptStore.countFailures(db, kind, subject, this.#before(withinMs))
     if (count < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - this.#deps.clock.now().getTime()
@@ -147,11 +155,47 @@ export class Accounts {
    * Counts this attempt, and refuses it above the limit: for calls that send mail, leave no row, or are
    * guesses until proven right (`returnAttempt`). Of concurrent attempts exactly as many pass as the limit allows.
    */
-  readonly consumeAttempt = (kind: FailureKind, subject: string): Promise<number> =>
+  readonly consumeAttempt = (kind: FailureKind, subject: string, bytes = 0): Promise<number> =>
     this.#deps.database.transaction(async (tx) => {
       await attemptStore.lockFailures(tx, kind, subject)
       await this.refuseIfLimited(kind, subject, tx)
-      return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now())
+      return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now(), bytes)
+    })
+
+  /** Of attempts that have not been returned: those of one subject, or of all. `except`: an attempt. */
+  readonly announcedBytes = (
+    kind: FailureKind,
+    about: { subject?: string; except?: number } = {},
+  ): Promise<number> =>
+    attemptStore.announcedBytes(this.#deps.database.kysely, kind, {
+      ...about,
+      since: this.#before(failureLimits[kind].withinMs),
+    })
+
+  /**
+   * Counts that something is made, in its transaction, for limits that the contract gives; false, without counting, above the limit. `kind`
+   * is none of the failures'.
+   */
+  async countMade(
+    tx: Tx,
+    kind: `made.${string}`,
+    subject: string,
+    { most, withinMs }: { most: number; withinMs: number },
+  ): Promise<boolean> {
+    if (!this.#deps.limitsOn) return true
+    await attemptStore.lockFailures(tx, kind, subject)
+    const { count } = await attemptStore.countFailures(tx, kind, subject, this.#before(withinMs))
+    if (count >= most) return false
+    await attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now())
+    return true
+  }
+
+  /** Counts a call that has a limit in the contract, and refuses it above the limit. */
+  readonly consumeCall = (name: string, subject: string, perDay: number): Promise<void> =>
+    this.#deps.database.transaction(async (tx) => {
+      const limit = { most: perDay, withinMs: 86_400_000 }
+      if (!(await this.countMade(tx, `made.${name}`, subject, limit)))
+        await this.#refuseBeyond(`made.${name}`, subject, limit, tx)
     })
 
   readonly returnAttempt = (attemptId: number): Promise<void> =>

@@ -55,16 +55,36 @@ export class EmailChangeMails {
       const expiresAt = change.expiresAt
       if (forNew !== null) {
         const mail = newAddressMail(language, linkOf(forNew))
-        await queueMail(tx, { to: change.newEmail, language, ...mail, expiresAt, occasion: occasion('new') })
+        await queueMail(tx, {
+          to: change.newEmail,
+          language,
+          ...mail,
+          expiresAt,
+          occasion: occasion('new'),
+          seller: null,
+        })
       } else if (owner && mayMail) {
         const mail = addressTakenMail(owner.language, greeting(owner.language, owner))
         const { email: to, language: ownersLanguage } = owner
-        await queueMail(tx, { to, language: ownersLanguage, ...mail, occasion: occasion('taken') })
+        await queueMail(tx, {
+          to,
+          language: ownersLanguage,
+          ...mail,
+          occasion: occasion('taken'),
+          seller: null,
+        })
       }
       if (forOld !== null) {
         const hello = greeting(language, user)
         const mail = oldAddressMail(language, { hello, email: change.newEmail, link: linkOf(forOld) })
-        await queueMail(tx, { to: user.email, language, ...mail, expiresAt, occasion: occasion('old') })
+        await queueMail(tx, {
+          to: user.email,
+          language,
+          ...mail,
+          expiresAt,
+          occasion: occasion('old'),
+          seller: null,
+        })
       }
     })
   }
@@ -78,7 +98,13 @@ export class EmailChangeMails {
     const { language } = user
     const link = `${this.#origin()}/change-email/${undo}`
     const mail = addressChangedMail(language, { hello: greeting(language, user), email, link })
-    await queueMail(tx, { to: user.email, language, ...mail, occasion: `email-change:${changeId}:done` })
+    await queueMail(tx, {
+      to: user.email,
+      language,
+      ...mail,
+      occasion: `email-change:${changeId}:done`,
+      seller: null,
+    })
   }
 
   /** To the address that the account had until now. */
@@ -86,7 +112,7 @@ export class EmailChangeMails {
     const { language } = user
     const mail = addressRestoredMail(language, greeting(language, user))
     const occasion = `email-restored:${user.id}:${this.#deps.clock.now().getTime()}`
-    await queueMail(tx, { to: user.email, language, ...mail, occasion })
+    await queueMail(tx, { to: user.email, language, ...mail, occasion, seller: null })
   }
 
   readonly #origin = () => this.#deps.publicUrl ?? this.#deps.ownOrigin()

@@ -56,7 +56,7 @@ export class EmailProof {
     const link = `${origin ?? this.#deps.publicUrl ?? this.#deps.ownOrigin()}/verify-email/${token}`
     const mail = verificationMail(user.language, link)
     const occasion = again ? `verify-email:${userId}:${tokenId}` : `verify-email:${userId}`
-    await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion })
+    await queueMail(tx, { to: user.email, language: user.language, ...mail, occasion, seller: null })
   }
 
   /** The holder of the link has received mail at this address, so it may be shown. Does not use the link. */

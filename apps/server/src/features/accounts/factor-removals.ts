@@ -211,7 +211,14 @@ export class FactorRemovals {
     const takesEffectAt = effectOf(confirmedAt)
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/keep-second-step/${token}`
     const mail = factorRemovalMail(language, { hello: greeting(language, user), takesEffectAt, link })
-    await queueMail(tx, { to, language, ...mail, occasion: `factor-removal:${id}`, expiresAt: takesEffectAt })
+    await queueMail(tx, {
+      to,
+      language,
+      ...mail,
+      occasion: `factor-removal:${id}`,
+      expiresAt: takesEffectAt,
+      seller: null,
+    })
   }
 
   #record(

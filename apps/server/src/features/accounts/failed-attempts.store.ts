@@ -19,9 +19,29 @@ export async function lockFailures(tx: Tx, kind: string, subject: string): Promi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
 }
 
-export async function recordFailure(db: Db, kind: string, subject: string, at: Date): Promise<number> {
+/** Of attempts since a time that announced some; of all subjects without one. `except`: an attempt. */
+export async function announcedBytes(
+  db: Db,
+  kind: string,
+  { subject = null, since, except = null }: { subject?: string | null; since: Date; except?: number | null },
+): Promise<number> {
+  const found = await sql<{ bytes: number }>`
+    SELECT coalesce(sum(bytes), 0)::int8 AS bytes FROM failed_attempts
+     WHERE kind = ${kind} AND (${subject}::text IS NULL OR subject = ${subject}) AND at > ${since}
+       AND id IS DISTINCT FROM ${except}::bigint`.execute(db)
+  return found.rows[0]?.bytes ?? 0
+}
+
+/** `bytes`: what the attempt announces. */
+export async function recordFailure(
+  db: Db,
+  kind: string,
+  subject: string,
+  at: Date,
+  bytes = 0,
+): Promise<number> {
   const recorded = await sql<{ id: number }>`
-    INSERT INTO failed_attempts (kind, subject, at) VALUES (${kind}, ${subject}, ${at}) RETURNING id`.execute(
+    INSERT INTO failed_attempts (kind, subject, at, bytes) VALUES (${kind}, ${subject}, ${at}, ${bytes}) RETURNING id`.execute(
     db,
   )
   const id = recorded.rows[0]?.id

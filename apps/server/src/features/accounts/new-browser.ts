@@ -39,5 +39,11 @@ export async function mailNewBrowser(
     ...{ hello: greeting(language, user), at: now, userAgent: visitor.userAgent, address: visitor.address },
     ...{ isLast: count + 1 === limit.most, origin },
   })
-  await queueMail(tx, { to: user.email, language, ...mail, occasion: `new-browser:${user.id}:${attempt}` })
+  await queueMail(tx, {
+    to: user.email,
+    language,
+    ...mail,
+    occasion: `new-browser:${user.id}:${attempt}`,
+    seller: null,
+  })
 }

@@ -85,7 +85,7 @@ export class PasswordChanges {
         link: `${origin}/reset-password/${token}`,
       })
       const { email: to, language } = user
-      await queueMail(tx, { to, language, ...mail, occasion: `reset-password:${tokenId}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `reset-password:${tokenId}`, seller: null })
     })
   }
 
@@ -196,6 +196,7 @@ export class PasswordChanges {
       language: user.language,
       ...mail,
       occasion: `password-changed:${tokenDigest(passwordHash).toString('base64url')}`,
+      seller: null,
     })
   }
 

@@ -154,6 +154,7 @@ export class SecondFactorRequirement {
       ...{ to, language, expiresAt: dueAt },
       ...secondFactorDueMail(language, { ...facts, stage }),
       occasion: `second-factor-due:${id}:${stage}:${dueAt.toISOString()}`,
+      seller: null,
     })
     return mail(isLastDay ? 'ends' : 'begins')
   }

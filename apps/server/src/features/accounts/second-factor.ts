@@ -400,7 +400,7 @@ export class SecondFactor {
       const { email: to, language } = user
       const mail = wrongCodesMail(language, { hello: greeting(language, user), link })
       const occasion = `wrong-codes:${userId}:${now.toISOString().slice(0, 10)}`
-      await queueMail(tx, { to, language, ...mail, occasion })
+      await queueMail(tx, { to, language, ...mail, occasion, seller: null })
     })
   }
 

@@ -227,6 +227,7 @@ export class SignIn {
         link,
       }),
       occasion: `sign-in-linked:${provider}:${user.id}:${this.#now()}`,
+      seller: null,
     })
     return user.id
   }

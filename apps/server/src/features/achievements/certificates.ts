@@ -18,6 +18,7 @@ import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { standingIn } from '#server/policy/standing.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { certificatePdf, type PaperPictures } from './certificate-pdf.ts'
 import * as store from './certificates.store.ts'
 
@@ -138,6 +139,7 @@ export class Certificates {
     const { userId, courseId } = found
     const { userId: actorId } = caller
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       const at = this.#deps.clock.now()
       if (!(await store.withdraw(tx, found, { actorId, reason, at }))) return
       await emit(tx, 'certificate.withdrawn', { userId, courseId, certificateId: publicId, actorId, reason })
@@ -149,6 +151,7 @@ export class Certificates {
     const found = await this.#editable(caller, publicId)
     const { userId, courseId } = found
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       if (!(await store.restore(tx, found))) return
       const certificateId = publicId
       await emit(tx, 'certificate.restored', { userId, courseId, certificateId, actorId: caller.userId })

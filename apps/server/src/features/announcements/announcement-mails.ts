@@ -36,6 +36,8 @@ export class AnnouncementMails {
 
   readonly #stopLinks = (userId: number) => this.#stops.linksFor(this.#origin(), userId)
 
+  readonly #causedIn = (courseId: number) => ({ courseId, at: this.#deps.clock.now() })
+
   /** One mail to each reader who gets mails; the same announcement is mailed to a person once. */
   async queue(
     tx: Tx,
@@ -43,12 +45,13 @@ export class AnnouncementMails {
     readers: readonly store.Reader[],
   ): Promise<void> {
     const { announcementMail } = await import('./announcements.mail.ts')
+    const seller = this.#causedIn(courseId)
     const link = `${this.#origin()}/course/${courseId}?tab=announcements`
     const mails = readers.flatMap(({ userId, email: to, language, name }) => {
       if (to === null) return []
       const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
       const mail = announcementMail(language, { name, courseTitle, title, body, link, stopLink })
-      return [{ to, language, ...mail, unsubscribeUrl, occasion: `announcement:${id}:${userId}` }]
+      return [{ to, language, ...mail, unsubscribeUrl, occasion: `announcement:${id}:${userId}`, seller }]
     })
     await queueMails(tx, mails)
   }
@@ -68,7 +71,16 @@ export class AnnouncementMails {
       link: `${origin}/notifications`,
       discussionsLink: `${origin}/course/${courseId}?tab=discussion`,
     })
-    await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion: `learner-message:${id}` }])
+    await queueMails(tx, [
+      {
+        to,
+        language,
+        ...mail,
+        unsubscribeUrl,
+        occasion: `learner-message:${id}`,
+        seller: this.#causedIn(courseId),
+      },
+    ])
   }
 
   /** The reminder that access ends; the same switch ends it. Nothing is queued once the end has changed. */
@@ -88,7 +100,8 @@ export class AnnouncementMails {
       renewal: renewal && { kind: renewal, link: `${origin}/sp/${courseId}/` },
     })
     const occasion = `access-ending:${courseId}:${userId}:${endsAt}:${days}`
-    await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion }])
+    const seller = this.#causedIn(courseId)
+    await queueMails(tx, [{ to, language, ...mail, unsubscribeUrl, occasion, seller }])
   }
 
   /** A course that waited for others is open; the same switch ends these mails. Once for each course. */
@@ -101,7 +114,10 @@ export class AnnouncementMails {
     const link = `${this.#origin()}/course/${courseId}`
     const mail = courseOpenedMail(language, { ...facts, link, stopLink })
     await queueMails(tx, [
-      { to, language, ...mail, unsubscribeUrl, occasion: `course-opened:${courseId}:${userId}` },
+      {
+        ...{ to, language, ...mail, unsubscribeUrl, occasion: `course-opened:${courseId}:${userId}` },
+        seller: this.#causedIn(courseId),
+      },
     ])
   }
 
@@ -120,6 +136,7 @@ export class AnnouncementMails {
         ...mail,
         unsubscribeUrl,
         occasion: `cohort-starting:${cohortId}:${userId}:${startsOn}`,
+        seller: this.#causedIn(courseId),
       }
     })
     await queueMails(tx, mails)

@@ -81,14 +81,21 @@ export class Announcements {
   }
 
   /**
-   * A reminder that the product writes for the people of the course, on the site and by mail. Not counted as one of theirs. Returns its
+   * A reminder that the product writes for the people of the course, on the site and, if `isMailed`, by mail. Not counted as one of theirs. Returns its
    * id, for `withdraw`.
    */
   async remind(
     tx: Tx,
-    reminder: { courseId: number; authorId: number; title: string; body: string; audience: StoredAudience },
+    reminder: {
+      courseId: number
+      authorId: number
+      title: string
+      body: string
+      isMailed: boolean
+      audience: StoredAudience
+    },
   ): Promise<number> {
-    return this.#insert(tx, { ...reminder, clientKey: null, isMailed: true, isReminder: true })
+    return this.#insert(tx, { ...reminder, clientKey: null, isReminder: true })
   }
 
   /** Takes back reminders of the course: nobody reads them any more, and whoever was not told yet is not. Idempotent. */
@@ -120,7 +127,7 @@ export class Announcements {
   }
 
   async update(
-    { userId }: Caller,
+    caller: Caller,
     { id: courseId, announcementId: id }: { id: number; announcementId: number },
     {
       version,
@@ -129,8 +136,13 @@ export class Announcements {
   ): Promise<Announcement> {
     const at = this.#deps.clock.now()
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       const current = (await store.lockText(tx, { courseId, id })) ?? refuse('ANNOUNCEMENT_NOT_FOUND')
-      await recordEdit(tx, { ...{ kind: 'announcement', id, by: userId, at, version }, current, changes })
+      await recordEdit(tx, {
+        ...{ kind: 'announcement', id, by: caller.userId, at, version },
+        current,
+        changes,
+      })
       await store.updateText(tx, id, { title: changes.title, body: changes.body, at })
     })
     return this.#read({ courseId, id })

@@ -7,9 +7,11 @@ import {
 import { emit } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { sellerMailsLeft } from '#server/platform/mail-outbox.ts'
 import { pageOf, pageRequest, type Page, type PageQuery } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { AnnouncementMails } from './announcement-mails.ts'
 import type * as stored from './learner-messages.store.ts'
 
@@ -45,23 +47,27 @@ export class LearnerMessages {
 
   /** Stored, told and mailed in one transaction. A repeated request with the same key sends nothing again. */
   async write(
-    { userId: authorId }: Caller,
+    caller: Caller,
     place: stored.Place,
     { body, ...given }: { body: string; clientKey?: string | undefined },
   ): Promise<LearnerMessage> {
     const { clientKey = null } = given
+    const { userId: authorId } = caller
     const store = await messageStore()
     const id = await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, place.courseId)
       await store.lockCourse(tx, place.courseId)
       const written = clientKey === null ? undefined : await store.idByKey(tx, authorId, place, clientKey)
       if (written !== undefined) return written
       const reader = (await store.readerOf(tx, place, authorId)) ?? refuse('LEARNER_NOT_FOUND')
       await this.#mayWrite(tx, place)
-      const isMailed = reader.email !== null
       const at = this.#deps.clock.now()
+      const to = reader.email === null ? [] : [reader.email]
+      const [left] = await sellerMailsLeft(tx, { courseId: place.courseId, at }, to)
+      const isMailed = left !== undefined && left.mailsLeft > 0
       const inserted = await store.insertMessage(tx, { ...place, authorId, clientKey, body, isMailed, at })
       await emit(tx, 'learner-message.written', { messageId: inserted, ...place, authorId })
-      await this.#deps.mails.queueMessage(tx, { ...place, id: inserted, body }, reader)
+      if (isMailed) await this.#deps.mails.queueMessage(tx, { ...place, id: inserted, body }, reader)
       return inserted
     })
     const row = await store.messageById(this.#deps.database.kysely, id)

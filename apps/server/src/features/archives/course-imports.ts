@@ -74,6 +74,7 @@ export class CourseImports {
       const found = await this.#own(tx, caller, id)
       if (found.state === 'importing' || found.state === 'done') return found
       if (found.state !== 'ready' || found.mediaId === null) refuse('COURSE_IMPORT_NOT_READY')
+      await this.#deps.courses.archives.countNew(tx, caller)
       await store.changeImport(tx, id, 'ready', { state: 'importing' })
       await enqueue(tx, importTask, { id }, { maxAttempts: mostAttempts, queueName: importTask })
       return { ...found, state: 'importing' as const }

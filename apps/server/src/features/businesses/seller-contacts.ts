@@ -69,7 +69,7 @@ export class SellerContacts {
       const language = (await store.languageOf(tx, caller.userId)) ?? defaultLanguage
       const mail = contactCodeMail(language, code, codeLife.ms / 60_000)
       const occasion = `seller-contact:${sellerId}:${newPublicId()}`
-      await queueMail(tx, { to: email, language, ...mail, expiresAt, occasion })
+      await queueMail(tx, { to: email, language, ...mail, expiresAt, occasion, seller: null })
       return checks.own(tx, caller, sellerId)
     })
   }

@@ -62,6 +62,25 @@ export class SellerApproval {
     return new Set(waiting.map(({ sellerId }) => sellerId))
   }
 
+  /**
+   * Where sellers need approval, a course is listed for everybody only of a seller with a verified address and with the approval that
+   * its paid courses need. Asked when a course is about to be listed.
+   */
+  async refuseListing(db: Db, sellerId: number): Promise<void> {
+    if (!this.#deps.sellersNeedApproval) return
+    const [seller] = await store.sellingOf(db, [sellerId])
+    const mayList =
+      seller?.isPlatform || (seller?.isProven && (seller.hasOwnAccount || sellsThroughPlatform(seller)))
+    if (!mayList) refuse('LISTING_NEEDS_APPROVAL')
+  }
+
+  /** Where sellers need approval: not approved at this time yet. */
+  async isNew(db: Db, sellerId: number, at: Date): Promise<boolean> {
+    if (!this.#deps.sellersNeedApproval) return false
+    const [seller] = await store.sellingOf(db, [sellerId])
+    return !seller?.isPlatform && (!seller?.approvedAt || seller.approvedAt > at)
+  }
+
   /** The caller's own selling state. */
   async selling(caller: Caller): Promise<Selling> {
     const { row, newest, missingChecks } = await this.#deps.database.transaction(async (tx) => {

@@ -78,6 +78,7 @@ export class QuestionMails {
       await queueMail(tx, {
         ...{ to, language, ...mail, unsubscribeUrl },
         occasion: `questions:${courseId}:${userId}:${newest.id}`,
+        seller: null,
       })
     }
   }
@@ -91,8 +92,16 @@ export class QuestionMails {
     const { teacherAnswerMail } = await import('./question-mails.mail.ts')
     const { userId, email: to, language } = asker
     const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
+    const seller = { courseId: asker.courseId, at: this.#deps.clock.now() }
     const mail = teacherAnswerMail(language, { ...asker, link: this.#discussionLink(discussionId), stopLink })
-    await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion: `teacher-answer:${postId}` })
+    await queueMail(tx, {
+      to,
+      language,
+      ...mail,
+      unsubscribeUrl,
+      occasion: `teacher-answer:${postId}`,
+      seller,
+    })
   }
 
   /** The discussion's author is told of the reply itself. At most one mail an hour about one discussion. */
@@ -116,7 +125,9 @@ export class QuestionMails {
       const { stopLink, unsubscribeUrl } = this.#stopLinks(userId)
       const mail = mentionMail(language, { ...person, link: this.#discussionLink(discussionId), stopLink })
       const occasion = `mention:${discussionId}:${userId}:${hour}`
-      await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion })
+      const seller =
+        person.courseOfTeam === null ? null : { courseId: person.courseOfTeam, at: this.#deps.clock.now() }
+      await queueMail(tx, { to, language, ...mail, unsubscribeUrl, occasion, seller })
     }
   }
 

@@ -58,6 +58,9 @@ export async function teachersToMail(
   return found.rows
 }
 
+/** `r` teaches the course `c`, or administers its business, of the seller `s`. */
+const isOfTeam = sql`(r.id IN (c.instructor_id, c.created_by) OR (r.role = 'admin' AND r.business_id = s.business_id))`
+
 /**
  * The author of a question in a course, if they get these mails; undefined unless the replier teaches the course, administers its
  * business, or is a superadmin. `isTeacher`: the replier teaches it.
@@ -65,28 +68,36 @@ export async function teachersToMail(
 export async function askerToMail(
   tx: Tx,
   { discussionId, replierId }: { discussionId: number; replierId: number },
-): Promise<(MailReader & { title: string; courseTitle: string; isTeacher: boolean }) | undefined> {
-  const found = await sql<MailReader & { title: string; courseTitle: string; isTeacher: boolean }>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.title AS "courseTitle",
+): Promise<
+  (MailReader & { title: string; courseId: number; courseTitle: string; isTeacher: boolean }) | undefined
+> {
+  const found = await sql<
+    MailReader & { title: string; courseId: number; courseTitle: string; isTeacher: boolean }
+  >`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, c.id AS "courseId", c.title AS "courseTitle",
            r.id IN (c.instructor_id, c.created_by) AS "isTeacher"
       FROM discussions d JOIN course_cards c ON c.id = d.course_id JOIN seller_cards s ON s.id = c.seller_id
       JOIN user_cards u ON u.id = d.author_id JOIN user_cards r ON r.id = ${replierId}
      WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL
-       AND (r.id IN (c.instructor_id, c.created_by) OR r.role = 'superadmin'
-            OR (r.role = 'admin' AND r.business_id = s.business_id))
+       AND (r.role = 'superadmin' OR ${isOfTeam})
        AND d.author_id <> r.id
        AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL
        AND NOT EXISTS (SELECT FROM question_mail_stops s WHERE s.user_id = u.id)`.execute(tx)
   return found.rows[0]
 }
 
-/** Those of these people who get these mails, with the discussion's title and the name of who wrote. */
+/**
+ * Those of these people who get these mails, with the discussion's title and the name of who wrote. `courseOfTeam`: the course of the
+ * discussion, when its people wrote.
+ */
 export async function mentionedToMail(
   tx: Tx,
   { discussionId, authorId, userIds }: { discussionId: number; authorId: number; userIds: readonly number[] },
-): Promise<(MailReader & { title: string; author: string })[]> {
-  const found = await sql<MailReader & { title: string; author: string }>`
-    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, a.name AS author
+): Promise<(MailReader & { title: string; author: string; courseOfTeam: number | null })[]> {
+  const found = await sql<MailReader & { title: string; author: string; courseOfTeam: number | null }>`
+    SELECT u.id AS "userId", u.email::text AS email, u.name, u.language, d.title, a.name AS author,
+           (SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id JOIN user_cards r ON r.id = a.id
+             WHERE c.id = d.course_id AND ${isOfTeam}) AS "courseOfTeam"
       FROM discussions d JOIN user_cards a ON a.id = ${authorId} JOIN user_cards u ON u.id = ANY(${userIds}::bigint[])
      WHERE d.id = ${discussionId} AND d.removed_at IS NULL AND d.hidden_at IS NULL AND a.name IS NOT NULL
        AND u.email_verified_at IS NOT NULL AND u.erased_at IS NULL

@@ -32,6 +32,7 @@ export interface ResourceRow {
     pages: number | null
     sizeBytes: number
     isPackage: boolean
+    isReported: boolean
   } | null
   captions: { language: Language; publicId: string }[]
   /** Of a video that is prepared in several qualities, or was to be. */

@@ -40,7 +40,8 @@ export async function contentsOf(
                                         WHERE o.user_id = ${learnerId} AND o.course_id = ${courseId}),
                  'media', CASE WHEN f.id IS NOT NULL THEN json_build_object(
                    'id', f.id, 'publicId', f.public_id, 'seconds', f.seconds, 'pages', f.pages, 'sizeBytes', f.size_bytes,
-                   'isPackage', f.purpose = 'package') END,
+                   'isPackage', f.purpose = 'package',
+                   'isReported', EXISTS (SELECT FROM reporting_packages k WHERE k.media_id = f.id)) END,
                  'captions', coalesce((
                    SELECT json_agg(json_build_object('language', t.language, 'publicId', track.public_id)
                                    ORDER BY t.language)

@@ -14,9 +14,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { ResourceRow } from './contents.rows.ts'
 import * as archives from './course-archives.store.ts'
+import { countNewCourse } from './new-courses.ts'
 import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
 import * as texts from './lesson-texts.store.ts'
@@ -73,7 +75,8 @@ type Author = Pick<Caller, 'userId' | 'role' | 'businessId'>
 
 interface CourseArchivesDependencies {
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf'>
+  accounts: Pick<Accounts, 'countMade'>
+  businesses: Pick<Businesses, 'sellerOf' | 'selling'>
 }
 
 export class CourseArchives {
@@ -110,6 +113,11 @@ export class CourseArchives {
     return archives.mediaOfTexts(db, resourceIds)
   }
 
+  /** Counts a course that the author is about to bring in. Refuses COURSES_OF_DAY. */
+  async countNew(tx: Tx, author: Author): Promise<void> {
+    await countNewCourse(tx, this.#deps, author, await this.#deps.businesses.sellerOf(tx, author))
+  }
+
   /** Creates a draft of the author's seller, taught by the author. Returns the ids of its items, by module. */
   async insert(
     tx: Tx,
@@ -117,9 +125,10 @@ export class CourseArchives {
     whole: WholeCourse<NewItem>,
   ): Promise<{ courseId: number; itemIds: number[][] }> {
     const { modules, coverId, salesContent, hasScratchpad, ...facts } = whole
+    const sellerId = await this.#deps.businesses.sellerOf(tx, author)
     const courseId = await store.insertCourse(tx, {
       ...facts,
-      ...{ sellerId: await this.#deps.businesses.sellerOf(tx, author), createdBy: author.userId },
+      ...{ sellerId, createdBy: author.userId },
       ...{ instructorId: author.userId, imageId: coverId, isDraft: true },
     })
     await store.updateCourse(tx, courseId, { hasScratchpad })

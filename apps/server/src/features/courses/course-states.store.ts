@@ -7,6 +7,7 @@ import { courseState } from '#server/policy/standing.ts'
 export interface StateRow {
   state: CourseStateInfo['state']
   isDraft: boolean
+  isPrivate: boolean
   sellerId: number
   hasCover: boolean
   hasCategory: boolean
@@ -43,7 +44,7 @@ const teaches = sql`
 
 export async function stateOf(db: Db, courseId: number): Promise<StateRow | undefined> {
   const found = await sql<StateRow>`
-    SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.seller_id AS "sellerId",
+    SELECT ${courseState} AS state, c.is_draft AS "isDraft", c.is_private AS "isPrivate", c.seller_id AS "sellerId",
            c.image_id IS NOT NULL AS "hasCover",
            c.category IS NOT NULL AS "hasCategory", c.price_cents = 0 AS "isFree", ${teaches} AS "hasInstructor",
            (SELECT count(*) FROM published_resources r WHERE r.course_id = c.id) AS lessons,

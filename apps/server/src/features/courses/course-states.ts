@@ -7,9 +7,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { lockForWriting } from './contents.writing.ts'
 import { stateOf, type StateRow } from './course-states.store.ts'
+import { countNewCourse } from './new-courses.ts'
 import { copyTitle } from './courses.rules.ts'
 import * as contentStore from './contents.store.ts'
 import * as store from './courses.store.ts'
@@ -40,11 +42,12 @@ function lacksOf(row: StateRow): CourseLack[] {
 }
 
 /** The seller's functions that publishing needs. */
-type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
+type Sellers = Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack' | 'selling'>
 
 interface CourseStatesDependencies {
   database: Database
   clock: Clock
+  accounts: Pick<Accounts, 'countMade'>
   businesses: Sellers
 }
 
@@ -109,6 +112,8 @@ export class CourseStates {
       if (state === 'archived') return this.#archive(tx, courseId)
       if (state === 'draft' && hasPeople(row)) refuse('COURSE_HAS_PEOPLE')
       if (state === 'published' && !row.hasInstructor) refuse('COURSE_NEEDS_INSTRUCTOR')
+      if (state === 'published' && !row.isPrivate)
+        await this.#deps.businesses.selling.refuseListing(tx, row.sellerId)
       await store.setPublished(tx, courseId, state === 'published')
       if (state === 'published') await emit(tx, 'course.published', { courseId })
     })
@@ -144,6 +149,7 @@ export class CourseStates {
       await lockForWriting(tx, courseId)
       const original = (await store.courseById(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
       const row = (await stateOf(tx, courseId)) ?? refuse('COURSE_NOT_FOUND')
+      await countNewCourse(tx, this.#deps, caller, row.sellerId)
       const copy = await store.copyCourse(tx, courseId, {
         title: title ?? copyTitle(original.title),
         createdBy: caller.userId,

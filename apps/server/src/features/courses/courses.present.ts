@@ -148,6 +148,7 @@ export function presentResource(row: ResourceRow, view: ContentsView, urlFor: Ur
     pages: row.media?.pages ?? null,
     ...(row.words !== null && { words: row.words }),
     ...(row.media?.isPackage && { isPackage: true as const }),
+    ...(row.media?.isReported && { isReported: true as const }),
     order: row.order,
     isPublished: row.isPublished,
     version: row.version,

@@ -10,12 +10,14 @@ import type { PageQuery } from '#server/platform/pages.ts'
 import type { Caller, MaybeCaller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { ContentWriting, lockForWriting } from './contents.writing.ts'
 import { CourseArchives } from './course-archives.ts'
 import { CourseStates, type StateChange } from './course-states.ts'
 import * as present from './courses.present.ts'
+import { countNewCourse } from './new-courses.ts'
 import { pageInSequence } from './courses.rules.ts'
 import type { ContentRow } from './contents.rows.ts'
 import * as contentStore from './contents.store.ts'
@@ -36,7 +38,8 @@ export { courseLimits, fileTypeFits } from './courses.rules.ts'
 export interface CoursesDependencies {
   database: Database
   clock: Clock
-  businesses: Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack'>
+  accounts: Pick<Accounts, 'countMade'>
+  businesses: Pick<Businesses, 'sellerOf' | 'moneyBackOf' | 'chooseMoneyBack' | 'selling'>
   media: Media
 }
 
@@ -121,6 +124,8 @@ export class Courses {
       const seller = teacher && caller.role === 'superadmin' ? { userId: instructorId, ...teacher } : caller
       const sellerId = await this.#deps.businesses.sellerOf(tx, seller)
       const isDraft = form.draft ?? false
+      await countNewCourse(tx, this.#deps, caller, sellerId)
+      if (!isDraft && !form.isPrivate) await this.#deps.businesses.selling.refuseListing(tx, sellerId)
       const courseId = await store.insertCourse(tx, {
         sellerId,
         createdBy: caller.userId,
@@ -158,6 +163,8 @@ export class Courses {
       const salePrice = sale === undefined ? course.salePriceCents : (sale?.priceCents ?? null)
       if (salePrice !== null && salePrice >= (changes.price ?? course.priceCents))
         refuse('SALE_NOT_BELOW_PRICE')
+      if (changes.isPrivate === false && course.isPrivate && course.state === 'published')
+        await this.#deps.businesses.selling.refuseListing(tx, course.sellerId)
       const imageId = await this.#coverFrom(tx, caller, changes.image, course.imagePublicId)
       await this.#noteCourseEdit(tx, caller, course, {
         ...changes,

@@ -1,5 +1,6 @@
 import type { Dependencies } from '#server/dependencies.ts'
 import { defineFeature } from '#server/feature.ts'
+import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Media } from '#server/features/media/media.service.ts'
 import { coursesRoutes } from './courses.routes.ts'
@@ -7,7 +8,7 @@ import { Courses } from './courses.service.ts'
 import { purgeTask } from './outline.writing.ts'
 
 export const courses = defineFeature({
-  create: (needs: Dependencies & { businesses: Businesses; media: Media }) => ({
+  create: (needs: Dependencies & { accounts: Accounts; businesses: Businesses; media: Media }) => ({
     courses: new Courses(needs),
   }),
   calls: (all) => coursesRoutes(all.courses),

@@ -95,7 +95,13 @@ export class CourseGifts {
     const { email: to, language, userId } = person
     const name = person.name ?? ''
     const mail = givenCourseMail(language, { ...giver, name, link: `${origin}/course/${courseId}` })
-    return { to, language, ...mail, occasion: `course-given:${courseId}:${userId}:${at.getTime()}` }
+    return {
+      to,
+      language,
+      ...mail,
+      occasion: `course-given:${courseId}:${userId}:${at.getTime()}`,
+      seller: { courseId, at },
+    }
   }
 
   /** An address that was invited before is not mailed again, even if withdrawn meanwhile, and does not count again. */
@@ -129,11 +135,12 @@ export class CourseGifts {
   /** After the answer: looks up whether an address has an account, for its language and name. */
   async mailInvited(tx: Tx, invited: DomainEvents['course.people-invited']): Promise<void> {
     const { invitationIds, giverId, origin } = invited
+    const at = this.#deps.clock.now()
     const mails = (await store.invitationsToMail(tx, invitationIds, giverId)).map((invitation) => {
-      const { id, email: to, mails: times, language, greeted: name } = invitation
+      const { id, courseId, email: to, mails: times, language, greeted: name } = invitation
       const link = `${origin}/course-invitations/${writeInvitation(this.#deps.keys, id)}`
       const mail = courseInvitationMail(language, { ...invitation, name, link })
-      return { to, language, ...mail, occasion: `course-invitation:${id}:${times}` }
+      return { to, language, ...mail, occasion: `course-invitation:${id}:${times}`, seller: { courseId, at } }
     })
     await queueMails(tx, mails)
   }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import { removedMail } from './enrolments.mail.ts'
 import type { Grant } from './enrolments.rules.ts'
 import type { EnrolmentsDependencies } from './enrolments.service.ts'
@@ -24,8 +25,10 @@ export class Removals {
    * Ends access at once and keeps progress. Idempotent. A place that was paid for is refused: it ends with its money. The enrolment is
    * locked before what was paid is read, so a settlement at the same moment is either seen, or restores the access.
    */
-  async remove({ userId: actorId }: Caller, place: store.Place, reason: string): Promise<void> {
+  async remove(caller: Caller, place: store.Place, reason: string): Promise<void> {
+    const { userId: actorId } = caller
     await this.#deps.database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, place.courseId)
       await deleteAcceptedFor(tx, place)
       const found = await store.lockPlace(tx, place)
       if (!found || found.state === 'revoked') refuse('LEARNER_NOT_FOUND')
@@ -70,6 +73,7 @@ export class Removals {
     if (!reader) return
     const { email: to, language, name, courseTitle } = reader
     const mail = removedMail(language, { name, courseTitle, reason: removal.reason })
-    await queueMail(tx, { to, language, ...mail, occasion: `access-removed:${eventId}` })
+    const seller = { courseId: removal.courseId, at: this.#deps.clock.now() }
+    await queueMail(tx, { to, language, ...mail, occasion: `access-removed:${eventId}`, seller })
   }
 }

@@ -110,6 +110,7 @@ export class Reminders {
       occasion: `learning-reminder:${userId}:${dayAt(now, timeZone)}`,
       unsubscribeUrl,
       expiresAt: new Date(dueAt.getTime() + longestDelayMs),
+      seller: null,
     }
   }
 

@@ -44,6 +44,8 @@ export class InvoiceEmail {
       language: invoice.language,
       ...mail,
       occasion: `invoice:${invoiceId}:${newPublicId()}`,
+      // What was paid or credited concerns the company, whoever its seller is.
+      seller: state === 'issued' ? { sellerId } : null,
     })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })
   }
@@ -58,7 +60,13 @@ export class InvoiceEmail {
     if (!(await store.markReminded(tx, invoiceId, at))) return
     await store.noteMail(tx, { sellerId, invoiceId, kind: 'reminder', at })
     const mail = reminderMail(language, this.#mailFacts(invoice, this.#deps.access.linkOf(invoice, origin)))
-    await queueMail(tx, { to, language, ...mail, occasion: `invoice-reminder:${invoiceId}` })
+    await queueMail(tx, {
+      to,
+      language,
+      ...mail,
+      occasion: `invoice-reminder:${invoiceId}`,
+      seller: { sellerId },
+    })
     await store.note(tx, { invoiceId, at, by: null, what: 'reminded' })
   }
 

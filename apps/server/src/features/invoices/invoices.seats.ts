@@ -269,7 +269,7 @@ export class Seats {
     const write = seat.isEnrolled ? openSeatMail : seatMail
     const mail = write(language, { ...seat, link: this.#linkFor(seat) })
     const about = `seat:${invoiceId}:${email.toLowerCase()}:${occasion}`
-    await queueMail(tx, { to: email, language, ...mail, occasion: about })
+    await queueMail(tx, { to: email, language, ...mail, occasion: about, seller: { sellerId } })
     await invoices.noteMail(tx, { sellerId, invoiceId, kind: 'seat', at: this.#deps.clock.now() })
   }
 

@@ -78,6 +78,8 @@ interface CompletionChange {
   agoMs?: number | undefined
   /** The result of a quiz; null: the learner completes the item by hand. */
   percentage?: number | null
+  /** A package has reported it. */
+  isReported?: boolean
 }
 
 interface SavedProgress extends store.ItemProgress {
@@ -87,6 +89,8 @@ interface SavedProgress extends store.ItemProgress {
   /** Pages of a document, in all visits. */
   pagesSeen?: number
 }
+
+const earnedBy = { result: 'PASS_REQUIRED', report: 'REPORT_REQUIRED' } as const
 
 const noLessons: LessonCounts = { totalLessons: 0, completedLessons: 0 }
 
@@ -246,7 +250,7 @@ export class Learning {
     tx: Tx,
     learner: Learner,
     resourceIds: readonly number[],
-    { completed, agoMs = 0, percentage = null }: CompletionChange,
+    { completed, agoMs = 0, ...earned }: CompletionChange,
   ): Promise<number[]> {
     const at = this.#deps.clock.now()
     const actedAt = before(at, agoMs)
@@ -254,7 +258,7 @@ export class Learning {
       completed,
       at,
       actedAt,
-      percentage,
+      ...earned,
     })
     if (completed)
       for (const resourceId of changed) await emit(tx, 'lesson.completed', { ...learner, resourceId })
@@ -339,7 +343,8 @@ export class Learning {
     return database.transaction(async (tx) => {
       await enrolments.studyNow(tx, userId, courseId, at)
       if (change.completed !== undefined) {
-        if (await store.hasPassMark(tx, resourceId)) refuse('PASS_REQUIRED')
+        const earning = await store.earningOf(tx, resourceId)
+        if (earning !== null) refuse(earnedBy[earning])
         const { completed } = change
         await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed, agoMs })
       }
@@ -403,7 +408,8 @@ export class Learning {
   ): Promise<boolean> {
     await this.#deps.enrolments.studyNow(tx, userId, courseId)
     if (!(await isDone())) return false
-    await this.#setCompleted(tx, { userId, courseId }, [resourceId], { completed: true })
+    const reported = { completed: true, isReported: true }
+    await this.#setCompleted(tx, { userId, courseId }, [resourceId], reported)
     return true
   }
 }

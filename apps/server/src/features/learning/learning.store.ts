@@ -204,16 +204,22 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
   return found.rows
 }
 
-/** Whether the item is a quiz that only a result of at least its pass mark completes. */
-export async function hasPassMark(db: Db, resourceId: number): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM outline_resources WHERE id = ${resourceId} AND pass_percentage IS NOT NULL`.execute(db)
-  return found.rows.length > 0
+/** What completes an item that its learner cannot complete by hand: a result of at least its pass mark, or what its package reports. */
+export type Earning = 'result' | 'report'
+const earning = sql<Earning | null>`
+  CASE WHEN cr.pass_percentage IS NOT NULL THEN 'result'
+       WHEN EXISTS (SELECT FROM reporting_packages k WHERE k.media_id = cr.media_id) THEN 'report' END`
+
+/** Null: the learner completes the item by hand. */
+export async function earningOf(db: Db, resourceId: number): Promise<Earning | null> {
+  const found = await sql<{ earning: Earning | null }>`
+    SELECT ${earning} AS earning FROM outline_resources cr WHERE cr.id = ${resourceId}`.execute(db)
+  return found.rows[0]?.earning ?? null
 }
 
 /**
- * Sets the completion of these items, except where the learner has set it after `actedAt`, and where the item's pass mark is higher than
- * `percentage` (null: no result of a quiz). Returns those that this call changed or inserted: of two concurrent calls, one returns each.
+ * Sets the completion of these items, except where the learner has set it after `actedAt`, and where it has to be earned in another way
+ * than this: by a `percentage` of at least the pass mark (null: no result of a quiz), or because the package reported it. Returns those that this call changed or inserted: of two concurrent calls, one returns each.
  */
 export async function setCompleted(
   tx: Tx,
@@ -224,7 +230,8 @@ export async function setCompleted(
     at,
     actedAt = at,
     percentage = null,
-  }: { completed: boolean; at: Date; actedAt?: Date; percentage?: number | null },
+    isReported = false,
+  }: { completed: boolean; at: Date; actedAt?: Date; percentage?: number | null; isReported?: boolean },
 ): Promise<number[]> {
   const changed = await sql<{ id: number }>`
     WITH changed AS (
@@ -232,7 +239,8 @@ export async function setCompleted(
       SELECT ${userId}, cr.id, ${completed ? at : null}::timestamptz, ${at}, ${actedAt}
         FROM outline_resources cr
        WHERE cr.id = ANY(${[...resourceIds]}::bigint[])
-         AND (cr.pass_percentage IS NULL OR cr.pass_percentage <= ${percentage}::int)
+         AND CASE ${earning} WHEN 'result' THEN coalesce(cr.pass_percentage <= ${percentage}::int, false)
+                             WHEN 'report' THEN ${isReported} ELSE true END
        ORDER BY cr.id
       ON CONFLICT (user_id, resource_id) DO UPDATE
         SET completed_at = excluded.completed_at, updated_at = excluded.updated_at, completion_set_at = excluded.completion_set_at

@@ -194,8 +194,10 @@ test('the reminders of a cancelled session end with it, and other announcements 
     as: teacher,
   })
   await server.call('removeLiveSession', { params: { id: courseId, sessionId: id }, as: teacher })
+  // Both were in one reminder: the other one is reminded of anew.
+  await remindersOf(june)
   for (const reader of [june, teacher])
-    expect(await announcedTo(reader)).toEqual(['By hand', 'Live session: Room 5'])
+    expect(await announcedTo(reader)).toEqual(['Live session: Room 5', 'By hand'])
 })
 
 test('a change of other fields keeps the cohort, and is reminded of once', async () => {

@@ -3,12 +3,13 @@ import { liveSessionLimits } from '@apogee/contracts/live-sessions/live-sessions
 import type { Attendance, LiveSession } from '@apogee/contracts/live-sessions/live-sessions.ts'
 import type { AudienceChoice } from '@apogee/contracts/enrolments/audiences.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database, Db } from '#server/platform/database/database.ts'
+import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import { choiceOf, presentAudience, storedAudience } from '#server/policy/audiences.ts'
 import { verdictOn } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { holdUnsuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import { serverTexts } from '#server/texts/index.ts'
 import type { Announcements } from '#server/features/announcements/announcements.service.ts'
@@ -67,6 +68,7 @@ export class LiveSessions {
     const startsAt = new Date(form.startsAt)
     if (startsAt <= at) refuse('LIVE_SESSION_IN_PAST')
     const id = await database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       const count = await store.lockCourse(tx, courseId)
       if (count >= liveSessionLimits.sessions) refuse('LIVE_SESSION_LIMIT_REACHED')
       const forWhom = await storedAudience(tx, courseId, audience)
@@ -85,6 +87,7 @@ export class LiveSessions {
     const { database, clock } = this.#deps
     const at = clock.now()
     await database.transaction(async (tx) => {
+      await holdUnsuspended(tx, caller, courseId)
       const current = (await store.lockSession(tx, { courseId, id })) ?? refuse('LIVE_SESSION_NOT_FOUND')
       const { cohortId, isWithoutCohort, reminderIds, ...fields } = current
       const audience = choiceOf(current)
@@ -101,7 +104,7 @@ export class LiveSessions {
         changes: { ...changes, ...(startsAt !== undefined && { startsAt }) },
       })
       // Those whom it is for no longer are not told of it, and those whom it is for now are reminded anew.
-      if (isForOthers) await this.#deps.announcements.withdraw(tx, { courseId, ids: reminderIds })
+      if (isForOthers) await this.#withdraw(tx, { courseId, id }, reminderIds)
       await store.updateSession(tx, id, {
         title: changes.title ?? current.title,
         startsAt: startsAt === undefined ? current.startsAt : new Date(startsAt),
@@ -118,11 +121,17 @@ export class LiveSessions {
 
   /** With its reminders. Idempotent. */
   async remove({ id: courseId, sessionId: id }: SessionInUrl): Promise<void> {
-    const { database, clock, announcements } = this.#deps
+    const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
       const reminderIds = await store.markRemoved(tx, { courseId, id }, clock.now())
-      await announcements.withdraw(tx, { courseId, ids: reminderIds })
+      await this.#withdraw(tx, { courseId, id }, reminderIds)
     })
+  }
+
+  /** The reminders of a session. Others that one of these also reminds of are reminded of anew, on the site. */
+  async #withdraw(tx: Tx, { courseId, id }: { courseId: number; id: number }, ids: number[]): Promise<void> {
+    await store.remindAnew(tx, { courseId, id }, ids)
+    await this.#deps.announcements.withdraw(tx, { courseId, ids })
   }
 
   async readAttendance(caller: Caller, { id: courseId, sessionId: id }: SessionInUrl): Promise<Attendance> {
@@ -147,7 +156,10 @@ export class LiveSessions {
     })
   }
 
-  /** Reminds of what begins within a day or an hour, each once. Each in a transaction of its own with its announcement. */
+  /**
+   * Reminds of what begins within a day or an hour, each once: what is due in a run for one audience of a course is one announcement, in a
+   * transaction of its own.
+   */
   async remind(stopping?: AbortSignal): Promise<void> {
     const { database, clock, announcements } = this.#deps
     for (;;) {
@@ -155,16 +167,20 @@ export class LiveSessions {
       const now = clock.now()
       const inAnHour = new Date(now.getTime() + hourMs)
       const inADay = new Date(now.getTime() + 24 * hourMs)
+      const aDayAgo = new Date(now.getTime() - 24 * hourMs)
       const isDone = await database.transaction(async (tx) => {
-        const due = await store.lockDue(tx, { now, inAnHour, inADay })
-        if (!due) return true
-        const start = startInWords(due.startsAt, due.language)
-        const words = serverTexts(due.language).liveSessions.reminder({ ...due, start })
-        const { courseId, createdBy: authorId, cohortId, isWithoutCohort } = due
+        const due = await store.lockDue(tx, { now, inAnHour, inADay, aDayAgo })
+        const [first] = due
+        if (!first) return true
+        const { courseId, createdBy: authorId, language, cohortId, isWithoutCohort } = first
+        const facts = due.map((session) => ({ ...session, start: startInWords(session.startsAt, language) }))
+        const words = serverTexts(language).liveSessions.reminder(facts)
+        // A session that was moved is reminded of anew on the site, and not by mail within the day.
+        const isMailed = due.some((session) => !session.wasMailed)
         const reminderId = await announcements.remind(tx, {
-          ...{ courseId, authorId, ...words, audience: { cohortId, isWithoutCohort } },
+          ...{ courseId, authorId, ...words, isMailed, audience: { cohortId, isWithoutCohort } },
         })
-        await store.noteReminder(tx, due, { reminderId, at: now })
+        await store.noteReminder(tx, due, { reminderId, isMailed, at: now })
         return false
       })
       if (isDone) return

@@ -104,21 +104,26 @@ export async function lockSession(
   return found.rows[0]
 }
 
-/** Another start, or one for others, is reminded of anew, as far as the reminders' times are still to come. */
+/**
+ * Another start, or one for others, is reminded of anew, as far as the reminders' times are still to come. When it was
+ * mailed is kept while it is for the same people.
+ */
 export async function updateSession(
   tx: Tx,
   id: number,
   session: SessionFields & RemindedOf & { at: Date },
 ): Promise<void> {
-  const isSame = sql`
-    starts_at = ${session.startsAt} AND cohort_id IS NOT DISTINCT FROM ${session.cohortId}::bigint
-    AND is_without_cohort = ${session.isWithoutCohort}`
+  const isForSame = sql`
+    cohort_id IS NOT DISTINCT FROM ${session.cohortId}::bigint AND is_without_cohort = ${session.isWithoutCohort}`
+  const isSame = sql`starts_at = ${session.startsAt} AND ${isForSame}`
   await sql`
     UPDATE planned_sessions SET
       title = ${session.title}, minutes = ${session.minutes}, link = ${session.link}, notes = ${session.notes},
       changed_at = ${session.at},
       day_told_at = CASE WHEN ${isSame} THEN day_told_at END,
       hour_told_at = CASE WHEN ${isSame} THEN hour_told_at END,
+      day_mailed_at = CASE WHEN ${isForSame} THEN day_mailed_at END,
+      hour_mailed_at = CASE WHEN ${isForSame} THEN hour_mailed_at END,
       starts_at = ${session.startsAt}, cohort_id = ${session.cohortId}, is_without_cohort = ${session.isWithoutCohort},
       reminder_ids = ${session.reminderIds}::bigint[]
     WHERE id = ${id}`.execute(tx)
@@ -200,39 +205,68 @@ export interface DueSession extends StoredAudience {
   /** Of the course; else of whoever planned it. */
   language: Language
   isSoon: boolean
+  /** The same reminder was mailed within the day, before the session was moved. */
+  wasMailed: boolean
 }
 
 /**
- * One session whose reminder is due, locked: within an hour, or within a day. Sessions that have begun are not reminded of. Undefined:
- * none is left.
+ * The sessions whose reminder is due now, of the audience of a course in which one begins first, locked: within an hour, or within a
+ * day. Sessions that have begun are not reminded of. Empty: none is left.
  */
 export async function lockDue(
   tx: Tx,
-  { now, inAnHour, inADay }: Record<'now' | 'inAnHour' | 'inADay', Date>,
-): Promise<DueSession | undefined> {
+  { now, inAnHour, inADay, aDayAgo }: Record<'now' | 'inAnHour' | 'inADay' | 'aDayAgo', Date>,
+): Promise<DueSession[]> {
+  const isDue = (s: string) => sql`
+    ${sql.ref(`${s}.removed_at`)} IS NULL AND ${sql.ref(`${s}.hour_told_at`)} IS NULL
+    AND ${sql.ref(`${s}.starts_at`)} > ${now} AND ${sql.ref(`${s}.starts_at`)} <= ${inADay}
+    AND NOT EXISTS (SELECT FROM cohort_names n WHERE n.id = ${sql.ref(`${s}.cohort_id`)} AND n.is_removed)
+    AND (${sql.ref(`${s}.day_told_at`)} IS NULL OR ${sql.ref(`${s}.starts_at`)} <= ${inAnHour})`
   const found = await sql<DueSession>`
     SELECT s.id, s.course_id AS "courseId", s.created_by AS "createdBy", s.title, s.starts_at AS "startsAt", s.minutes,
            coalesce(c.language, u.language) AS language, s.starts_at <= ${inAnHour} AS "isSoon",
-           s.cohort_id AS "cohortId", s.is_without_cohort AS "isWithoutCohort"
+           s.cohort_id AS "cohortId", s.is_without_cohort AS "isWithoutCohort",
+           coalesce(CASE WHEN s.starts_at <= ${inAnHour} THEN s.hour_mailed_at ELSE s.day_mailed_at END > ${aDayAgo}, false) AS "wasMailed"
       FROM planned_sessions s
       JOIN course_cards c ON c.id = s.course_id
       JOIN user_cards u ON u.id = s.created_by
-     WHERE s.removed_at IS NULL AND s.hour_told_at IS NULL AND s.starts_at > ${now} AND s.starts_at <= ${inADay}
-       AND NOT EXISTS (SELECT FROM cohort_names n WHERE n.id = s.cohort_id AND n.is_removed)
-       AND (s.day_told_at IS NULL OR s.starts_at <= ${inAnHour})
-     ORDER BY s.starts_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED`.execute(tx)
-  return found.rows[0]
+     WHERE ${isDue('s')}
+       AND (s.course_id, coalesce(s.cohort_id, 0), s.is_without_cohort) =
+           (SELECT d.course_id, coalesce(d.cohort_id, 0), d.is_without_cohort FROM planned_sessions d
+             WHERE ${isDue('d')} ORDER BY d.starts_at, d.id LIMIT 1)
+     ORDER BY s.starts_at, s.id FOR UPDATE OF s SKIP LOCKED`.execute(tx)
+  return found.rows
 }
 
 /** A reminder within the last hour is the only one that is left. */
 export async function noteReminder(
   tx: Tx,
-  { id, isSoon }: DueSession,
-  { reminderId, at }: { reminderId: number; at: Date },
+  due: readonly DueSession[],
+  { reminderId, isMailed, at }: { reminderId: number; isMailed: boolean; at: Date },
 ): Promise<void> {
+  const ids = due.map(({ id }) => id)
+  const soonIds = due.filter(({ isSoon }) => isSoon).map(({ id }) => id)
+  const isSoon = sql`id = ANY(${soonIds}::bigint[])`
   await sql`
     UPDATE planned_sessions SET day_told_at = coalesce(day_told_at, ${at}),
            hour_told_at = CASE WHEN ${isSoon} THEN ${at}::timestamptz END,
+           day_mailed_at = CASE WHEN ${isMailed} AND NOT ${isSoon} THEN ${at}::timestamptz ELSE day_mailed_at END,
+           hour_mailed_at = CASE WHEN ${isMailed} AND ${isSoon} THEN ${at}::timestamptz ELSE hour_mailed_at END,
            reminder_ids = reminder_ids || ${reminderId}::bigint
-     WHERE id = ${id}`.execute(tx)
+     WHERE id = ANY(${ids}::bigint[])`.execute(tx)
+}
+
+/** Other sessions of these reminders, which are about to be withdrawn: what they were told of is told again. */
+export async function remindAnew(
+  tx: Tx,
+  { courseId, id }: Place,
+  reminderIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${[...reminderIds]}::bigint[]`
+  await sql`
+    UPDATE planned_sessions SET day_told_at = NULL, hour_told_at = NULL,
+           reminder_ids = ARRAY(SELECT kept FROM unnest(reminder_ids) kept WHERE kept <> ALL(${ids}))
+     WHERE course_id = ${courseId} AND id <> ${id} AND removed_at IS NULL AND reminder_ids && ${ids}`.execute(
+    tx,
+  )
 }

@@ -151,7 +151,7 @@ test('a session that is moved is reminded of again, and two people who edit it a
 
 test('reminders do not count as announcements of the course', async () => {
   for (const hours of [0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) await planned({ startsAt: inHours(hours) })
-  expect(await remindersOf(learner)).toHaveLength(6)
+  expect(await remindersOf(learner)).toHaveLength(1)
   const { status } = await server.call('writeAnnouncement', {
     ...{ params: { id: courseId }, body: { title: 'By hand', body: 'Hello' }, as: teacher },
   })

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
+import { createLocalStorage } from '#server/adapters/storage/local.ts'
 import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
 import { video } from './testing.ts'
 
@@ -13,8 +14,13 @@ let server: TestApp
 let teacher: TestPerson
 let port: number
 let long: Buffer
+const roomy = { freeBytes: 1000 * 1024 ** 3, totalBytes: 2000 * 1024 ** 3, freeFiles: null }
+let space = roomy
 beforeAll(async () => {
-  server = await startTestApp({ payments: unusedPayments })
+  server = await startTestApp({
+    payments: unusedPayments,
+    createStorage: (directory) => createLocalStorage(directory, { spaceOf: async () => space }),
+  })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   port = (server.app.server.address() as AddressInfo).port
   const mp4 = await video('mp4', 3)
@@ -163,3 +169,38 @@ test('a document that is announced as a video is refused all the same, and nothi
   expect([status, body.errorCode]).toEqual([413, 'FILE_TOO_LARGE'])
   expect((await complete(upload)).body.errorCode).toBe('UPLOAD_NOT_FOUND')
 })
+
+test('uploads that would leave less than a tenth of the disk free are refused, and begin again when there is room', async () => {
+  const size = 1024 ** 3
+  const announce = async () => {
+    const { status, body } = await server.call('beginUpload', {
+      body: { name: 'a.mp4', size, contentType: 'video/mp4' },
+      as: teacher,
+    })
+    return [status, (body as { error?: string }).error]
+  }
+  const before = await server.services.accounts.announcedBytes('media.unfinished')
+  space = { ...roomy, freeBytes: 200 * 1024 ** 3 + before + 1.5 * size }
+  const full = 'There is no space to store this file right now. Please try again later.'
+  expect([await announce(), await announce()]).toEqual([
+    [200, undefined],
+    [507, full],
+  ])
+  space = { ...roomy, freeBytes: 100 * 1024 ** 3 }
+  const small = await server.app.inject({ method: 'POST', url: '/api/upload', ...formOf() })
+  expect([small.statusCode, small.json<{ errorCode: string }>().errorCode]).toEqual([507, 'STORAGE_FULL'])
+  space = roomy
+  expect((await announce())[0]).toBe(200)
+})
+
+function formOf() {
+  const edge = 'edge'
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`
+  return {
+    payload: `${head}%PDF-1.4\n%%EOF\r\n--${edge}--\r\n`,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${edge}`,
+      authorization: `Bearer ${teacher.token}`,
+    },
+  }
+}

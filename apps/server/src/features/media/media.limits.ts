@@ -9,7 +9,7 @@ export interface UploadLimitDependencies {
   database: Database
   clock: Clock
   limitsOn: boolean
-  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt' | 'announcedBytes'>
 }
 
 /** In one process. Our own pages upload one file after the other. */

@@ -126,7 +126,7 @@ export class Media {
     this.partedUploads = new PartedUploads({
       ...deps,
       withinLimits: this.#withinLimits,
-      refuseOverQuota: (caller, bytes) => this.#refuseOverQuota(caller, bytes),
+      refuseOverQuota: (caller, bytes, except) => this.#refuseOverQuota(caller, bytes, except),
       register: (tx, file) => this.register(tx, file),
     })
     this.refuseAsUpload = refuseAsUpload
@@ -242,10 +242,16 @@ export class Media {
       await this.#deps.storage.remove(file.storageKey)
   }
 
-  /** `bytes`: of another file, when they are known. */
-  async #refuseOverQuota({ userId, role }: { userId: number; role: Role }, bytes = 1): Promise<void> {
+  /** `bytes`: of another file, when they are known. What unfinished uploads have announced counts, but for the attempt `except`. */
+  async #refuseOverQuota(
+    { userId, role }: { userId: number; role: Role },
+    bytes = 1,
+    except?: number,
+  ): Promise<void> {
     const most = role === 'student' ? quotaBytes.student : quotaBytes.teacher
-    if ((await store.bytesOf(this.#deps.database.kysely, userId)) + bytes > most)
+    const about = { subject: String(userId), ...(except !== undefined && { except }) }
+    const announced = await this.#deps.accounts.announcedBytes('media.unfinished', about)
+    if ((await store.bytesOf(this.#deps.database.kysely, userId)) + announced + bytes > most)
       refuse('UPLOAD_QUOTA_REACHED')
   }
 

@@ -205,28 +205,38 @@ test('size, kind and quota are checked before an upload is begun', async () => {
   expect((await refused({ size: 9 }))[0]).toBe(200)
 })
 
-test('of two uploads that fit the quota alone, the second is completed only when there is room again', async () => {
+test('what unfinished uploads have announced counts within the quota until they have ended', async () => {
   await uploadFile(server, teacher, pdf(), 'a.pdf')
   const content = pdf(2)
-  const setUsed = (bytes: number) =>
-    sql`UPDATE media SET size_bytes = ${bytes}::int8, created_at = ${new Date(server.clock.now().getTime() - 2 * hourMs)}
-         WHERE owner_id = ${teacher.id} AND original_name = 'a.pdf'`.execute(server.database.kysely)
-  await setUsed(50 * 1024 ** 3 - Math.floor(1.5 * content.length))
-  const uploads: string[] = []
-  for (const name of ['b.pdf', 'c.pdf']) {
-    const upload = await begin(teacher, content, name, 'application/pdf')
-    await send(teacher, upload, content)
-    uploads.push(upload)
-  }
-  const complete = async () => {
-    const answers: number[] = []
-    for (const upload of uploads) answers.push((await post(teacher, '/complete', { upload })).status)
-    return answers
-  }
-  expect(await complete()).toEqual([201, 403])
-  expect((await rowsOf(teacher)).map(({ name }) => name).toSorted()).toEqual(['a.pdf', 'b.pdf'])
-  await setUsed(1)
-  expect(await complete()).toEqual([201, 201])
+  await sql`
+    UPDATE media SET size_bytes = ${50 * 1024 ** 3 - Math.floor(1.5 * content.length)}::int8,
+           created_at = ${new Date(server.clock.now().getTime() - 2 * hourMs)}
+     WHERE owner_id = ${teacher.id}`.execute(server.database.kysely)
+  const announce = (name: string) =>
+    post(teacher, '', { name, size: content.length, contentType: 'application/pdf' })
+  const first = (await announce('b.pdf')).body.data?.upload ?? ''
+  const begun = s3.uploads.size
+  expect((await announce('c.pdf')).body.errorCode).toBe('UPLOAD_QUOTA_REACHED')
+  expect(s3.uploads.size).toBe(begun)
+  expect(await unfinishedOf(teacher)).toBe(1)
+  const other = await server.person('instructor')
+  expect(await begin(other, content, 'c.pdf', 'application/pdf')).not.toBe('')
+  await post(teacher, '/abandon', { upload: first })
+  const second = (await announce('c.pdf')).body.data?.upload ?? ''
+  await send(teacher, second, content)
+  expect((await post(teacher, '/complete', { upload: second })).status).toBe(201)
+  expect((await announce('d.pdf')).body.errorCode).toBe('UPLOAD_QUOTA_REACHED')
+})
+
+test('uploads that begin at once do not pass the quota together, and those that were swept count no more', async () => {
+  const size = 2 * 1024 ** 3
+  const announce = () => post(teacher, '', { name: 'a.mp4', size, contentType: 'video/mp4' })
+  const answers = await Promise.all(Array.from({ length: 30 }, announce))
+  const begun = answers.filter(({ status }) => status === 200).length
+  expect(begun).toBeLessThanOrEqual(25)
+  expect(await unfinishedOf(teacher)).toBe(begun)
+  server.clock.advance(24.1 * hourMs)
+  expect((await announce()).status).toBe(200)
 })
 
 test("nobody continues, completes or abandons another person's upload, a changed one, or an old one", async () => {

@@ -18,6 +18,7 @@ import {
 } from '#server/adapters/storage/port.ts'
 import type { Readable } from 'node:stream'
 import type { Clock } from '#server/platform/clock.ts'
+import { keptFree } from '#server/platform/disk-space.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
@@ -41,9 +42,9 @@ interface PartedUploadDependencies extends InspectionDependencies {
   storage: FileStorage
   keys: Keys
   clock: Clock
-  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt'>
+  accounts: Pick<Accounts, 'consumeAttempt' | 'returnAttempt' | 'announcedBytes'>
   withinLimits: <T>(userId: number, upload: () => Promise<T>) => Promise<T>
-  refuseOverQuota: (caller: Caller, bytes?: number) => Promise<void>
+  refuseOverQuota: (caller: Caller, bytes: number, except: number) => Promise<void>
   register: (tx: Tx, file: Omit<store.NewMedia, 'publicId'>) => Promise<store.MediaRow>
 }
 
@@ -115,9 +116,9 @@ export class PartedUploads {
       refuse('FILE_TOO_LARGE', sentence === undefined ? {} : { sentence })
     }
     if (!storage.browserUploads) return null
-    await this.#deps.refuseOverQuota(caller, size)
-    const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId))
-    const begun = await storage.browserUploads.begin()
+    // Counted first: of uploads that begin at once, each sees the others.
+    const attempt = await accounts.consumeAttempt('media.unfinished', String(caller.userId), size)
+    const begun = await this.#beginCounted(caller, storage.browserUploads, { size, attempt })
     const sealed: SealedUpload = {
       ...{ ...begun, attempt, size, purpose },
       name: originalName,
@@ -125,6 +126,25 @@ export class PartedUploads {
     }
     return {
       upload: keys.seal(sealPurpose, JSON.stringify(sealed), String(caller.userId)).toString('base64url'),
+    }
+  }
+
+  async #beginCounted(
+    caller: Caller,
+    uploads: BrowserUploads,
+    { size, attempt }: { size: number; attempt: number },
+  ): Promise<PartedUpload> {
+    const { accounts, storage } = this.#deps
+    try {
+      await this.#deps.refuseOverQuota(caller, size, attempt)
+      const space = await storage.space()
+      const announced = await accounts.announcedBytes('media.unfinished')
+      if (space && space.freeBytes - announced < keptFree(space)) refuse('STORAGE_FULL')
+      return await uploads.begin()
+    } catch (error) {
+      await accounts.returnAttempt(attempt)
+      if (error instanceof StorageFull) refuse('STORAGE_FULL')
+      throw error
     }
   }
 
@@ -200,7 +220,7 @@ export class PartedUploads {
 
   #complete(caller: Caller, uploads: BrowserUploads, upload: SealedUpload): Promise<store.MediaRow> {
     return this.#deps.withinLimits(caller.userId, async () => {
-      await this.#deps.refuseOverQuota(caller, upload.size)
+      await this.#deps.refuseOverQuota(caller, upload.size, upload.attempt)
       await join(uploads, upload)
       const file = await orEnded(this.#inspect(caller, uploads, upload))
       const row = await this.#deps.database.transaction(async (tx) => {

@@ -77,7 +77,7 @@ export class Messages {
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/platform`
     for (const { email: to, language } of await store.readers(tx)) {
       const mail = newMessageMail(language, message, link)
-      await queueMail(tx, { to, language, ...mail, occasion: `message:${id}:${to}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `message:${id}:${to}`, seller: null })
     }
   }
 

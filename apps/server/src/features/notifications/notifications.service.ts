@@ -381,7 +381,7 @@ export class Notifications {
         reader.isProven || isByThePlatform
           ? `${entryId}:${id}`
           : `unproven:${id}:${at.toISOString().slice(0, 10)}`
-      await queueMail(tx, { to: email, language, ...mail, occasion: `security:${occasion}` })
+      await queueMail(tx, { to: email, language, ...mail, occasion: `security:${occasion}`, seller: null })
     }
   }
 

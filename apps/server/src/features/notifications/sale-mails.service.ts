@@ -32,7 +32,7 @@ export class SaleMails {
       if (sale.wanted !== 'each') continue
       const link = `${this.#origin()}/admin/orders/${sale.orderId}`
       const mail = saleMail(language, { ...sale, link, settingsLink: this.#settingsLink() })
-      await queueMail(tx, { to, language, ...mail, occasion: `sale:${orderId}:${userId}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `sale:${orderId}:${userId}`, seller: null })
     }
   }
 
@@ -53,7 +53,13 @@ export class SaleMails {
     const { email: to, language, name, isProven } = person
     const links = { link: `${this.#origin()}/admin/orders`, settingsLink: this.#settingsLink() }
     const mail = salesDigestMail(language, { name, isProven, sales, ...links })
-    await queueMail(tx, { to, language, ...mail, occasion: `sales:${userId}:${orderIds.join('.')}` })
+    await queueMail(tx, {
+      to,
+      language,
+      ...mail,
+      occasion: `sales:${userId}:${orderIds.join('.')}`,
+      seller: null,
+    })
   }
 
   readonly read = async ({ userId }: Caller): Promise<{ wanted: SaleMailChoice }> => ({

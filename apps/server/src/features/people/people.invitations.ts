@@ -12,7 +12,11 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import { holdUnsuspended, refuseJoiningSuspended } from '#server/policy/suspended-sellers.ts'
+import {
+  holdUnsuspended,
+  refuseJoiningSuspended,
+  sellerOfBusiness,
+} from '#server/policy/suspended-sellers.ts'
 import type { Account } from '#server/features/accounts/accounts.service.ts'
 import * as store from './invitations.store.ts'
 import { invitationMail } from './people.mail.ts'
@@ -94,6 +98,7 @@ export class Invitations {
         language: inviter.language,
         ...mail,
         occasion: `invitation:${invitation.id}`,
+        seller: businessId === null ? null : await sellerOfBusiness(tx, businessId),
       })
       const details = { role, email: maskedEmail(email) }
       await this.#deps.accounts.securityLog.recordSecurityEvent(tx, {

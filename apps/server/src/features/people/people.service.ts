@@ -240,7 +240,13 @@ export class People {
         day: dayInMalaysia(at),
         link: `${origin}/login`,
       })
-      await queueMail(tx, { to: email, language, ...mail, occasion: `leaving:${person.id}:${at.getTime()}` })
+      await queueMail(tx, {
+        to: email,
+        language,
+        ...mail,
+        occasion: `leaving:${person.id}:${at.getTime()}`,
+        seller: null,
+      })
     })
     return at
   }

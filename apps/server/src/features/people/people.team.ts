@@ -61,6 +61,7 @@ export class Team {
       language,
       ...mail,
       occasion: `left-team:${id}:${this.#deps.clock.now().getTime()}`,
+      seller: null,
     })
   }
 

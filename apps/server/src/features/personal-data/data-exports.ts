@@ -81,7 +81,7 @@ export class DataExports {
     if (to === null) return
     const link = `${this.#deps.publicUrl ?? this.#deps.ownOrigin()}/forgot-password`
     const mail = dataExportedMail(language, { name, link, ...asked })
-    await queueMail(tx, { to, language, ...mail, occasion: `data-exported:${id}:${attempt}` })
+    await queueMail(tx, { to, language, ...mail, occasion: `data-exported:${id}:${attempt}`, seller: null })
   }
 
   readonly #name = () => `apogee-data-${dayInMalaysia(this.#deps.clock.now())}.zip`

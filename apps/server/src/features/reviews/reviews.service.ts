@@ -134,6 +134,7 @@ export class Reviews {
     const { review, standing } = await this.#held(tx, caller, id, 'course.answerReviews')
     const side = (await store.courseSide(tx, review.courseId)) ?? refuse('REVIEW_NOT_FOUND')
     if (!mayReply(standing, side)) refuse('FORBIDDEN')
+    if (standing.isWithheld && caller.role !== 'superadmin') refuse('SELLER_SUSPENDED')
     return review
   }
 

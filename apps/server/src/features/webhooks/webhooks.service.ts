@@ -7,7 +7,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import type { Keys } from '#server/platform/keys.ts'
-import { isAllowedUrl, PostFailed, postTo, type Reach } from '#server/platform/outbound-post.ts'
+import {
+  isAllowedUrl,
+  isOnThisMachine,
+  PostFailed,
+  postTo,
+  type Reach,
+} from '#server/platform/outbound-post.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { resealStored, type ResealSecrets } from '#server/platform/reseal.ts'
 import { newPublicId } from '#server/platform/tokens.ts'
@@ -37,6 +43,9 @@ interface WebhooksDependencies {
 
 const purpose = 'webhook secret'
 
+/** `isOnThisMachine`: the request came from the machine of the server, through no proxy. */
+export type WebhookSender = Caller & { isOnThisMachine: boolean }
+
 export class Webhooks {
   readonly #deps: WebhooksDependencies
   readonly messages: EventMessages
@@ -58,10 +67,13 @@ export class Webhooks {
   }
 
   async createWebhook(
-    caller: Caller,
+    caller: WebhookSender,
     { url, events }: { url: string; events: readonly WebhookEvent[] },
   ): Promise<Webhook & { secret: string }> {
-    if (!isAllowedUrl(url, this.#deps.webhookReach)) refuse('WEBHOOK_ADDRESS_REFUSED')
+    if (!caller.emailVerified) refuse('EMAIL_NOT_VERIFIED')
+    const isLocal = isOnThisMachine(url)
+    const reach = this.#reachOf({ isOnThisMachine: isLocal && caller.isOnThisMachine })
+    if (!isAllowedUrl(url, reach)) refuse('WEBHOOK_ADDRESS_REFUSED')
     if (!this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
     const businessId = businessOf(caller)
     const secret = newSecret()
@@ -71,6 +83,7 @@ export class Webhooks {
         refuse('TOO_MANY_WEBHOOKS')
       const row = await store.insertEndpoint(tx, {
         ...{ businessId, url, events, createdBy: caller.userId, createdAt: this.#now() },
+        isOnThisMachine: isLocal,
         seal: (id) => this.#seal(id, secret),
       })
       await this.#record(tx, caller, 'webhook.created', row)
@@ -78,15 +91,28 @@ export class Webhooks {
     })
   }
 
+  /** Where messages of the endpoint may go: to this machine only if it was added from there, and where that is allowed at all. */
+  readonly #reachOf = ({ isOnThisMachine: isLocal }: { isOnThisMachine: boolean }): Reach =>
+    isLocal ? this.#deps.webhookReach : 'public'
+
+  /** Whoever is elsewhere sends nothing to this machine. */
+  #refuseFromElsewhere(caller: WebhookSender, endpoint: store.EndpointRow): void {
+    if (endpoint.isOnThisMachine && !caller.isOnThisMachine) refuse('WEBHOOK_ADDRESS_REFUSED')
+  }
+
   async updateWebhook(
-    caller: Caller,
+    caller: WebhookSender,
     id: number,
     { events = null, isEnabled = null }: { events?: WebhookEvent[] | null; isEnabled?: boolean | null },
   ): Promise<Webhook> {
     return this.#deps.database.transaction(async (tx) => {
-      const { businessId, url } = await this.#ownLocked(tx, caller, id)
+      const endpoint = await this.#ownLocked(tx, caller, id)
+      const { businessId, url } = endpoint
       // It can be turned off, but nothing else.
-      if (isEnabled !== false && !this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
+      if (isEnabled !== false) {
+        if (!this.#isListed(url)) refuse('WEBHOOK_HOST_NOT_LISTED')
+        this.#refuseFromElsewhere(caller, endpoint)
+      }
       const changed = await store.changeEndpoint(tx, id, { events, isEnabled })
       await this.#deps.accounts.securityLog.recordActivity(tx, {
         ...{ kind: 'webhook.changed', actor: caller, businessId },
@@ -117,12 +143,13 @@ export class Webhooks {
     })
   }
 
-  async sendTest(caller: Caller, id: number): Promise<WebhookDelivery> {
+  async sendTest(caller: WebhookSender, id: number): Promise<WebhookDelivery> {
     await this.#own(this.#deps.database.kysely, caller, id)
     await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
     return this.#deps.database.transaction(async (tx) => {
       const row = await this.#ownLocked(tx, caller, id)
       if (!row.isEnabled) refuse('WEBHOOK_OFF')
+      this.#refuseFromElsewhere(caller, row)
       const message = { type: testEvent, at: this.#now(), data: { webhook: { id } }, userId: null }
       return presentDelivery(await this.#write(tx, id, message))
     })
@@ -140,11 +167,13 @@ export class Webhooks {
     return { data: data.map(presentDelivery), meta }
   }
 
-  async resend(caller: Caller, id: number, deliveryId: number): Promise<WebhookDelivery> {
+  async resend(caller: WebhookSender, id: number, deliveryId: number): Promise<WebhookDelivery> {
     await this.#own(this.#deps.database.kysely, caller, id)
     await this.#deps.accounts.consumeAttempt('webhook.send', `webhook ${id}`)
     return this.#deps.database.transaction(async (tx) => {
-      if (!(await this.#ownLocked(tx, caller, id)).isEnabled) refuse('WEBHOOK_OFF')
+      const endpoint = await this.#ownLocked(tx, caller, id)
+      if (!endpoint.isEnabled) refuse('WEBHOOK_OFF')
+      this.#refuseFromElsewhere(caller, endpoint)
       const row = (await store.sendAgain(tx, id, deliveryId, this.#now())) ?? refuse('NOT_FOUND')
       await this.#enqueue(tx, id, row, this.#now())
       return presentDelivery(row)
@@ -180,11 +209,13 @@ export class Webhooks {
       const { status, text } = await postTo(endpoint.url, {
         headers: headersOf(message, this.#secretsOf(endpoint, at)),
         body,
-        reach: this.#deps.webhookReach,
+        reach: this.#reachOf(endpoint),
         timeoutMs: webhookTimes.timeoutMs,
         keptBytes: webhookLimits.answerBytes,
       })
-      return { status, text, durationMs: Math.round(performance.now() - started) }
+      // What this machine answers to itself is shown to nobody.
+      const shown = endpoint.isOnThisMachine ? {} : { text }
+      return { status, ...shown, durationMs: Math.round(performance.now() - started) }
     } catch (error) {
       if (!(error instanceof PostFailed)) throw error
       return { failure: error.code, durationMs: Math.round(performance.now() - started) }

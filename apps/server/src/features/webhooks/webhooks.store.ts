@@ -15,6 +15,8 @@ export interface EndpointRow {
   formerSecretEncrypted: Buffer | null
   formerValidUntil: Date | null
   isEnabled: boolean
+  /** On the machine of the server, and added from there. */
+  isOnThisMachine: boolean
   failingSince: Date | null
   createdAt: Date
 }
@@ -22,7 +24,7 @@ export interface EndpointRow {
 const columns = sql`
   w.id, w.business_id AS "businessId", w.url, w.events, w.secret_encrypted AS "secretEncrypted",
   w.former_secret_encrypted AS "formerSecretEncrypted", w.former_valid_until AS "formerValidUntil",
-  w.is_enabled AS "isEnabled", w.failing_since AS "failingSince", w.created_at AS "createdAt"`
+  w.is_enabled AS "isEnabled", w.is_on_this_machine AS "isOnThisMachine", w.failing_since AS "failingSince", w.created_at AS "createdAt"`
 
 export async function endpointsOf(db: Db, businessId: number): Promise<EndpointRow[]> {
   const found = await sql<EndpointRow>`
@@ -60,14 +62,17 @@ export interface NewEndpoint {
   events: readonly WebhookEvent[]
   createdBy: number
   createdAt: Date
+  isOnThisMachine: boolean
   /** The secret is sealed for the id. */
   seal: (id: number) => Buffer
 }
 
 export async function insertEndpoint(tx: Tx, { seal, ...given }: NewEndpoint): Promise<EndpointRow> {
   const reserved = await sql<{ id: number }>`
-    INSERT INTO webhook_endpoints (business_id, url, events, secret_encrypted, created_by, created_at)
-    VALUES (${given.businessId}, ${given.url}, ${[...given.events]}::text[], '', ${given.createdBy}, ${given.createdAt})
+    INSERT INTO webhook_endpoints (business_id, url, events, secret_encrypted, created_by, created_at,
+                                   is_on_this_machine)
+    VALUES (${given.businessId}, ${given.url}, ${[...given.events]}::text[], '', ${given.createdBy}, ${given.createdAt},
+            ${given.isOnThisMachine})
     RETURNING id`.execute(tx)
   const { id } = onlyRow(reserved)
   const inserted = await sql<EndpointRow>`

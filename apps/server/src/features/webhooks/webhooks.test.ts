@@ -45,7 +45,7 @@ afterAll(async () => {
   receiver.close()
 })
 beforeEach(async () => {
-  admin = await shop.server.person('admin')
+  admin = await shop.server.person('admin', { isProven: true })
   received = []
   answer = { status: 204, text: '' }
 })
@@ -129,7 +129,7 @@ test('a purchase, a refund and the ended access reach the webhook of the busines
 })
 
 test('an order of two sellers tells each business its own lines only', async () => {
-  const other = await shop.server.person('admin')
+  const other = await shop.server.person('admin', { isProven: true })
   await add(['order.paid'])
   await add(['order.paid'], other)
   const [own, foreign] = [await shop.course(1000, admin), await shop.course(2500, other)]
@@ -221,7 +221,7 @@ describe('an endpoint that fails', () => {
         state: 'waiting',
         attempts: 1,
         responseStatus: 500,
-        responseText: 'x'.repeat(webhookLimits.answerBytes),
+        responseText: null,
       },
     ])
     expect((await read(id))?.failingSince).toBe(shop.server.clock.now().toISOString())
@@ -231,7 +231,7 @@ describe('an endpoint that fails', () => {
     shop.server.clock.advance(6000)
     await shop.runJobs()
     expect(await log(id)).toMatchObject([
-      { state: 'delivered', attempts: 2, responseStatus: 200, responseText: 'fine', nextAttemptAt: null },
+      { state: 'delivered', attempts: 2, responseStatus: 200, responseText: null, nextAttemptAt: null },
     ])
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect((await read(id))?.failingSince).toBeNull()
@@ -399,7 +399,7 @@ test('the log keeps 30 days, and forgets a person whose account is erased', asyn
 
 test('where real money is taken, only public addresses with https are accepted', async () => {
   const strict = await startTestApp({ payments: unusedPayments, webhookReach: 'public' })
-  const as = await strict.person('admin')
+  const as = await strict.person('admin', { isProven: true })
   const refused = []
   for (const address of [url, 'https://127.0.0.1/', 'https://169.254.169.254/latest', 'http://example.com/'])
     refused.push(
@@ -433,4 +433,73 @@ test('with WEBHOOK_HOSTS a webhook to another host is refused, and a message to 
   ])
   expect(await change({ isEnabled: false })).toBeUndefined()
   expect(await change({ isEnabled: true })).toBe('WEBHOOK_HOST_NOT_LISTED')
+})
+
+describe('where the demo may reach the machine itself', () => {
+  /** As a request from elsewhere: through a proxy, or from another address. */
+  const from = async (
+    [method, path]: readonly ['POST' | 'PUT', string],
+    payload: object,
+    sent: { headers?: Record<string, string>; remoteAddress?: string },
+  ) => {
+    await prove(admin)
+    const answer = await shop.server.app.inject({
+      ...{ method, url: `/api${path}`, payload, remoteAddress: sent.remoteAddress ?? '127.0.0.1' },
+      headers: { ...sent.headers, authorization: `Bearer ${admin.token}` },
+    })
+    return answer.json<{ errorCode?: string }>().errorCode
+  }
+  const elsewhere = [
+    ['another address', { remoteAddress: '10.1.2.3' }],
+    ['X-Forwarded-For', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['Forwarded', { headers: { forwarded: 'for=203.0.113.9' } }],
+    ['Via', { headers: { via: '1.1 tunnel' } }],
+    ['X-Real-IP', { headers: { 'x-real-ip': '203.0.113.9' } }],
+  ] as const
+
+  test.each(elsewhere)(
+    'a caller from elsewhere (%s) neither adds an endpoint there nor sends to one',
+    async (_, sent) => {
+      const body = { url, events: ['order.paid'] }
+      const refused = 'WEBHOOK_ADDRESS_REFUSED'
+      expect(await from(['POST', '/webhooks'], body, sent)).toBe(refused)
+      const { id } = await add(['order.paid'])
+      expect(await from(['POST', `/webhooks/${id}/test`], {}, sent)).toBe(refused)
+      expect(await from(['PUT', `/webhooks/${id}`], { isEnabled: true }, sent)).toBe(refused)
+      expect(await from(['PUT', `/webhooks/${id}`], { isEnabled: false }, sent)).toBeUndefined()
+      await shop.runJobs()
+      expect(received).toEqual([])
+    },
+  )
+
+  test('what the machine answers to itself is not shown', async () => {
+    answer = { status: 200, text: 'secret of another program' }
+    const { id } = await add(['order.paid'])
+    await sendTest(id)
+    await shop.runJobs()
+    const [delivery] = await log(id)
+    expect([delivery?.state, delivery?.responseStatus]).toEqual(['delivered', 200])
+    expect(JSON.stringify(delivery)).not.toContain('secret of another program')
+  })
+
+  test('a message to an endpoint there that was not added from there is not sent', async () => {
+    const { id } = await add(['order.paid'])
+    await sql`UPDATE webhook_endpoints SET is_on_this_machine = false WHERE id = ${id}`.execute(
+      shop.server.database.kysely,
+    )
+    await sendTest(id)
+    await shop.runJobs()
+    expect((await log(id)).map(({ failure }) => failure)).toEqual(['ADDRESS_REFUSED'])
+    expect(received).toEqual([])
+  })
+
+  test('a webhook needs a verified address of whoever adds it', async () => {
+    const unproven = await shop.server.person('admin')
+    await prove(unproven)
+    const made = await shop.server.call('createWebhook', {
+      body: { url, events: ['order.paid'] },
+      as: unproven,
+    })
+    expect([made.status, made.body.errorCode]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  })
 })

@@ -803,6 +803,7 @@ export interface ExerciseWork {
 
 export interface FailedAttempts {
   at: Generated<Timestamp>
+  bytes: Generated<number>
   id: Generated<number>
   kind: string
   subject: string
@@ -1179,12 +1180,15 @@ export interface LiveSessions {
 
 export interface MailOutbox {
   body: string
+  counted_at: Timestamp | null
+  course_id: number | null
   created_at: Generated<Timestamp>
   expires_at: Timestamp | null
   id: Generated<number>
   language: Generated<string>
   occasion: string | null
   recipient: string
+  seller_id: number | null
   sent_at: Timestamp | null
   subject: string
   unsubscribe_url: string | null
@@ -1600,7 +1604,9 @@ export interface PlannedSessions {
   cohort_id: number | null
   course_id: number
   created_by: number
+  day_mailed_at: Timestamp | null
   day_told_at: Timestamp | null
+  hour_mailed_at: Timestamp | null
   hour_told_at: Timestamp | null
   id: Generated<number>
   is_without_cohort: Generated<boolean>
@@ -1875,6 +1881,10 @@ export interface RemovedEnrolments {
   removed_at: Timestamp | null
   source: string | null
   user_id: number | null
+}
+
+export interface ReportingPackages {
+  media_id: number | null
 }
 
 export interface ResourceProgress {
@@ -2502,6 +2512,7 @@ export interface WebhookEndpoints {
   former_valid_until: Timestamp | null
   id: Generated<number>
   is_enabled: Generated<boolean>
+  is_on_this_machine: Generated<boolean>
   secret_encrypted: Buffer
   url: string
 }
@@ -2693,6 +2704,7 @@ export interface DB {
   refunds: Refunds
   refused_payments: RefusedPayments
   removed_enrolments: RemovedEnrolments
+  reporting_packages: ReportingPackages
   resource_progress: ResourceProgress
   review_items: ReviewItems
   review_reports: ReviewReports

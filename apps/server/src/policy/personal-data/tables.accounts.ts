@@ -209,7 +209,10 @@ export const accountTables: PersonalTables = {
       columns: ['recipient', 'subject', 'created_at', 'sent_at', 'language'],
     },
     // A mail that still waits may hold the link that replaces a password. A sent one has no body any more.
-    withheld: { [internal]: ['occasion'], [secret]: ['body', 'unsubscribe_url'] },
+    withheld: {
+      [internal]: ['occasion', 'course_id', 'counted_at', 'seller_id'],
+      [secret]: ['body', 'unsubscribe_url'],
+    },
   },
   notifications: {
     topics: ['notifications'],

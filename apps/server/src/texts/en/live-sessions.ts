@@ -7,9 +7,24 @@ interface ReminderFacts {
   minutes: number
 }
 
+/** Sessions that one reminder lists. */
+export const mostListed = 20
+
 export const liveSessions = {
-  reminder: ({ title, start, minutes }: ReminderFacts): { title: string; body: string } => ({
-    title: `Live session: ${title}`.slice(0, 200),
-    body: `“${title}” begins on ${start} (Malaysian time) and takes ${minutes} minutes.\n\nThe link to join is under Announcements, from 15 minutes before the start.`,
-  }),
+  /** One session or several, in the order of their starts. */
+  reminder: (sessions: readonly ReminderFacts[]): { title: string; body: string } => {
+    const line = ({ title, start, minutes }: ReminderFacts) =>
+      `“${title}” begins on ${start} (Malaysian time) and takes ${minutes} minutes.`
+    const further = sessions.length - mostListed
+    const lines = [
+      ...sessions.slice(0, mostListed).map(line),
+      ...(further > 0 ? [`And ${further} more.`] : []),
+      'The link to join is under Announcements, from 15 minutes before the start.',
+    ]
+    const title =
+      sessions.length === 1
+        ? `Live session: ${sessions[0]?.title}`
+        : `${sessions.length} live sessions begin soon`
+    return { title: title.slice(0, 200), body: lines.join('\n\n') }
+  },
 }

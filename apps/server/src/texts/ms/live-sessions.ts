@@ -1,9 +1,24 @@
 /** Yang ditulis tentang sesi langsung. */
+import { mostListed } from '../en/live-sessions.ts'
 import type { ServerTexts } from '../index.ts'
 
 export const liveSessions: ServerTexts['liveSessions'] = {
-  reminder: ({ title, start, minutes }) => ({
-    title: `Sesi langsung: ${title}`.slice(0, 200),
-    body: `“${title}” bermula pada ${start} (waktu Malaysia) dan mengambil masa ${minutes} minit.\n\nPautan untuk menyertai ada di bawah Pengumuman, mulai 15 minit sebelum ia bermula.`,
-  }),
+  reminder: (sessions) => {
+    const further = sessions.length - mostListed
+    const lines = [
+      ...sessions
+        .slice(0, mostListed)
+        .map(
+          ({ title, start, minutes }) =>
+            `“${title}” bermula pada ${start} (waktu Malaysia) dan mengambil masa ${minutes} minit.`,
+        ),
+      ...(further > 0 ? [`Dan ${further} lagi.`] : []),
+      'Pautan untuk menyertai ada di bawah Pengumuman, mulai 15 minit sebelum ia bermula.',
+    ]
+    const title =
+      sessions.length === 1
+        ? `Sesi langsung: ${sessions[0]?.title}`
+        : `${sessions.length} sesi langsung akan bermula`
+    return { title: title.slice(0, 200), body: lines.join('\n\n') }
+  },
 }

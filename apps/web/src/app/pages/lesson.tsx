@@ -329,8 +329,11 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
       {course.isEnrolled ? (
         <div className="learn-actions">
           {resource.progress?.completed ? <WayOn {...{ course, resource, completedModule, minor }} /> : null}
-          {resource.passPercentage === undefined ? (
+          {resource.passPercentage === undefined && !resource.isReported ? (
             <CompleteToggle resource={resource} minor={minor} />
+          ) : null}
+          {resource.isReported && !resource.progress?.completed ? (
+            <p className="text-sm text-tertiary">{text.completedByPackage}</p>
           ) : null}
           {isUncounted ? <p className="text-sm text-tertiary">{text.uncounted}</p> : null}
         </div>

@@ -29,11 +29,12 @@ const activity = (identifier: string, more: Partial<PackageActivity> = {}): Pack
   ...{ ...none, ...more },
 })
 
-function answerLesson(activities: PackageActivity[], isRecorded = true) {
+function answerLesson(activities: PackageActivity[], isRecorded = true, more: Partial<CourseResource> = {}) {
   const lesson: CourseResource = {
     ...{ id: 3, courseId: 5, courseContentId: 12, title: 'Fire drill', fileType: 'other', isPackage: true },
     ...{ seconds: null, pages: null, order: 1, isPublished: true, isPreview: false },
     progress: { completed: false, watchTime: 0, position: 0 },
+    ...more,
   }
   const content = {
     ...{ id: 12, courseId: 5, title: 'Safety', description: '', order: 0 },
@@ -70,6 +71,17 @@ test('the lesson opens the first part that is not done in a frame without an ori
   await userEvent.click(screen.getByRole('button', { name: '1. Part A (done)' }))
   await screen.findByTitle('Part A')
   expect(screen.getByText('Score: 90%')).toBeDefined()
+})
+
+test('a lesson whose package reports says what completes it, and has no button for that', async () => {
+  answerLesson([activity('A')], true, { isReported: true })
+  const first = await open()
+  expect(await screen.findByText('The lesson is completed by what its package reports.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()
+  first.unmount()
+  answerLesson([activity('A', { isReporting: false })])
+  await open()
+  expect(await screen.findByRole('button', { name: 'Mark as Complete' })).toBeDefined()
 })
 
 test('a page whose policy does not name the host of packages asks to be loaded again', async () => {

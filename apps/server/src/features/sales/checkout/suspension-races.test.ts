@@ -48,6 +48,9 @@ test.each([
   'resendCourseInvitation',
   'createInvite',
   'announcement',
+  'message',
+  'live session',
+  'removal',
   'team',
   'bank',
   'chip',
@@ -60,6 +63,11 @@ test.each([
       shop.server.call('enrolPeople', { params, body: { emails: [email] }, as: admin })
     await invite('first@apogee.test')
     const { data } = (await shop.server.call('listInvitedPeople', { params, query: {}, as: admin })).body
+    const learner = await shop.server.person('student', { isProven: true })
+    await shop.server.database.transaction((tx) =>
+      shop.server.services.enrolments.grant(tx, { userId: learner.id, courseId: paid, source: 'granted' }),
+    )
+    const place = { ...params, userId: learner.id }
     const calls = {
       enrolPeople: () => invite('second@apogee.test'),
       resendCourseInvitation: () =>
@@ -75,6 +83,21 @@ test.each([
           body: { title: 'Hello', body: 'Hello' },
           as: admin,
         }),
+      message: () =>
+        shop.server.call('writeLearnerMessage', { params: place, body: { body: 'Hello' }, as: admin }),
+      'live session': () =>
+        shop.server.call('createLiveSession', {
+          params,
+          body: {
+            title: 'Questions',
+            startsAt: new Date(shop.server.clock.now().getTime() + 3_600_000).toISOString(),
+            minutes: 30,
+            link: 'https://meet.example/orbits',
+          },
+          as: admin,
+        }),
+      removal: () =>
+        shop.server.call('removeLearner', { params: place, body: { reason: 'Left' }, as: admin }),
       team: () =>
         shop.server.call('createInvitation', {
           body: { email: 'colleague@apogee.test', role: 'instructor' },

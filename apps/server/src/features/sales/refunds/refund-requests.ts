@@ -206,7 +206,13 @@ export class RefundRequests {
         const link = `${this.#origin()}/admin/orders/${publicId}`
         for (const { email: to, language, isProven } of await refunds.peopleOfSeller(tx, sellerId)) {
           const mail = requestMail(language, { isProven, titles, reason, link })
-          await queueMail(tx, { to, language, ...mail, occasion: `refund-request:${requestId}:${to}` })
+          await queueMail(tx, {
+            to,
+            language,
+            ...mail,
+            occasion: `refund-request:${requestId}:${to}`,
+            seller: null,
+          })
         }
       }
     })
@@ -276,7 +282,7 @@ export class RefundRequests {
       const titles = request.lines.map(({ title }) => title)
       const { buyerEmail: to, isBuyerProven: isProven, language } = request
       const mail = declinedMail(language, { isProven, titles, reason, link })
-      await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `refund-declined:${request.id}`, seller: null })
     })
   }
 }
