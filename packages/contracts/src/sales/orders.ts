@@ -167,9 +167,15 @@ export const ordersEndpoints = {
       data: z.array(sellerOrder),
       meta: z.object({
         ...listMeta,
-        /** Totals of all orders that match the filter: sen paid, and sen refunded. Null when the total is capped. */
+        /**
+         * Totals of all orders that match the filter, from the ledger: sen paid, sen returned, and the part of them that banks took back.
+         * Null when the total is capped.
+         */
         paid: z.nullable(cents),
         refunded: z.nullable(cents),
+        chargedBack: z.nullable(cents),
+        /** What the same sellers were paid, and returned, by invoices, which are not in this list. Null: the list is filtered. */
+        invoices: z.nullable(z.object({ paid: cents, refunded: cents })),
       }),
     }),
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],

@@ -216,7 +216,7 @@ const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row =
 /** The last two are empty for an instructor of a business, who sees no money. */
 const sourceHeader = [
   ...['Date', 'Kind', 'Source', 'Medium', 'Campaign', 'Visitors', 'Carts', 'Checkouts', 'Orders'],
-  ...['Enrolments', 'Revenue (RM)', 'Refunds (RM)'],
+  ...['Enrolments', 'Sales (RM)', 'Refunds (RM)'],
 ]
 const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow & { day: string }): Row => {
   const { kind, name, medium, campaign } = partsOfSource(source)
@@ -226,6 +226,10 @@ const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow &
     refunds === null ? null : { cents: -refunds },
   ]
 }
+
+/** A line of Analytics; none for callers who see no money. */
+const amount = (figure: string, of: string | null, cents: number | null): Row[] =>
+  cents === null ? [] : [[figure, of, decimalRinggit(cents)]]
 
 export class Exports {
   readonly #deps: ExportDependencies
@@ -352,16 +356,13 @@ export class Exports {
     yield [
       ['Total Users', null, figures.totalUsers],
       ['Active Users', null, figures.activeUsers],
-      ['Total Revenue (RM)', null, decimalRinggit(figures.totalRevenue)],
+      ...amount('Total Revenue (RM)', null, figures.totalRevenue),
       ['Completion Rate (%)', null, figures.completionRate],
       ...figures.months.flatMap(({ month, enrolments, revenue }): Row[] => [
         ['Monthly Growth: enrolments', month, enrolments],
-        ['Monthly Growth: revenue (RM)', month, decimalRinggit(revenue)],
+        ...amount('Monthly Growth: revenue (RM)', month, revenue),
       ]),
-      ...figures.topCourses.flatMap(({ title, students, revenue }): Row[] => [
-        ['Top Courses: students', title, students],
-        ['Top Courses: revenue (RM)', title, decimalRinggit(revenue)],
-      ]),
+      ...figures.topCourses.map(({ title, students }): Row => ['Top Courses: students', title, students]),
     ]
   }
 }

@@ -475,6 +475,14 @@ export async function insertPastOrders(
   return inserted.rows
 }
 
+/** Sen of this seller's past orders that are not refunded: for the demo school, before it posts them. */
+export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(l.price_cents), 0)::bigint AS cents FROM order_lines l
+     WHERE l.seller_id = ${sellerId} AND l.status = 'granted'`.execute(tx)
+  return onlyRow(found).cents
+}
+
 /** Orders that were paid for, in the order of their settlement: for the demo school, which posts its past orders. */
 export async function settledOrders(db: Db): Promise<OrderId[]> {
   const found = await sql<{ id: OrderId }>`

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { mostCounted } from '#server/platform/pages.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
-import type { SellerScope } from './seller-orders.rules.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -45,14 +45,6 @@ export interface OrderLimits {
 export const usualLimits: OrderLimits = {
   ...{ fewLines: 5_000, candidatesOfSearch: 50_000, candidatesOfDays: 200_000 },
   ...{ counted: 10_000, countedOfSearch: mostCounted },
-}
-
-/** Whether the scope includes the seller in this column. */
-export function sellerIn(scope: SellerScope, column: Condition): Condition {
-  if ('all' in scope) return sql`true`
-  return 'businessId' in scope
-    ? sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${scope.businessId})`
-    : sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.user_id = ${scope.userId})`
 }
 
 export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)
