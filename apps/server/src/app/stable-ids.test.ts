@@ -148,7 +148,7 @@ const listeners: Record<string, readonly string[]> = {
   ],
   'lesson.completed': ['certificates.review', 'points.award'],
   'money.waiting': ['admins.notify'],
-  'order.charged-back': ['seller.notify'],
+  'order.charged-back': ['seller.mail', 'seller.notify'],
   'order.refunded': ['buyer.notify', 'webhooks.send'],
   'order.settled': ['buyer.notify', 'seller.mail', 'seller.notify', 'webhooks.send'],
   'post.reported': ['moderator.notify'],

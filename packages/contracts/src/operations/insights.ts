@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
-import { paymentStatuses } from '../sales/checkout.ts'
+import { orderStates } from '../sales/order-states.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { learnerSources, learnerStates, rosterSorts } from '../roster/roster.forms.ts'
 import { securityGroupNames, securityLogFilters } from '../security-log/security-log.ts'
@@ -102,7 +102,7 @@ export const insightsEndpoints = {
           sort: z.optional(z.enum(rosterSorts)),
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
-          status: z.optional(z.enum(paymentStatuses)),
+          status: z.optional(z.enum(orderStates)),
           /** For the security log: the filter of its search. */
           group: z.optional(z.enum(securityGroupNames)),
           person: securityLogFilters.person,

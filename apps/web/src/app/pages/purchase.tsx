@@ -1,3 +1,4 @@
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Price } from '@apogee/ui/price.tsx'
@@ -10,7 +11,7 @@ import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
 import { ContactSupport } from '#web/features/sales/components/contact-support.tsx'
-import { PaymentBadge, PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
+import { PaymentBadge, OrderBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
   hasEndedUnpaid,
@@ -72,6 +73,7 @@ function usePlainStatus(payment: PaymentInDetail): string {
   const checkout = useText(checkoutMessages)
   const { status, extra } = payment
   if (isPartlyRefunded(payment)) return text.partlyRefundedHint
+  if (stateOfOrder(payment) === 'charged_back') return text.chargedBackHint
   if (status === 'paid') return checkout.successHint(payment.lines.length)
   if (status === 'refunded') return checkout.refundedHint
   if (status === 'needs_review') {
@@ -103,7 +105,7 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
         />
         <div className="mt-2 flex flex-wrap items-center gap-3">
           <h1 className="ap-h2">{title}</h1>
-          <PurchaseBadge payment={payment} />
+          <OrderBadge order={payment} />
         </div>
         <p className="mt-2 text-secondary">{usePlainStatus(payment)}</p>
       </header>

@@ -9,6 +9,7 @@ import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
+import { orderStateNames, stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import type { CsvValue } from '#server/platform/csv.ts'
 import type { Page, PageRequest } from '#server/platform/pages.ts'
@@ -103,6 +104,7 @@ const orderHeader = [
   'Price (RM)',
   'SST Included (RM)',
   'Refunded (RM)',
+  'Charged Back (RM)',
 ]
 
 /** One row per course of the order. Reductions are negative, so that a column adds up. */
@@ -111,7 +113,7 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
     id,
     day(createdAt),
     day(paidAt),
-    line.status === 'refunded' ? 'refunded' : status,
+    orderStateNames[stateOfOrder({ status, lines })],
     line.title,
     line.seller,
     buyer ? (buyer.name ?? 'Unnamed User') : 'Deleted account',
@@ -120,7 +122,8 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
     { cents: -line.discount },
     { cents: line.price },
     { cents: line.tax },
-    { cents: -line.refunded },
+    { cents: (line.chargedBack ?? 0) - line.refunded },
+    { cents: -(line.chargedBack ?? 0) },
   ])
 
 const ledgerHeader = [

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/release.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
+import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 
 /** The buyer's input at the checkout. Never the e-mail: that is the account's. */
@@ -386,7 +387,7 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
                                               'tax', l.tax_cents, 'status', l.status,
-                                              'refunded', l.refunded_cents,
+                                              'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine},
                                               'start', (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on,
                                                                                  'endsOn', k.ends_on)
                                                           FROM course_cohorts k WHERE k.id = l.cohort_id)) ORDER BY l.id), '[]')

@@ -1,5 +1,5 @@
 /** The seller's view of orders. */
-import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -23,7 +23,7 @@ import * as store from './seller-orders.store.ts'
 import type { OrderFilter } from './wanted-orders.store.ts'
 
 export interface OrderQuery {
-  status?: PaymentStatus | undefined
+  status?: ShownOrderState | undefined
   search?: string | undefined
   from?: string | undefined
   to?: string | undefined

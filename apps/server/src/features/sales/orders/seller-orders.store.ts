@@ -6,6 +6,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
 import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
+import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import {
   isNarrowed,
   narrowedTo,
@@ -37,6 +38,7 @@ export interface SellerOrderRow {
     tax: number
     price: number
     refunded: number
+    chargedBack: number
     status: 'open' | 'granted' | 'refunded'
     seller: string | null
   }[]
@@ -68,7 +70,7 @@ const columns = (
     SELECT sum(l.price_cents)::int8 AS amount,
            json_agg(json_build_object(
              'courseId', l.course_id, 'title', l.title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
-             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
+             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine}, 'status', l.status,
              'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM seller_cards s WHERE s.id = l.seller_id)` : sql`NULL`}
            ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`

@@ -15,7 +15,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from '../api/orders.ts'
-import { PaymentBadge } from './payment-status.tsx'
+import { OrderBadge, PaymentBadge } from './payment-status.tsx'
 
 /**
  * One order: lines, buyer, payments and history. `refunds`: the refund actions,
@@ -44,14 +44,13 @@ function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNod
   const language = useLanguage()
   const title = text.orderOf(dateInWords(order.createdAt, language))
   return (
-    <MoneyPage
-      title={title}
-      parent={['/admin/orders', text.title]}
-      badge={<PaymentBadge status={order.status} />}
-    >
+    <MoneyPage title={title} parent={['/admin/orders', text.title]} badge={<OrderBadge order={order} />}>
       <div className="orders-pair">
         <Bought order={order} />
-        <div className="orders-refunds">{refunds}</div>
+        <div className="orders-refunds">
+          <ChargebackNote order={order} />
+          {refunds}
+        </div>
         <Payments order={order} />
         <PapersAndRefunds order={order} />
         <Views views={order.views} />
@@ -93,7 +92,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
               <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
                 {line.title}
               </Link>
-              {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
+              {line.status === 'refunded' && !line.chargedBack ? <PaymentBadge status="refunded" /> : null}
               <LineDetails line={line} />
             </span>
             <Price sen={line.price} freeLabel={text.free} />
@@ -109,14 +108,31 @@ function Bought({ order }: { order: SellerOrderDetail }) {
   )
 }
 
+/** Refunding ends no access here, because the money is gone: the payment exception decides. */
+function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const taken = lines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)
+  if (taken === 0) return null
+  return (
+    <p className="text-sm">
+      {text.chargebackNote(formatRinggit(taken))}{' '}
+      <Link className="ap-link" to="/admin/review">
+        {text.chargebackDecide}
+      </Link>
+    </p>
+  )
+}
+
 /** How a line's price was computed, if it had discounts. */
 function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const text = useText(ordersMessages)
+  const { chargedBack = 0 } = line
   const told = [
     line.seller,
     line.discount > 0 && text.lessDiscount(formatRinggit(line.listPrice), formatRinggit(line.discount)),
     line.tax > 0 && text.taxInside(formatRinggit(line.tax)),
-    line.refunded > 0 && text.refundedSum(formatRinggit(line.refunded)),
+    line.refunded > chargedBack && text.refundedSum(formatRinggit(line.refunded - chargedBack)),
+    chargedBack > 0 && text.chargedBackSum(formatRinggit(chargedBack)),
   ].filter(Boolean)
   return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
 }

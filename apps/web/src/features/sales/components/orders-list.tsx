@@ -18,7 +18,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
-import { PaymentBadge } from './payment-status.tsx'
+import { OrderBadge } from './payment-status.tsx'
 
 /** The orders of sellers, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
@@ -170,7 +170,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'status',
           header: text.status,
-          cell: ({ status }) => <PaymentBadge status={status} />,
+          cell: (order) => <OrderBadge order={order} />,
         },
         {
           id: 'amount',

@@ -37,6 +37,7 @@ export const purchasesMessages = defineMessages('purchases', {
   goToCourse: 'Go to course',
   seeCourses: 'See courses',
   nextStep: 'Next step',
+  chargedBackHint: 'Your bank took the payment back.',
   partlyRefundedHint: 'Part of the money was refunded. The courses you still have are ready.',
   amountRefunded: (amount: string) => `${amount} refunded`,
   titlesRefunded: (titles: string) => `Refunded: ${titles}`,

@@ -37,6 +37,7 @@ export const purchases = {
   goToCourse: 'Ke kursus',
   seeCourses: 'Lihat kursus',
   nextStep: 'Langkah seterusnya',
+  chargedBackHint: 'Bank anda telah mengambil balik bayaran ini.',
   partlyRefundedHint: 'Sebahagian wang telah dipulangkan. Kursus yang masih milik anda sudah sedia.',
   amountRefunded: (amount: string) => `${amount} dibayar balik`,
   titlesRefunded: (titles: string) => `Dibayar balik: ${titles}`,
