@@ -298,6 +298,7 @@ test('the keys of mails, notifications and counters in the same files keep their
     'access-removed',
     'again',
     'announcement',
+    'chargeback',
     'cohort-starting',
     'contact',
     'course-given',

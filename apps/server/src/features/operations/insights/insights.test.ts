@@ -291,9 +291,11 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
     const [header, ...rows] = await records('orders', admin, { status: 'paid' })
     expect(header).toBe(
-      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM)',
+      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM),Charged Back (RM)',
     )
-    expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
+    expect(rows).toEqual([
+      expect.stringMatching(/,Paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00,0\.00$/),
+    ])
   })
 
   test("the Ledger export is the statement of the caller's own book with its running balance", async () => {
