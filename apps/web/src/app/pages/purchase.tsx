@@ -127,6 +127,7 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
 }
 
 function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
+  const { chargedBack = 0 } = line
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
   const { listPrice } = useText(platformMessages)
@@ -134,7 +135,10 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   const end = (
     <span className="checkout-line-end">
       <Price sen={line.price} {...was} freeLabel={checkout.free} />
-      {line.refunded > 0 ? <small>{text.amountRefunded(formatPlainRinggit(line.refunded))}</small> : null}
+      {line.refunded > chargedBack ? (
+        <small>{text.amountRefunded(formatPlainRinggit(line.refunded - chargedBack))}</small>
+      ) : null}
+      {chargedBack > 0 ? <small>{text.amountChargedBack(formatPlainRinggit(chargedBack))}</small> : null}
     </span>
   )
   if (line.owned) {
@@ -144,7 +148,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
     <li className="checkout-line">
       <span>
         <b className="font-semibold">{line.title}</b>{' '}
-        {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
+        {line.status === 'refunded' && !line.chargedBack ? <PaymentBadge status="refunded" /> : null}
       </span>
       {end}
     </li>
@@ -185,7 +189,10 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
         {tax > 0 ? <Fact term={text.taxInside} value={formatPlainRinggit(tax)} /> : null}
         {refunded > 0 ? (
           <>
-            <Fact term={status.refunded} value={`−${formatPlainRinggit(refunded)}`} />
+            <Fact
+              term={stateOfOrder(payment) === 'charged_back' ? status.charged_back : status.refunded}
+              value={`−${formatPlainRinggit(refunded)}`}
+            />
             <Fact term={text.leftPaid} value={formatPlainRinggit(payment.amount - refunded)} />
           </>
         ) : null}

@@ -40,8 +40,9 @@ export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>
 }
 
 /** Whose orders are all listed; null: the filter leaves some out. */
-function wholeSeller(scope: SellerScope, { sellerId, ...others }: OrderFilter): MoneyScope | null {
-  if (Object.values(others).some((value) => value !== undefined && value !== null)) return null
+function wholeSeller(scope: SellerScope, filter: OrderFilter): MoneyScope | null {
+  const { sellerId, status, search, from, to, courseId } = filter
+  if (status ?? search ?? from ?? to ?? courseId) return null
   if (sellerId === undefined) return scope
   return 'all' in scope ? { sellerId } : null
 }

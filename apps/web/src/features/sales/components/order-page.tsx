@@ -1,3 +1,4 @@
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Price } from '@apogee/ui/price.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -47,10 +48,7 @@ function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNod
     <MoneyPage title={title} parent={['/admin/orders', text.title]} badge={<OrderBadge order={order} />}>
       <div className="orders-pair">
         <Bought order={order} />
-        <div className="orders-refunds">
-          <ChargebackNote order={order} />
-          {refunds}
-        </div>
+        <div className="orders-refunds">{refunds}</div>
         <Payments order={order} />
         <PapersAndRefunds order={order} />
         <Views views={order.views} />
@@ -103,6 +101,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
         <span>{text.total}</span>
         <span className="text-xl font-semibold">{formatRinggit(order.amount)}</span>
       </p>
+      <ChargebackNote order={order} />
       {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
     </section>
   )
@@ -114,7 +113,7 @@ function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
   const taken = lines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)
   if (taken === 0) return null
   return (
-    <p className="text-sm">
+    <p className="mt-3 text-sm">
       {text.chargebackNote(formatRinggit(taken))}{' '}
       <Link className="ap-link" to="/admin/review">
         {text.chargebackDecide}
@@ -139,6 +138,7 @@ function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
 
 function Payments({ order }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
+  const isTaken = stateOfOrder(order) === 'charged_back'
   const language = useLanguage()
   return (
     <Panel id="payments-heading" title={text.payments}>
@@ -147,7 +147,9 @@ function Payments({ order }: { order: SellerOrderDetail }) {
         {order.payments.map((payment, place) => (
           <li key={place}>
             <p className="flex flex-wrap items-center justify-between gap-3">
-              <PaymentBadge status={payment.status} />
+              <PaymentBadge
+                status={isTaken && payment.status === 'refunded' ? 'charged_back' : payment.status}
+              />
               {payment.amount === null ? null : (
                 <span className="font-semibold">{formatRinggit(payment.amount)}</span>
               )}

@@ -39,6 +39,7 @@ export const purchases = {
   nextStep: 'Langkah seterusnya',
   chargedBackHint: 'Bank anda telah mengambil balik bayaran ini.',
   partlyRefundedHint: 'Sebahagian wang telah dipulangkan. Kursus yang masih milik anda sudah sedia.',
+  amountChargedBack: (amount: string) => `${amount} diambil balik oleh bank anda`,
   amountRefunded: (amount: string) => `${amount} dibayar balik`,
   titlesRefunded: (titles: string) => `Dibayar balik: ${titles}`,
   leftPaid: 'Jumlah selepas bayaran balik',
