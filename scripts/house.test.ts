@@ -81,7 +81,9 @@ test('text is never put into a document as HTML by the client', () => {
 })
 
 test('the length of a GCM tag is fixed where something is sealed or opened: Node takes shorter ones otherwise', () => {
-  const sources = ['apps', 'packages', 'scripts', 'bin', 'drills', 'ops'].flatMap(filesBelow)
+  const sources = ['apps', 'packages', 'scripts', 'bin', 'drills', 'ops']
+    .flatMap(filesBelow)
+    .filter((file) => !file.includes('/dist/'))
   const calls = sources
     .filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file) && !file.startsWith('scripts/house'))
     .flatMap((file) =>

@@ -59,7 +59,7 @@ import { checkReturnedMail, sellerVerifiedMail } from '#server/features/notifica
 import { contactCodeMail } from '#server/features/businesses/seller-contact.mail.ts'
 import { payoutWaitingMail } from '#server/features/notifications/payout-waiting.mail.ts'
 import { remittanceMail } from '#server/features/notifications/remittance.mail.ts'
-import { saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
+import { chargebackMail, saleMail, salesDigestMail } from '#server/features/notifications/sale-mails.mail.ts'
 import { sellerStateKinds, sellerStateMail } from '#server/features/notifications/seller-state.mail.ts'
 import { securityMail } from '#server/features/notifications/security.mail.ts'
 import { invitationMail, leavingMail, leftTeamMail } from '#server/features/people/people.mail.ts'
@@ -154,6 +154,9 @@ const toAccounts: Record<string, Builder> = {
     payoutWaitingMail(language, { ...change(isProven), sellerName: hostile }),
   ],
   remittanceMail: (language, isProven) => [remittanceMail(language, change(isProven))],
+  chargebackMail: (language, isProven) => [
+    chargebackMail(language, { ...sale, name: hostile, isProven, link }),
+  ],
   saleMail: (language, isProven) => [saleMail(language, { ...sale, name: hostile, isProven, ...links })],
   salesDigestMail: (language, isProven) => [
     salesDigestMail(language, { sales: [sale, sale], name: hostile, isProven, ...links }),

@@ -77,14 +77,16 @@ const sellerOverview = z.object({
   }),
   /** Active enrolments in the seller’s courses. */
   enrolments: z.int(),
-  /** Paid courses in orders that were placed in the last days and are settled, and how many of them were refunded. */
+  /** What was booked in the last days, today included, and since the first sale (`days` is null). Positive sen. */
   money: z.array(
     z.object({
-      days: z.union([z.literal(30), z.literal(90)]),
-      sales: z.int(),
-      salesCents: cents,
-      refunds: z.int(),
-      refundsCents: cents,
+      days: z.nullable(z.union([z.literal(30), z.literal(90)])),
+      /** Paid orders and invoices, SST included. */
+      sales: cents,
+      refunds: cents,
+      chargebacks: cents,
+      /** Sales less refunds and chargebacks. */
+      revenue: cents,
     }),
   ),
   balance: cents,

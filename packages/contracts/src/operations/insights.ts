@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText, monthText } from '../calendar-text.ts'
-import { paymentStatuses } from '../sales/checkout.ts'
+import { orderStates } from '../sales/order-states.ts'
 import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { learnerSources, learnerStates, rosterSorts } from '../roster/roster.forms.ts'
 import { securityGroupNames, securityLogFilters } from '../security-log/security-log.ts'
@@ -21,17 +21,19 @@ export const ticketLifeMs = 60_000
  * - Total Users: the team and everybody enrolled in a course; for an instructor the learners only, for a
  * superadmin every account.
  * - Active Users: those of them with a booking (`lastBooking`): a settled order or a free enrolment.
- * - Total Revenue: settled order lines without refunded ones, since the first sale, in sen.
+ * - Total Revenue: paid orders and invoices since the first sale, SST included, less refunds and chargebacks, in sen. Money is that of the
+ * caller's seller, as in the ledger; null for an instructor of a business, who sees none.
  * - Completion Rate: completed lessons of all current enrolments, in whole percent; lessons are
  * what progress counts (videos, or every item of a course without videos). Null without lessons.
- * - Monthly Growth: enrolments of each of the last six months that are still active, and the month's revenue.
- * - Top Courses: of the courses that are not archived, most active enrolments first, then most revenue.
+ * - Monthly Growth: enrolments of each of the last six months that are still active, and the revenue that was booked in the month: negative
+ * when more was returned than sold.
+ * - Top Courses: of the courses that are not archived, most active enrolments first.
  */
 export const analytics = z.object({
   scope: z.enum(['own', 'business', 'platform']),
   totalUsers: z.int(),
   activeUsers: z.int(),
-  totalRevenue: cents,
+  totalRevenue: z.nullable(cents),
   completionRate: z.nullable(z.int()),
   months: z.array(
     z.object({
@@ -39,7 +41,7 @@ export const analytics = z.object({
       month: z.string(),
       enrolments: z.int(),
       /** Sen. */
-      revenue: cents,
+      revenue: z.nullable(cents),
     }),
   ),
   topCourses: z.array(
@@ -50,8 +52,6 @@ export const analytics = z.object({
       category: z.nullable(z.enum(courseCategories)),
       price: cents,
       students: z.int(),
-      /** Sen. */
-      revenue: cents,
     }),
   ),
 })
@@ -103,7 +103,7 @@ export const insightsEndpoints = {
           sort: z.optional(z.enum(rosterSorts)),
           direction: z.optional(z.enum(['ascending', 'descending'])),
           /** For orders: the filter of their list. */
-          status: z.optional(z.enum(paymentStatuses)),
+          status: z.optional(z.enum(orderStates)),
           /** For the security log: the filter of its search. */
           group: z.optional(z.enum(securityGroupNames)),
           person: securityLogFilters.person,

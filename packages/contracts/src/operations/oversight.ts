@@ -13,8 +13,18 @@ export const platformSummary = z.object({
   enrolments: z.int(),
   /** Orders that were paid and not fully refunded, free ones included. */
   settledOrders: z.int(),
-  /** Total of those orders in sen. */
-  settledCents: cents,
+  /** Of all sellers since the first sale, in positive sen (docs/ledger.md#figures). */
+  money: z.object({
+    sales: cents,
+    refunds: cents,
+    chargebacks: cents,
+    /** Sales less refunds and chargebacks. */
+    revenue: cents,
+    fees: cents,
+    paidOut: cents,
+    /** Still to be paid to sellers. */
+    owed: cents,
+  }),
   unreadMessages: z.int(),
   jobs: z.object({
     /** Jobs that are due or scheduled. */

@@ -29,7 +29,7 @@ export const checklistSteps = ['details', 'chip', 'course', 'lesson', 'price', '
  * null for an instructor of a business. Days are days in Asia/Kuala_Lumpur.
  *
  * - `enrolments` of a day: those that are still active.
- * - `gross`: paid orders and invoices, SST included, on the day they were booked; `refunds`: returned on that day, positive.
+ * - `gross`: paid orders and invoices, SST included, on the day they were booked; `refunds`: refunds and chargebacks of that day, positive.
  */
 export const studio = z.object({
   scope: z.enum(['own', 'business', 'platform']),

@@ -82,13 +82,15 @@ export const learnerDetail = z.object({
   certificate: z.nullable(
     z.object({ id: z.string(), issuedAt: instant, state: z.enum(['valid', 'revoked', 'withdrawn']) }),
   ),
-  /** Settled orders with this course, newest first. `isReadable`: the caller may open it. */
+  /** Settled orders with this course, newest first. `isReadable`: the caller may open it; otherwise `price` is null. */
   orders: z.array(
     z.object({
       id: z.string(),
       paidAt: instant,
-      price: z.int(),
+      price: z.nullable(z.int()),
       isRefunded: z.boolean(),
+      /** The buyer's bank took it back. Absent: it did not. */
+      isChargedBack: z.optional(z.boolean()),
       isReadable: z.boolean(),
     }),
   ),

@@ -20,19 +20,9 @@ import { shownAccessForm } from '../courses/shown-access.ts'
 import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
+import { paymentStatuses } from './payment-statuses.ts'
 
-/** The states of a purchase as its buyer sees them (docs/api.md#purchases). */
-export const paymentStatuses = [
-  'created',
-  'pending',
-  'paid',
-  'failed',
-  'cancelled',
-  'expired',
-  'refunded',
-  'needs_review',
-] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
+export { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 
 /** Filters of the list of purchases. */
 export const purchaseFilters = ['paid', 'unpaid', 'refunded'] as const
@@ -62,8 +52,10 @@ export const payment = z.object({
       discount: cents,
       tax: cents,
       status: z.enum(['open', 'granted', 'refunded']),
-      /** The refunded part of the price. */
+      /** The returned part of the price. */
       refunded: cents,
+      /** The part of it that the buyer's bank took back. Absent: none. */
+      chargedBack: z.optional(cents),
       /** The cohort that was bought. Absent: none. */
       start: z.optional(startOfCourse),
       /** Whether the caller is enrolled in the course, by this purchase or otherwise. */

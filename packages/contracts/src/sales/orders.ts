@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'
-import { paymentStatuses } from './checkout.ts'
+import { orderStates } from './order-states.ts'
+import { paymentStatuses } from './payment-statuses.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 
 /** The events of an order's history, oldest first. */
@@ -39,8 +40,10 @@ const line = z.object({
   tax: cents,
   /** Sen paid for it. */
   price: cents,
-  /** Refunded sen of the price. */
+  /** Returned sen of the price, chargebacks included. */
   refunded: cents,
+  /** The part of them that the buyer's bank took back. Absent: none. */
+  chargedBack: z.optional(cents),
   status: z.enum(['open', 'granted', 'refunded']),
   /** The seller; null for callers who see their own orders only. */
   seller: z.nullable(z.string()),
@@ -143,7 +146,8 @@ export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 
 /** Filters of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
 export const orderFilterFields = {
-  status: z.optional(z.enum(paymentStatuses)),
+  /** As `stateOfOrder` derives it from the lines that the caller sees. */
+  status: z.optional(z.enum(orderStates)),
   /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   /** Day of ordering, yyyy-MM-dd. */
@@ -167,9 +171,15 @@ export const ordersEndpoints = {
       data: z.array(sellerOrder),
       meta: z.object({
         ...listMeta,
-        /** Totals of all orders that match the filter: sen paid, and sen refunded. Null when the total is capped. */
+        /**
+         * Totals of all orders that match the filter, from the ledger: sen paid, sen returned, and the part of them that banks took back.
+         * Null when the total is capped.
+         */
         paid: z.nullable(cents),
         refunded: z.nullable(cents),
+        chargedBack: z.nullable(cents),
+        /** What the same sellers were paid, and returned, by invoices, which are not in this list. Null: the list is filtered. */
+        invoices: z.nullable(z.object({ paid: cents, refunded: cents })),
       }),
     }),
     refusals: ['ORDERS_OF_BUSINESS', 'ORDER_DAYS_REVERSED'],

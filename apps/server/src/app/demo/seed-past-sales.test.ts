@@ -53,7 +53,7 @@ describe.each([
   test('the demo business has earned exactly RM 42,600.00, all in the six months shown', async () => {
     expect(figures.totalRevenue).toBe(4_260_000)
     expect(figures.months).toHaveLength(6)
-    expect(figures.months.reduce((sum, { revenue }) => sum + revenue, 0)).toBe(4_260_000)
+    expect(figures.months.reduce((sum, { revenue }) => sum + (revenue ?? 0), 0)).toBe(4_260_000)
     // Payments minus refunds: all these orders have lines of this business only.
     const paid = await one(sql`
       SELECT sum(p.received_cents) FILTER (WHERE p.state = 'paid')::int AS value FROM payments p
@@ -138,12 +138,12 @@ describe.each([
   test("the platform's figures exceed those of the demo business, one of three sellers", async () => {
     const all = await analyticsOf('superadmin@apogee.test')
     expect(all.scope).toBe('platform')
-    expect(all.totalRevenue).toBeGreaterThan(figures.totalRevenue)
+    expect(all.totalRevenue).toBeGreaterThan(4_260_000)
     expect(all.totalUsers).toBe(
       await one(sql`SELECT count(*)::int AS value FROM users WHERE erased_at IS NULL`),
     )
     const own = await analyticsOf('instructor@apogee.test')
     expect(own.scope).toBe('own')
-    expect(own.totalRevenue).toBeLessThan(figures.totalRevenue)
+    expect(own.totalRevenue).toBeLessThan(4_260_000)
   })
 })

@@ -6,6 +6,7 @@
 import { insertPastLearners } from '#server/features/accounts/accounts.store.ts'
 import { insertPast, type PastEnrolment } from '#server/features/enrolments/enrolments.store.ts'
 import { insertPastCompletions, type PastCompletion } from '#server/features/learning/learning.store.ts'
+import { pastRevenueOf } from '#server/features/sales/model/orders.store.ts'
 import { readFigures } from '#server/features/operations/insights/insights.store.ts'
 import type { DemoSchool } from './load-demo-school.ts'
 import { paymentPageMs, refundedAt, seedOrders, type PastSale } from './past-orders.ts'
@@ -43,7 +44,11 @@ export async function seedPastSales(seeding: Seeding): Promise<void> {
   if (paymentAccountId === null) return
   const random = seededRandom(4_260_078)
   const present = await readFigures(tx, { kind: 'business', businessId: businessIds.of(seller) })
-  const choices = chooseCourses(seeding, random, revenueCents - present.revenueCents)
+  const choices = chooseCourses(
+    seeding,
+    random,
+    revenueCents - (await pastRevenueOf(tx, sellerIds.of(seller))),
+  )
   const userIds = await seedLearners(seeding, choices, random)
   await seedOrders(seeding, salesOf(choices, userIds, paymentAccountId))
   const enrolments = choices

@@ -6,6 +6,7 @@ import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { recordEdit } from '#server/policy/edits.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { moneySeenBy } from '#server/policy/seller-scope.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { receiptMail } from './accounting.mail.ts'
 import { receiptNumber, type ReceiptKind } from './accounting.rules.ts'
@@ -35,20 +36,15 @@ export class Receipts {
   async #receiptFor(caller: Caller, publicId: string): Promise<receipts.ReceiptRow> {
     const found = await receipts.receiptByPublicId(this.#deps.database.kysely, publicId)
     if (!found) return refuse('RECEIPT_NOT_FOUND')
-    if (found.buyerId === caller.userId || caller.role === 'superadmin') return found
+    if (found.buyerId === caller.userId) return found
     return (await this.#sells(caller, found.sellerId)) ? found : refuse('RECEIPT_NOT_FOUND')
   }
 
-  async #sells({ role, userId, businessId }: Caller, sellerId: number): Promise<boolean> {
-    const owner =
-      role === 'admin' && businessId !== null
-        ? { business: businessId }
-        : role === 'instructor' && businessId === null
-          ? { person: userId }
-          : null
-    return (
-      owner !== null && (await statements.bookOf(this.#deps.database.kysely, owner))?.sellerId === sellerId
-    )
+  async #sells(caller: Caller, sellerId: number): Promise<boolean> {
+    const scope = moneySeenBy(caller)
+    if (scope === null) return false
+    if ('all' in scope) return true
+    return (await statements.bookOf(this.#deps.database.kysely, scope))?.sellerId === sellerId
   }
 
   readonly readReceipt = async (caller: Caller, publicId: string): Promise<Receipt> =>

@@ -8,9 +8,12 @@ import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { searchPattern } from '#server/platform/search-pattern.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { sellerScope } from '#server/policy/seller-scope.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { entriesOfTransfer, receiptNumber } from './accounting.rules.ts'
+import type { Period } from './ledger-sums.store.ts'
 import { lockedBook } from './locked-book.ts'
+import { sumsOf } from './money.store.ts'
 import { refuseEnded, type ApprovedPayout, type Payouts } from './payouts.ts'
 import { payableOf } from './payouts.rules.ts'
 import * as ledger from './ledger.store.ts'
@@ -38,7 +41,7 @@ export interface Transfer {
   isMade?: boolean | undefined
 }
 
-const everything: statements.Period = { from: null, to: null }
+const everything: Period = { from: null, to: null }
 
 export interface StatementsDependencies {
   database: Database
@@ -58,11 +61,12 @@ export class Statements {
 
   /** The caller's own book; for a superadmin the platform's, or a named one. Null: nothing was ever sold. */
   async bookFor(caller: Caller, sellerId?: number): Promise<statements.Book | null> {
-    if (caller.role === 'superadmin') {
-      const owner = sellerId === undefined ? ({ platform: true } as const) : { seller: sellerId }
+    const scope = sellerScope(caller)
+    if ('all' in scope) {
+      const owner = sellerId === undefined ? ({ platform: true } as const) : { sellerId }
       return (await statements.bookOf(this.#deps.database.kysely, owner)) ?? refuse('SELLER_NOT_FOUND')
     }
-    const book = await statements.bookOf(this.#deps.database.kysely, ownOf(caller))
+    const book = await statements.bookOf(this.#deps.database.kysely, scope)
     // Another seller's book is not found.
     if (sellerId !== undefined && book?.sellerId !== sellerId) refuse('SELLER_NOT_FOUND')
     return book ?? null
@@ -79,11 +83,15 @@ export class Statements {
       caller.role === 'superadmin' ? this.#deps.payouts.settingFor(book.sellerId) : null,
       period.from ? statements.balanceOf(this.#deps.database.kysely, book, period.from) : 0,
       statements.balanceOf(this.#deps.database.kysely, book, period.to),
-      statements.sumsOf(this.#deps.database.kysely, book, period),
+      sumsOf(this.#deps.database.kysely, { sellerId: book.sellerId }, period),
     ])
     const seller = { id: book.sellerId, name: book.name, isPlatform: book.isPlatform }
     const payable = payableOf(balance, reserved, payouts?.open ?? 0)
-    return { seller, balance, reserved, payable, payouts, month: month ?? null, opening, closing, ...sums }
+    const { sales, returned, tax, fees, feeIncome, transfers } = sums
+    return {
+      ...{ seller, balance, reserved, payable, payouts, month: month ?? null, opening, closing },
+      ...{ sales, refunds: -returned || 0, tax, fees: feeIncome - fees, transfers },
+    }
   }
 
   async listLedger(caller: Caller, { sellerId, month }: Asked, page: PageRequest): Promise<Page<LedgerRow>> {
@@ -236,13 +244,6 @@ export class Statements {
   readonly #balanceNow = async (tx: Tx, book: statements.Book) => ({
     balance: await statements.balanceOfEntries(tx, book),
   })
-}
-
-/** A business's admin: its book; a lone instructor: their own. Refuses ORDERS_OF_BUSINESS. */
-function ownOf({ role, userId, businessId }: Caller): statements.BookOwner {
-  if (role === 'admin' && businessId !== null) return { business: businessId }
-  if (role === 'instructor' && businessId === null) return { person: userId }
-  return refuse('ORDERS_OF_BUSINESS')
 }
 
 const sourceOf = ({ sellerId, key }: Transfer): string => `transfer:${sellerId}:${key}`

@@ -11,18 +11,29 @@ const sumsLock = 4_702_005
 const kindOf = (posting: RawBuilder<unknown>) => sql`
   CASE WHEN ${posting} = 'sale' THEN 'sale' WHEN ${posting} LIKE 'pay%' THEN 'transfer' ELSE 'other' END`
 
+/** Whole months in Kuala Lumpur, from their first instant to that of the month after; null is unbounded. */
+export interface Period {
+  from: Date | null
+  to: Date | null
+}
+
+/** Of rows with a `month`. */
+export const monthsWithin = ({ from, to }: Period) => sql`(
+  (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
+  AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to})))`
+
 /**
- * A seller's book as rows `month, account, kind, cents`; their sums are those of its entries. OFFSET 0: PostgreSQL looks up each
+ * The books of these sellers as rows `month, account, kind, cents`; their sums are those of their entries. OFFSET 0: PostgreSQL looks up each
  * posting that is not in the sums yet, even while it does not know that they are few, instead of reading all entries.
  */
-export const bookByMonth = (sellerId: RawBuilder<unknown>) => sql`
-  SELECT m.month, m.account, m.kind, m.cents FROM ledger_months m WHERE m.seller_id = ${sellerId}
+export const bookByMonth = (whose: (seller: RawBuilder<unknown>) => RawBuilder<unknown>) => sql`
+  SELECT m.month, m.account, m.kind, m.cents FROM ledger_months m WHERE ${whose(sql`m.seller_id`)}
   UNION ALL
   SELECT month_in_kuala_lumpur(n.at), n.account, n.kind, n.cents
     FROM unsummed_postings u CROSS JOIN LATERAL (
       SELECT e.at, e.account, ${kindOf(sql`p.kind`)} AS kind, e.cents
         FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
-       WHERE e.posting_id = u.posting_id AND e.seller_id = ${sellerId} OFFSET 0) n`
+       WHERE e.posting_id = u.posting_id AND ${whose(sql`e.seller_id`)} OFFSET 0) n`
 
 /** Serialises the jobs that write the sums. */
 export async function lockSums(tx: Tx): Promise<void> {

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#server/platform/database/testing.ts'
 import { LedgerSums } from './ledger-sums.ts'
 import { insertPosting, platformSeller, type NewPosting } from './ledger.store.ts'
-import { balanceOf, balanceOfEntries, balances, statementOf, sumsOf, type Book } from './statements.store.ts'
+import type { Period } from './ledger-sums.store.ts'
+import { sumsOf } from './money.store.ts'
+import { balanceOf, balanceOfEntries, balances, statementOf, type Book } from './statements.store.ts'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let sums: LedgerSums
@@ -80,16 +82,25 @@ async function post(): Promise<void> {
 
 /** Added up from the entries, as the statements read before there were sums. */
 async function entered({ sellerId }: Book, from: Date | null, to: Date | null) {
-  const [found] = await run(sql`
+  const [found] = await run<Record<string, number>>(sql`
     SELECT coalesce(-sum(e.cents) FILTER (WHERE p.kind = 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS sales,
-           coalesce(-sum(e.cents) FILTER (WHERE p.kind <> 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS refunds,
+           coalesce(sum(e.cents) FILTER (WHERE p.kind <> 'sale' AND e.account IN ('sales', 'tax')), 0)::bigint AS returned,
            coalesce(-sum(e.cents) FILTER (WHERE e.account = 'tax'), 0)::bigint AS tax,
-           coalesce(-sum(e.cents) FILTER (WHERE e.account IN ('fee', 'fee_income')), 0)::bigint AS fees,
+           coalesce(sum(e.cents) FILTER (WHERE e.account = 'fee'), 0)::bigint AS fees,
+           coalesce(-sum(e.cents) FILTER (WHERE e.account = 'fee_income'), 0)::bigint AS "feeIncome",
+           coalesce(-sum(e.cents) FILTER (WHERE e.account = 'platform' AND p.kind LIKE 'pay%'), 0)::bigint AS "paidOut",
            coalesce(sum(e.cents) FILTER (WHERE e.account = 'bank' AND p.kind LIKE 'pay%'), 0)::bigint AS transfers
       FROM ledger_entries e JOIN ledger_postings p ON p.id = e.posting_id
      WHERE e.seller_id = ${sellerId} AND (${from}::timestamptz IS NULL OR e.at >= ${from})
        AND (${to}::timestamptz IS NULL OR e.at < ${to})`)
+  if (!found) throw new Error('nothing was added up')
   return found
+}
+
+async function expectSameSums(book: Book, { from, to }: Period): Promise<void> {
+  const { kysely } = db.database
+  const expected = await entered(book, from, to)
+  expect(await sumsOf(kysely, book, { from, to })).toMatchObject(expected)
 }
 
 async function expectSameBooks(): Promise<void> {
@@ -100,10 +111,10 @@ async function expectSameBooks(): Promise<void> {
     expect(listed.rows.find(({ id }) => id === book.sellerId)?.balance).toBe(
       await balanceOfEntries(kysely, book),
     )
-    expect(await sumsOf(kysely, book, { from: null, to: null })).toEqual(await entered(book, null, null))
+    await expectSameSums(book, { from: null, to: null })
     for (const month of ['2026-02', '2026-03', '2026-04']) {
       const { from, to } = monthRange(month)
-      expect(await sumsOf(kysely, book, { from, to })).toEqual(await entered(book, from, to))
+      await expectSameSums(book, { from, to })
       const { rows } = await statementOf(kysely, book, { from, to }, { limit: 3, offset: 0, before: null })
       const [newest] = rows
       if (newest) expect(newest.balance).toBe(await balanceOf(kysely, book, to))

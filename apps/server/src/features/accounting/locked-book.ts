@@ -6,7 +6,7 @@ import { bookOf, type Book } from './statements.store.ts'
 /** The book of a seller, locked until the transaction ends: payouts and transfers of one seller are serialised. */
 export async function lockedBook(tx: Tx, sellerId: number): Promise<Book> {
   await lockSeller(tx, sellerId)
-  const book = await bookOf(tx, { seller: sellerId })
+  const book = await bookOf(tx, { sellerId })
   // The platform owes itself nothing.
   return !book || book.isPlatform ? refuse('SELLER_NOT_FOUND') : book
 }

@@ -3,10 +3,10 @@ import { monthRange } from '@apogee/domain/malaysia-months.ts'
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { onlyRow } from '#server/platform/database/rows.ts'
 import { countLimit, mostCounted, newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { ledgerAccounts, type ReceiptKind } from './accounting.rules.ts'
-import { bookByMonth } from './ledger-sums.store.ts'
+import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
+import type { MoneyScope } from './money.ts'
 import type { PostingKind } from './ledger.store.ts'
 import { namedSellers, sellerName } from './seller-names.ts'
 
@@ -16,12 +16,12 @@ export interface Book {
   isPlatform: boolean
 }
 
-export type BookOwner = { seller: number } | { business: number } | { person: number } | { platform: true }
+export type BookOwner = Exclude<MoneyScope, { all: true }> | { platform: true }
 
 function ownedBy(owner: BookOwner): RawBuilder<unknown> {
-  if ('seller' in owner) return sql`s.id = ${owner.seller}`
-  if ('business' in owner) return sql`s.business_id = ${owner.business}`
-  if ('person' in owner) return sql`s.user_id = ${owner.person}`
+  if ('sellerId' in owner) return sql`s.id = ${owner.sellerId}`
+  if ('businessId' in owner) return sql`s.business_id = ${owner.businessId}`
+  if ('userId' in owner) return sql`s.user_id = ${owner.userId}`
   return sql`s.is_platform`
 }
 
@@ -32,15 +32,7 @@ export async function bookOf(db: Db, owner: BookOwner): Promise<Book | undefined
   return found.rows[0]
 }
 
-/** Whole months in Kuala Lumpur, from their first instant to that of the month after; null is unbounded. */
-export interface Period {
-  from: Date | null
-  to: Date | null
-}
-
-const monthsWithin = ({ from, to }: Period) => sql`
-  (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
-  AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to}))`
+const bookOfSeller = (id: RawBuilder<unknown>) => bookByMonth((seller) => sql`${seller} = ${id}`)
 
 /** Debts between platform and sellers: account `platform`; in the platform's own book `payable`, negated. */
 const owing = ({ isPlatform }: Book) => (isPlatform ? 'payable' : 'platform')
@@ -53,7 +45,7 @@ const readAs = (book: Book, found: { rows: { cents: number }[] }): number =>
 /** The balance before the first instant of a month in Kuala Lumpur; null: over all time. From the sums. */
 export async function balanceOf(db: Db, book: Book, before: Date | null): Promise<number> {
   const found = await sql<{ cents: number }>`
-    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookByMonth(sql`${book.sellerId}`)}) part
+    SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
      WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: before })}`.execute(db)
   return readAs(book, found)
 }
@@ -115,7 +107,7 @@ async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: numb
   const { from } = monthRange(dayInMalaysia(at).slice(0, 7))
   const found = await sql<{ cents: number }>`
     SELECT coalesce(sum(cents), 0)::bigint AS cents FROM (
-      SELECT cents FROM (${bookByMonth(sql`${book.sellerId}`)}) part
+      SELECT cents FROM (${bookOfSeller(sql`${book.sellerId}`)}) part
        WHERE account = ${owing(book)} AND ${monthsWithin({ from: null, to: from })}
       UNION ALL
       SELECT cents FROM ledger_entries
@@ -125,27 +117,8 @@ async function balanceAfter(db: Db, book: Book, { at, id }: { at: Date; id: numb
   return readAs(book, found)
 }
 
-export interface PeriodSums {
-  sales: number
-  refunds: number
-  tax: number
-  fees: number
-  transfers: number
-}
-
 const within = ({ from, to }: Period) => sql`
   (${from}::timestamptz IS NULL OR e.at >= ${from}) AND (${to}::timestamptz IS NULL OR e.at < ${to})`
-
-export async function sumsOf(db: Db, { sellerId }: Book, period: Period): Promise<PeriodSums> {
-  const found = await sql<PeriodSums>`
-    SELECT coalesce(-sum(cents) FILTER (WHERE kind = 'sale' AND account IN ('sales', 'tax')), 0)::bigint AS sales,
-           coalesce(-sum(cents) FILTER (WHERE kind <> 'sale' AND account IN ('sales', 'tax')), 0)::bigint AS refunds,
-           coalesce(-sum(cents) FILTER (WHERE account = 'tax'), 0)::bigint AS tax,
-           coalesce(-sum(cents) FILTER (WHERE account IN ('fee', 'fee_income')), 0)::bigint AS fees,
-           coalesce(sum(cents) FILTER (WHERE account = 'bank' AND kind = 'transfer'), 0)::bigint AS transfers
-      FROM (${bookByMonth(sql`${sellerId}`)}) part WHERE ${monthsWithin(period)}`.execute(db)
-  return onlyRow(found)
-}
 
 export interface StatementRow {
   id: number
@@ -242,7 +215,7 @@ export async function balances(
   const found = await sql<BalanceRow>`
     SELECT s.id, s.id AS "sellerId", ${sellerName} AS name, s.is_platform AS "isPlatform",
            coalesce((SELECT CASE WHEN s.is_platform THEN -sum(part.cents) ELSE sum(part.cents) END
-                       FROM (${bookByMonth(sql`s.id`)}) part
+                       FROM (${bookOfSeller(sql`s.id`)}) part
                       WHERE part.account = CASE WHEN s.is_platform THEN 'payable' ELSE 'platform' END), 0)::bigint AS balance
       FROM ${namedSellers}
      WHERE ${wanted} AND ${newestPage('s.id', page)}`.execute(db)

@@ -6,6 +6,7 @@ import type { Database, Db, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { sellerScope } from '#server/policy/seller-scope.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import { documentNumber, statusOf, type InvoiceState } from './invoices.rules.ts'
 import * as store from './invoices.store.ts'
@@ -33,12 +34,7 @@ export class InvoiceAccess {
    * Refuses ORDERS_OF_BUSINESS.
    */
   async #sellerIn(tx: Tx, caller: Caller): Promise<number> {
-    const { role, businessId } = caller
-    const sells =
-      role === 'superadmin' ||
-      (role === 'admin' && businessId !== null) ||
-      (role === 'instructor' && businessId === null)
-    if (!sells) refuse('ORDERS_OF_BUSINESS')
+    sellerScope(caller)
     return this.#deps.businesses.sellerOf(tx, caller)
   }
 

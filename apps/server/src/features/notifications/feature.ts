@@ -52,6 +52,7 @@ const moneyListeners = (service: MoneyNotices, saleMails: SaleMails): Listeners 
   },
   'order.charged-back': {
     'seller.notify': (tx, event) => service.chargedBack(tx, event.payload, event),
+    'seller.mail': (tx, { payload, id }) => saleMails.mailChargeback(tx, payload, id),
   },
   'order.refunded': {
     'buyer.notify': (tx, event) => service.refunded(tx, event.payload, event),

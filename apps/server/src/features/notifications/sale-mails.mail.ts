@@ -32,6 +32,15 @@ export function saleMail(
   return serverTexts(language).notifications.sale({ hello, amount, sold, link, settingsLink })
 }
 
+/** The buyer's bank took back what these courses cost. */
+export function chargebackMail(language: Language, taken: Sold & Reader & { link: string }): MailText {
+  const amount = formatRinggit(taken.totalCents)
+  const titles = titlesOf(taken, taken)
+  const sold = titles === '' ? '.' : `:\n\n${titles}`
+  const hello = greetingOf(language, taken)
+  return serverTexts(language).notifications.chargeback({ hello, amount, sold, link: taken.link })
+}
+
 /** One mail about all sales since the last one. */
 export function salesDigestMail(
   language: Language,

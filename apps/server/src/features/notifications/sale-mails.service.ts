@@ -1,4 +1,4 @@
-/** Mail to sellers about sales: each, daily or never. */
+/** Mail to sellers about sales: each, daily or never; and about chargebacks, always. */
 import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
-import { saleMail, salesDigestMail } from './sale-mails.mail.ts'
+import { chargebackMail, saleMail, salesDigestMail } from './sale-mails.mail.ts'
 import { digestEnd } from './sale-mails.rules.ts'
 import * as store from './sale-mails.store.ts'
 
@@ -33,6 +33,21 @@ export class SaleMails {
       const link = `${this.#origin()}/admin/orders/${sale.orderId}`
       const mail = saleMail(language, { ...sale, link, settingsLink: this.#settingsLink() })
       await queueMail(tx, { to, language, ...mail, occasion: `sale:${orderId}:${userId}`, seller: null })
+    }
+  }
+
+  async mailChargeback(
+    tx: Tx,
+    { orderId, lines }: { orderId: OrderId; lines: readonly { lineId: number; cents: number }[] },
+    id: string,
+  ): Promise<void> {
+    for (const taken of await store.chargebacksToMail(tx, orderId, lines)) {
+      const { userId, email: to, language } = taken
+      const mail = chargebackMail(language, {
+        ...taken,
+        link: `${this.#origin()}/admin/orders/${taken.orderId}`,
+      })
+      await queueMail(tx, { to, language, ...mail, occasion: `chargeback:${id}:${userId}` })
     }
   }
 

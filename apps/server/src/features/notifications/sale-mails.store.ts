@@ -43,6 +43,24 @@ export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(Sale & Sel
   return found.rows
 }
 
+/** The chargeback amounts of these lines, per person of their sellers. */
+export async function chargebacksToMail(
+  tx: Tx,
+  orderId: OrderId,
+  lines: readonly { lineId: number; cents: number }[],
+): Promise<(Sale & Omit<SellerPerson, 'wanted'>)[]> {
+  const found = await sql<Sale & Omit<SellerPerson, 'wanted'>>`
+    SELECT p.user_id AS "userId", p.email::text AS email, p.name, p.language, p.email_verified_at IS NOT NULL AS "isProven",
+           o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents", array_agg(l.title ORDER BY l.id) AS "courseTitles"
+      FROM ${soldLines} JOIN jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS taken ("lineId" bigint, cents bigint)
+        ON taken."lineId" = l.id AND taken.cents > 0
+     WHERE o.id = ${orderId}
+     GROUP BY p.user_id, p.email, p.name, p.language, p.email_verified_at, o.id ORDER BY p.user_id`.execute(
+    tx,
+  )
+  return found.rows
+}
+
 export async function insertWaiting(tx: Tx, userId: number, orderId: OrderId, soldAt: Date): Promise<void> {
   await sql`
     INSERT INTO waiting_sale_mails (user_id, order_id, sold_at) VALUES (${userId}, ${orderId}, ${soldAt})

@@ -45,13 +45,15 @@ export interface LineRow {
   orderId: string
   priceCents: number
   status: 'open' | 'granted' | 'refunded'
+  isChargedBack: boolean
   settledAt: Date
 }
 
 /** Settled lines with this course, newest first. */
 export async function ordersOf(db: Db, courseId: number, userId: number): Promise<LineRow[]> {
   const found = await sql<LineRow>`
-    SELECT order_public_id AS "orderId", price_cents AS "priceCents", status, settled_at AS "settledAt"
+    SELECT order_public_id AS "orderId", price_cents AS "priceCents", status, settled_at AS "settledAt",
+           EXISTS (SELECT FROM seller_chargebacks taken WHERE taken.line_id = settled_lines.id) AS "isChargedBack"
       FROM settled_lines WHERE buyer_id = ${userId} AND course_id = ${courseId} ORDER BY order_id DESC`.execute(
     db,
   )

@@ -14,6 +14,7 @@ import { searchPattern } from '#server/platform/search-pattern.ts'
 import { authoriseOnCourse } from '#server/policy/authorise.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { moneySeenBy } from '#server/policy/seller-scope.ts'
 import type { Assessments } from '#server/features/assessments/assessments.service.ts'
 import type { Enrolments } from '#server/features/enrolments/enrolments.service.ts'
 import type { Prerequisites } from '#server/features/prerequisites/prerequisites.service.ts'
@@ -130,17 +131,16 @@ export class Roster {
     const questions = await learner.questionsOf(db, courseId, userId, questionsShown)
     const passes = await prerequisites.passesOf(db, place)
     const changes = await this.#accessChanges(place, passes)
-    // Orders of a business belong to its admins (docs/security.md#orders-invoices-and-people).
-    const isReadable = caller.role !== 'instructor' || caller.businessId === null
+    const isReadable = moneySeenBy(caller) !== null
     return {
       ...presentLearner(row),
       courseTitle: (await learner.courseTitle(db, courseId)) ?? '',
       modules: modulesFrom(lessons),
       quizzes: quizzes.map((quiz) => ({ ...quiz, attempts: attempts.get(quiz.assessmentId) ?? [] })),
       certificate: certificate ? { ...certificate, issuedAt: certificate.issuedAt.toISOString() } : null,
-      orders: orders.map(({ orderId, priceCents, status, settledAt }) => ({
-        ...{ id: orderId, paidAt: settledAt.toISOString(), price: priceCents },
-        ...{ isRefunded: status === 'refunded', isReadable },
+      orders: orders.map(({ orderId, priceCents, status, isChargedBack, settledAt }) => ({
+        ...{ id: orderId, paidAt: settledAt.toISOString(), price: isReadable ? priceCents : null },
+        ...{ isRefunded: status === 'refunded', isChargedBack, isReadable },
       })),
       invoiceIds: await learner.invoicesOf(db, courseId, userId),
       questions: questions.map((question) => ({

@@ -2100,6 +2100,14 @@ export interface SellerContacts {
   seller_id: number
 }
 
+export interface SellerDays {
+  day: string | null
+  gross_cents: number | null
+  orders: number | null
+  refunded_cents: number | null
+  seller_id: number | null
+}
+
 export interface SellerDetails {
   address: Generated<string>
   legal_name: string
@@ -2724,6 +2732,7 @@ export interface DB {
   seller_check_decisions: SellerCheckDecisions
   seller_checks: SellerChecks
   seller_contacts: SellerContacts
+  seller_days: SellerDays
   seller_details: SellerDetails
   seller_document_files: SellerDocumentFiles
   seller_documents: SellerDocuments

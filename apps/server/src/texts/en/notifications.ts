@@ -169,6 +169,11 @@ export const notifications = {
     body: `${hello}\n\nYou have made a sale of ${amount}${sold}\n\nSee the order:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
   }),
 
+  chargeback: ({ hello, amount, sold, link }: Omit<SaleFacts, 'settingsLink'>): MailText => ({
+    subject: `Chargeback: ${amount}`,
+    body: `${hello}\n\nThe buyer’s bank has taken back ${amount}${sold}\n\nThe amount has left your balance. The buyer can still open what they bought. Open the order to see what you can do:\n${link}`,
+  }),
+
   salesDigest: ({ hello, count, amount, lines, link, settingsLink }: DigestFacts): MailText => ({
     subject: `Your sales: ${count}, ${amount} in total`,
     body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,

@@ -66,6 +66,11 @@ export const notifications: typeof english = {
     body: `${hello}\n\nAnda telah membuat jualan sebanyak ${amount}${sold}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
   }),
 
+  chargeback: ({ hello, amount, sold, link }) => ({
+    subject: `Caj balik: ${amount}`,
+    body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu telah ditolak daripada baki anda. Pembeli masih boleh membuka pembelian mereka. Buka pesanan untuk melihat apa yang boleh anda lakukan:\n${link}`,
+  }),
+
   salesDigest: ({ hello, count, amount, lines, link, settingsLink }) => ({
     subject: `Jualan anda: ${count}, berjumlah ${amount}`,
     body: `${hello}\n\nJualan anda sejak e-mel yang terakhir berjumlah ${amount}.\n\n${lines}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,

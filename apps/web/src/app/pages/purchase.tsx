@@ -1,3 +1,4 @@
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { Payment, PaymentInDetail } from '@apogee/contracts/sales/checkout.ts'
 import { Breadcrumb } from '@apogee/ui/breadcrumb.tsx'
 import { Price } from '@apogee/ui/price.tsx'
@@ -10,7 +11,7 @@ import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
 import { ContactSupport } from '#web/features/sales/components/contact-support.tsx'
-import { PaymentBadge, PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
+import { PaymentBadge, OrderBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
   hasEndedUnpaid,
@@ -72,6 +73,7 @@ function usePlainStatus(payment: PaymentInDetail): string {
   const checkout = useText(checkoutMessages)
   const { status, extra } = payment
   if (isPartlyRefunded(payment)) return text.partlyRefundedHint
+  if (stateOfOrder(payment) === 'charged_back') return text.chargedBackHint
   if (status === 'paid') return checkout.successHint(payment.lines.length)
   if (status === 'refunded') return checkout.refundedHint
   if (status === 'needs_review') {
@@ -103,7 +105,7 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
         />
         <div className="mt-2 flex flex-wrap items-center gap-3">
           <h1 className="ap-h2">{title}</h1>
-          <PurchaseBadge payment={payment} />
+          <OrderBadge order={payment} />
         </div>
         <p className="mt-2 text-secondary">{usePlainStatus(payment)}</p>
       </header>
@@ -125,6 +127,7 @@ function Purchase({ payment }: { payment: PaymentInDetail }) {
 }
 
 function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolean }) {
+  const { chargedBack = 0 } = line
   const text = useText(purchasesMessages)
   const checkout = useText(checkoutMessages)
   const { listPrice } = useText(platformMessages)
@@ -132,7 +135,10 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
   const end = (
     <span className="checkout-line-end">
       <Price sen={line.price} {...was} freeLabel={checkout.free} />
-      {line.refunded > 0 ? <small>{text.amountRefunded(formatPlainRinggit(line.refunded))}</small> : null}
+      {line.refunded > chargedBack ? (
+        <small>{text.amountRefunded(formatPlainRinggit(line.refunded - chargedBack))}</small>
+      ) : null}
+      {chargedBack > 0 ? <small>{text.amountChargedBack(formatPlainRinggit(chargedBack))}</small> : null}
     </span>
   )
   if (line.owned) {
@@ -142,7 +148,7 @@ function Line({ line, isMain }: { line: Payment['lines'][number]; isMain: boolea
     <li className="checkout-line">
       <span>
         <b className="font-semibold">{line.title}</b>{' '}
-        {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
+        {line.status === 'refunded' && !line.chargedBack ? <PaymentBadge status="refunded" /> : null}
       </span>
       {end}
     </li>
@@ -183,7 +189,10 @@ function Summary({ payment }: { payment: PaymentInDetail }) {
         {tax > 0 ? <Fact term={text.taxInside} value={formatPlainRinggit(tax)} /> : null}
         {refunded > 0 ? (
           <>
-            <Fact term={status.refunded} value={`−${formatPlainRinggit(refunded)}`} />
+            <Fact
+              term={stateOfOrder(payment) === 'charged_back' ? status.charged_back : status.refunded}
+              value={`−${formatPlainRinggit(refunded)}`}
+            />
             <Fact term={text.leftPaid} value={formatPlainRinggit(payment.amount - refunded)} />
           </>
         ) : null}

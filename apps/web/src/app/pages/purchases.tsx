@@ -9,7 +9,7 @@ import { Link } from '#web/platform/router/router.tsx'
 import { checkoutMessages } from '#web/features/sales/messages/checkout.en.ts'
 import { paymentStatusMessages } from '#web/features/sales/messages/payment-status.en.ts'
 import { purchasesMessages } from '#web/features/sales/messages/purchases.en.ts'
-import { PurchaseBadge } from '#web/features/sales/components/payment-status.tsx'
+import { OrderBadge } from '#web/features/sales/components/payment-status.tsx'
 import {
   canBePaid,
   isPartlyRefunded,
@@ -122,7 +122,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
       cell: (payment) => <BoughtCourses payment={payment} />,
     },
     { id: 'date', header: text.date, cell: (payment) => dayInMalaysia(payment.createdAt) },
-    { id: 'status', header: text.status, cell: (payment) => <PurchaseBadge payment={payment} /> },
+    { id: 'status', header: text.status, cell: (payment) => <OrderBadge order={payment} /> },
     {
       id: 'amount',
       header: text.amount,

@@ -35,7 +35,10 @@ beforeEach(() => {
       courses: 24,
       enrolments: 310,
       settledOrders: 12,
-      settledCents: 4_260_000,
+      money: {
+        ...{ sales: 4_300_000, refunds: 30_000, chargebacks: 10_000, revenue: 4_260_000 },
+        ...{ fees: 426_000, paidOut: 0, owed: 3_834_000 },
+      },
       unreadMessages: messages.length,
       jobs: { waiting: 3, failed: 1 },
     },
@@ -65,7 +68,10 @@ test('the platform page shows real figures of the whole platform', async () => {
   const figure = async (label: string) =>
     (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent
   expect(await figure('People')).toBe('People1,240')
-  expect(await figure('Settled orders')).toBe('Settled orders12RM 42,600.00 in total')
+  expect(await figure('Settled orders')).toBe('Settled orders12')
+  expect(await figure('Revenue of all sellers')).toBe(
+    'Revenue of all sellersRM 42,600.00Sales RM 43,000.00, refunds RM 300.00, chargebacks RM 100.00',
+  )
   expect(await figure('Jobs waiting')).toBe('Jobs waiting3')
   expect(await figure('Jobs failed')).toContain('1')
 })

@@ -20,8 +20,9 @@ const aSeller = (given: Partial<SellerOverview> = {}): SellerOverview => ({
   courses: { paid: 3, free: 1, drafts: 2, archived: 0 },
   enrolments: 42,
   money: [
-    { days: 30, sales: 5, salesCents: 74_500, refunds: 1, refundsCents: 14_900 },
-    { days: 90, sales: 9, salesCents: 134_100, refunds: 0, refundsCents: 0 },
+    { days: 30, sales: 74_500, refunds: 14_900, chargebacks: 0, revenue: 59_600 },
+    { days: 90, sales: 134_100, refunds: 0, chargebacks: 0, revenue: 134_100 },
+    { days: null, sales: 164_100, refunds: 14_900, chargebacks: 5_000, revenue: 144_200 },
   ],
   ...{ balance: 92_000, reserved: 40_000, inPayouts: 2_000, payable: 50_000 },
   payoutBank: { bankName: 'Maybank', accountEndsWith: '5678', savedAt: '2026-10-02T00:00:00.000Z' },
@@ -61,7 +62,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 test('the page of a seller shows its state, figures, accounts and people', async () => {
   await open()
   await heading()
-  for (const shown of ['Approved', 'RM 745.00', '5 courses. 1 refunded, RM 149.00', 'Maybank ••••5678'])
+  for (const shown of ['Approved', 'RM 745.00', 'Refunds RM 149.00, chargebacks RM 0.00, revenue RM 596.00', 'Maybank ••••5678'])
     expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByText('3 paid, 1 free, 2 drafts')).toBeTruthy()
   expect(screen.getByText('Balance RM 920.00, reserve RM 400.00, in open payouts RM 20.00')).toBeTruthy()
@@ -198,7 +199,8 @@ test('sellers are listed by state, and each opens its page', async () => {
   answer('platformSummary', {
     success: true,
     data: {
-      ...{ people: 1, businesses: 1, courses: 1, enrolments: 1, settledOrders: 1, settledCents: 1 },
+      ...{ people: 1, businesses: 1, courses: 1, enrolments: 1, settledOrders: 1 },
+      ...{ money: { sales: 0, refunds: 0, chargebacks: 0, revenue: 0, fees: 0, paidOut: 0, owed: 0 } },
       ...{ unreadMessages: 0, jobs: { waiting: 0, failed: 0 } },
     },
   })

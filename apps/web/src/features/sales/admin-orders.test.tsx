@@ -77,7 +77,7 @@ const detail: SellerOrderDetail = {
   ],
 }
 
-const sums = { paid: 129_800, refunded: 9_900 }
+const sums = { paid: 129_800, refunded: 9_900, chargedBack: 0, invoices: null }
 
 let orders: SellerOrder[]
 let asked: SentRequest[]
@@ -124,7 +124,15 @@ test('of very many orders the page shows that there are more, and no sums', asyn
   answer('listOrders', {
     success: true,
     data: orders,
-    meta: { paid: null, refunded: null, total: 10_000, totalIsCapped: true, nextCursor: 'older' },
+    meta: {
+      paid: null,
+      refunded: null,
+      chargedBack: null,
+      invoices: null,
+      total: 10_000,
+      totalIsCapped: true,
+      nextCursor: 'older',
+    },
   })
   await open()
   expect((await screen.findByText('10,000+ orders')).parentElement?.textContent).toBe('10,000+ orders')

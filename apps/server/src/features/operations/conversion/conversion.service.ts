@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { moneySeenBy } from '#server/policy/seller-scope.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import * as store from './conversion.store.ts'
 
@@ -28,9 +29,6 @@ const dayMs = 24 * 3_600_000
 const usualDays = 30
 /** Of a file: 400 days with all sources of a day. */
 const mostLines = 100_000
-
-/** An instructor of a business sees no money: the business sells. */
-const seesMoney = ({ role, businessId }: Caller) => role !== 'instructor' || businessId === null
 
 export class Conversion {
   readonly #deps: ConversionDependencies
@@ -103,10 +101,11 @@ function mergeOthers(rows: readonly store.SourceFiguresRow[]): store.SourceFigur
   return [...rows.filter(({ source }) => source !== 'other'), sum]
 }
 
-const presentTo =
-  (caller: Caller) =>
-  ({ grossCents, refundedCents, day: _day, ...row }: store.SourceFiguresRow): SourceRow => ({
+function presentTo(caller: Caller) {
+  const seesMoney = moneySeenBy(caller) !== null
+  return ({ grossCents, refundedCents, day: _day, ...row }: store.SourceFiguresRow): SourceRow => ({
     ...row,
-    revenue: seesMoney(caller) ? grossCents : null,
-    refunds: seesMoney(caller) ? refundedCents : null,
+    revenue: seesMoney ? grossCents : null,
+    refunds: seesMoney ? refundedCents : null,
   })
+}

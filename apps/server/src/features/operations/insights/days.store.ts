@@ -59,33 +59,22 @@ export interface DayRow {
   /** '2026-11-24' in Kuala Lumpur. */
   day: string
   enrolments: number
-  orders: number
-  grossCents: number
-  refundedCents: number
 }
 
-/** Today and the days before it, oldest first: enrolments of the courses, and money of the sellers, that the queries of ids select. */
+/** Today and the days before it, oldest first: enrolments of the courses that the query of ids selects. */
 export async function readDays(
   db: Db,
-  {
-    courses,
-    sellers,
-    today,
-    days,
-  }: { courses: RawBuilder<unknown>; sellers: RawBuilder<unknown>; today: string; days: number },
+  { courses, today, days }: { courses: RawBuilder<unknown>; today: string; days: number },
 ): Promise<DayRow[]> {
   const found = await sql<DayRow>`
-    WITH subject (kind, id) AS MATERIALIZED (SELECT 'course', c.* FROM (${courses}) c UNION ALL SELECT 'seller', s.* FROM (${sellers}) s),
+    WITH course AS MATERIALIZED (${courses}),
     day AS (SELECT ${today}::date - back AS day FROM generate_series(0, ${days}::int - 1) AS back),
     part AS (
-      SELECT f.day, f.enrolments, f.orders, f.gross_cents, f.refunded_cents
-        FROM subject JOIN day_figures f ON f.kind = subject.kind AND f.subject_id = subject.id AND f.day > ${today}::date - ${days}::int
+      SELECT f.day, f.enrolments
+        FROM course JOIN day_figures f ON f.kind = 'course' AND f.subject_id = course.id AND f.day > ${today}::date - ${days}::int
       UNION ALL
-      SELECT k.day, k.enrolments, k.orders, k.gross_cents, k.refunded_cents
-        FROM day_changes k WHERE (k.kind, k.subject_id) IN (SELECT kind, id FROM subject))
-    SELECT to_char(day.day, 'YYYY-MM-DD') AS day, coalesce(sum(part.enrolments), 0)::int8 AS enrolments,
-           coalesce(sum(part.orders), 0)::int8 AS orders, coalesce(sum(part.gross_cents), 0)::int8 AS "grossCents",
-           coalesce(sum(part.refunded_cents), 0)::int8 AS "refundedCents"
+      SELECT k.day, k.enrolments FROM day_changes k WHERE k.kind = 'course' AND k.subject_id IN (SELECT id FROM course))
+    SELECT to_char(day.day, 'YYYY-MM-DD') AS day, coalesce(sum(part.enrolments), 0)::int8 AS enrolments
       FROM day LEFT JOIN part ON part.day = day.day GROUP BY day.day ORDER BY day.day`.execute(db)
   return found.rows
 }

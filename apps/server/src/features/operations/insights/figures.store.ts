@@ -8,8 +8,7 @@ import { onlyRow } from '#server/platform/database/rows.ts'
 
 /** Of changes whose course is one of `courses`; `lessons_changed`: its sums of lessons and completions no longer count. */
 export const changesOf = (courses: RawBuilder<unknown>) => sql`
-  SELECT k.course_id, sum(k.enrolments)::int8 AS enrolments, sum(k.revenue_cents)::int8 AS revenue_cents,
-         sum(k.completed)::int8 AS completed, bool_or(k.lessons_changed) AS lessons_changed
+  SELECT k.course_id, sum(k.enrolments)::int8 AS enrolments, sum(k.completed)::int8 AS completed, bool_or(k.lessons_changed) AS lessons_changed
     FROM figure_changes k WHERE k.course_id IN (${courses}) GROUP BY k.course_id`
 
 /** Counted from rows: lessons of one learner, and completed lessons of all active enrolments, of course `id`. */
@@ -24,18 +23,15 @@ const completedOf = (id: RawBuilder<unknown>) => sql`
  */
 export const figuresNow = sql`
   SELECT course.id AS course_id, coalesce(f.enrolments, 0) + coalesce(change.enrolments, 0) AS enrolments,
-         coalesce(f.revenue_cents, 0) + coalesce(change.revenue_cents, 0) AS revenue_cents,
          CASE WHEN change.lessons_changed THEN ${lessonsOf(sql`course.id`)} ELSE coalesce(f.lessons, 0) END AS lessons,
          CASE WHEN change.lessons_changed THEN ${completedOf(sql`course.id`)}
               ELSE coalesce(f.completed, 0) + coalesce(change.completed, 0) END AS completed,
-         coalesce(f.enrolments, 0) AS was_enrolments, coalesce(f.revenue_cents, 0) AS was_revenue_cents,
-         coalesce(f.lessons, 0) AS was_lessons, coalesce(f.completed, 0) AS was_completed
+         coalesce(f.enrolments, 0) AS was_enrolments, coalesce(f.lessons, 0) AS was_lessons, coalesce(f.completed, 0) AS was_completed
     FROM course LEFT JOIN course_figures f ON f.course_id = course.id LEFT JOIN change ON change.course_id = course.id`
 
 /** What the figures of these courses add to the sums of the platform. */
 const platformGrowth = (figures: RawBuilder<unknown>) => sql`
   SELECT coalesce(sum(n.enrolments - n.was_enrolments), 0)::int8 AS enrolments,
-         coalesce(sum(n.revenue_cents - n.was_revenue_cents), 0)::int8 AS revenue_cents,
          coalesce(sum(n.enrolments * n.lessons - n.was_enrolments * n.was_lessons), 0)::int8 AS lessons,
          coalesce(sum(n.completed - n.was_completed), 0)::int8 AS completed
     FROM ${figures} n`
@@ -57,12 +53,10 @@ export interface PlatformFigures {
   accounts: number
   bookedPeople: number
   enrolments: number
-  revenueCents: number
   /** Of all active enrolments. */
   lessons: number
   completed: number
   paidOrders: number
-  paidCents: number
 }
 
 /** Undefined until the sums were first computed. */
@@ -72,15 +66,13 @@ export async function platformFigures(db: Db): Promise<PlatformFigures | undefin
     course AS (SELECT course_id AS id FROM change),
     grown AS (${platformGrowth(sql`(${figuresNow})`)}),
     other AS (
-      SELECT coalesce(sum(accounts), 0)::int8 AS accounts, coalesce(sum(paid_orders), 0)::int8 AS paid_orders,
-             coalesce(sum(paid_cents), 0)::int8 AS paid_cents FROM figure_changes),
+      SELECT coalesce(sum(accounts), 0)::int8 AS accounts, coalesce(sum(paid_orders), 0)::int8 AS paid_orders FROM figure_changes),
     booked AS (
       SELECT coalesce(sum(is_booked::int - was_booked::int), 0)::int8 AS people
         FROM (${bookingsOf(sql`SELECT DISTINCT user_id FROM figure_changes WHERE user_id IS NOT NULL`)}) b)
     SELECT p.accounts + other.accounts AS accounts, p.booked_people + booked.people AS "bookedPeople",
-           p.enrolments + grown.enrolments AS enrolments, p.revenue_cents + grown.revenue_cents AS "revenueCents",
-           p.lessons + grown.lessons AS lessons, p.completed + grown.completed AS completed,
-           p.paid_orders + other.paid_orders AS "paidOrders", p.paid_cents + other.paid_cents AS "paidCents"
+           p.enrolments + grown.enrolments AS enrolments, p.lessons + grown.lessons AS lessons, p.completed + grown.completed AS completed,
+           p.paid_orders + other.paid_orders AS "paidOrders"
       FROM platform_figures p, grown, other, booked WHERE p.built_at IS NOT NULL`.execute(db)
   return found.rows[0]
 }
@@ -91,15 +83,12 @@ export async function lockFigures(tx: Tx): Promise<void> {
 }
 
 const platformChange = (growth: RawBuilder<unknown>) => sql`
-  enrolments = p.enrolments + ${growth}.enrolments, revenue_cents = p.revenue_cents + ${growth}.revenue_cents,
-  lessons = p.lessons + ${growth}.lessons, completed = p.completed + ${growth}.completed`
+  enrolments = p.enrolments + ${growth}.enrolments, lessons = p.lessons + ${growth}.lessons, completed = p.completed + ${growth}.completed`
 
 const storedCourse = sql`
   ON CONFLICT (course_id) DO UPDATE
-    SET enrolments = excluded.enrolments, revenue_cents = excluded.revenue_cents, lessons = excluded.lessons,
-        completed = excluded.completed
-  WHERE (f.enrolments, f.revenue_cents, f.lessons, f.completed)
-        IS DISTINCT FROM (excluded.enrolments, excluded.revenue_cents, excluded.lessons, excluded.completed)`
+    SET enrolments = excluded.enrolments, lessons = excluded.lessons, completed = excluded.completed
+  WHERE (f.enrolments, f.lessons, f.completed) IS DISTINCT FROM (excluded.enrolments, excluded.lessons, excluded.completed)`
 
 /**
  * Adds the oldest changes to the sums. Where lessons changed, all changes of the course are taken and it is counted again.
@@ -114,32 +103,29 @@ export async function foldChanges(tx: Tx, most: number): Promise<number> {
           OR course_id IN (SELECT course_id FROM chosen WHERE lessons_changed)
       RETURNING *),
     change AS MATERIALIZED (
-      SELECT course_id, sum(enrolments)::int8 AS enrolments, sum(revenue_cents)::int8 AS revenue_cents,
-             sum(completed)::int8 AS completed, bool_or(lessons_changed) AS lessons_changed
+      SELECT course_id, sum(enrolments)::int8 AS enrolments, sum(completed)::int8 AS completed, bool_or(lessons_changed) AS lessons_changed
         FROM taken WHERE course_id IS NOT NULL GROUP BY course_id),
     course AS (SELECT course_id AS id FROM change),
     now AS MATERIALIZED (${figuresNow}),
     courses_kept AS (
-      INSERT INTO course_figures AS f (course_id, enrolments, revenue_cents, lessons, completed)
-      SELECT course_id, enrolments, revenue_cents, lessons, completed FROM now ${storedCourse}),
+      INSERT INTO course_figures AS f (course_id, enrolments, lessons, completed)
+      SELECT course_id, enrolments, lessons, completed FROM now ${storedCourse}),
     months_kept AS (
-      INSERT INTO course_months AS m (course_id, month, enrolments, revenue_cents)
-      SELECT level.course_id, month, sum(enrolments), sum(revenue_cents)
+      INSERT INTO course_months AS m (course_id, month, enrolments)
+      SELECT level.course_id, month, sum(enrolments)
         FROM taken, LATERAL (VALUES (taken.course_id), (0)) AS level (course_id)
        WHERE taken.course_id IS NOT NULL AND month IS NOT NULL GROUP BY 1, 2
-      ON CONFLICT (course_id, month) DO UPDATE
-        SET enrolments = m.enrolments + excluded.enrolments, revenue_cents = m.revenue_cents + excluded.revenue_cents),
+      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = m.enrolments + excluded.enrolments),
     people AS MATERIALIZED (${bookingsOf(sql`SELECT DISTINCT user_id FROM taken WHERE user_id IS NOT NULL`)}),
     gone AS (DELETE FROM booked_people WHERE user_id IN (SELECT id FROM people WHERE was_booked AND NOT is_booked)),
     booked AS (INSERT INTO booked_people SELECT id FROM people WHERE is_booked AND NOT was_booked),
     grown AS (${platformGrowth(sql`now`)}),
     other AS (
-      SELECT count(*) AS changes, coalesce(sum(accounts), 0) AS accounts, coalesce(sum(paid_orders), 0) AS paid_orders,
-             coalesce(sum(paid_cents), 0) AS paid_cents FROM taken)
+      SELECT count(*) AS changes, coalesce(sum(accounts), 0) AS accounts, coalesce(sum(paid_orders), 0) AS paid_orders FROM taken)
     UPDATE platform_figures p
        SET ${platformChange(sql`grown`)}, accounts = p.accounts + other.accounts,
            booked_people = p.booked_people + (SELECT coalesce(sum(is_booked::int - was_booked::int), 0) FROM people),
-           paid_orders = p.paid_orders + other.paid_orders, paid_cents = p.paid_cents + other.paid_cents
+           paid_orders = p.paid_orders + other.paid_orders
       FROM grown, other
     RETURNING other.changes AS taken`.execute(tx)
   return onlyRow(found).taken
@@ -152,14 +138,11 @@ export interface Recounted {
   differing: number
 }
 
-/** Of `course (id)`, counted from rows: enrolments `place` and revenue `sale` by month, each `lesson`, and completions `done`. */
+/** Of `course (id)`, counted from rows: enrolments `place` by month, each `lesson`, and completions `done`. */
 const fromRows = sql`
   place AS MATERIALIZED (
     SELECT e.course_id, month_in_kuala_lumpur(e.granted_at) AS month, count(*) AS enrolments
       FROM course JOIN active_enrolments e ON e.course_id = course.id GROUP BY 1, 2),
-  sale AS MATERIALIZED (
-    SELECT l.course_id, month_in_kuala_lumpur(l.settled_at) AS month, sum(l.price_cents)::int8 AS revenue_cents
-      FROM course JOIN settled_lines l ON l.course_id = course.id WHERE l.status = 'granted' GROUP BY 1, 2),
   item AS MATERIALIZED (
     SELECT r.course_id, r.id, r.is_required,
            bool_or(r.file_type = 'video') OVER (PARTITION BY r.course_id) AS has_video
@@ -188,38 +171,31 @@ export async function recountCourses(tx: Tx, after: number, most: number): Promi
     kept AS MATERIALIZED (${figuresNow}),
     ${fromRows},
     now AS MATERIALIZED (
-      SELECT kept.course_id, coalesce(place.enrolments, 0)::int8 AS enrolments, coalesce(sale.revenue_cents, 0)::int8 AS revenue_cents,
-             coalesce(lesson.lessons, 0) AS lessons, coalesce(done.completed, 0) AS completed,
-             was_enrolments, was_revenue_cents, was_lessons, was_completed,
-             (kept.enrolments, kept.revenue_cents, kept.lessons, kept.completed)
-               IS DISTINCT FROM (coalesce(place.enrolments, 0), coalesce(sale.revenue_cents, 0), coalesce(lesson.lessons, 0),
-                                 coalesce(done.completed, 0)) AS differs
+      SELECT kept.course_id, coalesce(place.enrolments, 0)::int8 AS enrolments, coalesce(lesson.lessons, 0) AS lessons, coalesce(done.completed, 0) AS completed,
+             was_enrolments, was_lessons, was_completed,
+             (kept.enrolments, kept.lessons, kept.completed)
+               IS DISTINCT FROM (coalesce(place.enrolments, 0), coalesce(lesson.lessons, 0), coalesce(done.completed, 0)) AS differs
         FROM kept LEFT JOIN (SELECT course_id, sum(enrolments) AS enrolments FROM place GROUP BY 1) place USING (course_id)
-        LEFT JOIN (SELECT course_id, sum(revenue_cents) AS revenue_cents FROM sale GROUP BY 1) sale USING (course_id)
         LEFT JOIN (SELECT course_id, count(*) AS lessons FROM lesson GROUP BY 1) lesson USING (course_id)
         LEFT JOIN done USING (course_id)),
     month AS MATERIALIZED (
-      SELECT course_id, month, coalesce(place.enrolments, 0) AS enrolments, coalesce(sale.revenue_cents, 0) AS revenue_cents,
-             coalesce(m.enrolments, 0) AS was_enrolments, coalesce(m.revenue_cents, 0) AS was_revenue_cents
-        FROM place FULL JOIN sale USING (course_id, month)
-        FULL JOIN (SELECT * FROM course_months
+      SELECT course_id, month, coalesce(place.enrolments, 0) AS enrolments, coalesce(m.enrolments, 0) AS was_enrolments
+        FROM place FULL JOIN (SELECT * FROM course_months
                     WHERE course_id > ${after} AND course_id <= (SELECT max(id) FROM course)) m USING (course_id, month)),
     emptied AS (
-      UPDATE figure_changes SET course_id = NULL, month = NULL, enrolments = 0, revenue_cents = 0, completed = 0, lessons_changed = false
+      UPDATE figure_changes SET course_id = NULL, month = NULL, enrolments = 0, completed = 0, lessons_changed = false
        WHERE course_id IN (SELECT id FROM course)),
     courses_kept AS (
-      INSERT INTO course_figures AS f (course_id, enrolments, revenue_cents, lessons, completed)
-      SELECT course_id, enrolments, revenue_cents, lessons, completed FROM now ${storedCourse}),
+      INSERT INTO course_figures AS f (course_id, enrolments, lessons, completed)
+      SELECT course_id, enrolments, lessons, completed FROM now ${storedCourse}),
     months_kept AS (
-      INSERT INTO course_months AS m (course_id, month, enrolments, revenue_cents)
-      SELECT course_id, month, enrolments, revenue_cents FROM month
-       WHERE (enrolments, revenue_cents) IS DISTINCT FROM (was_enrolments, was_revenue_cents)
-      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = excluded.enrolments, revenue_cents = excluded.revenue_cents),
+      INSERT INTO course_months AS m (course_id, month, enrolments)
+      SELECT course_id, month, enrolments FROM month WHERE enrolments <> was_enrolments
+      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = excluded.enrolments),
     all_kept AS (
-      INSERT INTO course_months AS m (course_id, month, enrolments, revenue_cents)
-      SELECT 0, month, sum(enrolments - was_enrolments), sum(revenue_cents - was_revenue_cents) FROM month GROUP BY month
-      ON CONFLICT (course_id, month) DO UPDATE
-        SET enrolments = m.enrolments + excluded.enrolments, revenue_cents = m.revenue_cents + excluded.revenue_cents),
+      INSERT INTO course_months AS m (course_id, month, enrolments)
+      SELECT 0, month, sum(enrolments - was_enrolments) FROM month GROUP BY month
+      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = m.enrolments + excluded.enrolments),
     grown AS (${platformGrowth(sql`now`)})
     UPDATE platform_figures p SET ${platformChange(sql`grown`)} FROM grown
     RETURNING (SELECT max(id) FROM course) AS last, (SELECT count(*) FROM now WHERE differs) AS differing`.execute(
@@ -252,22 +228,19 @@ export async function recountPeople(tx: Tx, after: number, most: number): Promis
 export async function recountPlatform(tx: Tx): Promise<boolean> {
   const found = await sql<{ differs: boolean }>`
     WITH change AS (
-      SELECT coalesce(sum(accounts), 0)::int8 AS accounts, coalesce(sum(paid_orders), 0)::int8 AS paid_orders,
-             coalesce(sum(paid_cents), 0)::int8 AS paid_cents FROM figure_changes),
+      SELECT coalesce(sum(accounts), 0)::int8 AS accounts, coalesce(sum(paid_orders), 0)::int8 AS paid_orders FROM figure_changes),
     now AS MATERIALIZED (
       SELECT (SELECT count(*) FROM user_cards WHERE erased_at IS NULL) - change.accounts AS accounts,
-             paid.orders - change.paid_orders AS paid_orders, paid.cents - change.paid_cents AS paid_cents,
-             (SELECT count(*) FROM booked_people) AS booked_people, course.*
+             paid.orders - change.paid_orders AS paid_orders, (SELECT count(*) FROM booked_people) AS booked_people, course.*
         FROM change,
-             (SELECT count(*) AS orders, coalesce(sum(total_cents), 0)::int8 AS cents FROM orders WHERE state = 'paid') paid,
-             (SELECT coalesce(sum(enrolments), 0)::int8 AS enrolments, coalesce(sum(revenue_cents), 0)::int8 AS revenue_cents,
-                     coalesce(sum(enrolments * lessons), 0)::int8 AS lessons, coalesce(sum(completed), 0)::int8 AS completed
+             (SELECT count(*) AS orders FROM orders WHERE state = 'paid') paid,
+             (SELECT coalesce(sum(enrolments), 0)::int8 AS enrolments, coalesce(sum(enrolments * lessons), 0)::int8 AS lessons, coalesce(sum(completed), 0)::int8 AS completed
                 FROM course_figures) course),
     was AS MATERIALIZED (
-      SELECT accounts, paid_orders, paid_cents, booked_people, enrolments, revenue_cents, lessons, completed FROM platform_figures)
+      SELECT accounts, paid_orders, booked_people, enrolments, lessons, completed FROM platform_figures)
     UPDATE platform_figures p
-       SET accounts = now.accounts, paid_orders = now.paid_orders, paid_cents = now.paid_cents, booked_people = now.booked_people,
-           enrolments = now.enrolments, revenue_cents = now.revenue_cents, lessons = now.lessons, completed = now.completed
+       SET accounts = now.accounts, paid_orders = now.paid_orders, booked_people = now.booked_people,
+           enrolments = now.enrolments, lessons = now.lessons, completed = now.completed
       FROM now, was
     RETURNING to_jsonb(was) <> to_jsonb(now) AS differs`.execute(tx)
   return onlyRow(found).differs
@@ -278,16 +251,12 @@ export async function recountMonths(tx: Tx): Promise<number> {
   const found = await sql<{ months: number }>`
     WITH now AS (
       SELECT month, sum(enrolments) FILTER (WHERE course_id > 0) AS enrolments,
-             sum(revenue_cents) FILTER (WHERE course_id > 0) AS revenue_cents,
-             sum(enrolments) FILTER (WHERE course_id = 0) AS was_enrolments,
-             sum(revenue_cents) FILTER (WHERE course_id = 0) AS was_revenue_cents
+             sum(enrolments) FILTER (WHERE course_id = 0) AS was_enrolments
         FROM course_months GROUP BY month),
     kept AS (
-      INSERT INTO course_months (course_id, month, enrolments, revenue_cents)
-      SELECT 0, month, coalesce(enrolments, 0), coalesce(revenue_cents, 0) FROM now
-       WHERE (coalesce(enrolments, 0), coalesce(revenue_cents, 0))
-             IS DISTINCT FROM (coalesce(was_enrolments, 0), coalesce(was_revenue_cents, 0))
-      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = excluded.enrolments, revenue_cents = excluded.revenue_cents
+      INSERT INTO course_months (course_id, month, enrolments)
+      SELECT 0, month, coalesce(enrolments, 0) FROM now WHERE coalesce(enrolments, 0) <> coalesce(was_enrolments, 0)
+      ON CONFLICT (course_id, month) DO UPDATE SET enrolments = excluded.enrolments
       RETURNING month)
     SELECT count(*) AS months FROM kept`.execute(tx)
   return onlyRow(found).months

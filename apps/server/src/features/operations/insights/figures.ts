@@ -117,7 +117,6 @@ export class Figures {
 const platformRow = (platform: kept.PlatformFigures): store.FigureRow => ({
   totalUsers: platform.accounts,
   activeUsers: platform.bookedPeople,
-  revenueCents: platform.revenueCents,
   lessons: platform.lessons,
   completed: platform.completed,
 })

@@ -9,6 +9,7 @@ import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { GradebookColumn, GradebookRow } from '@apogee/contracts/roster/gradebook.ts'
 import type { CourseLearner } from '@apogee/contracts/roster/roster.ts'
 import type { LedgerRow } from '@apogee/contracts/accounting/accounting.ts'
+import { orderStateNames, stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import type { CsvValue } from '#server/platform/csv.ts'
 import type { Page, PageRequest } from '#server/platform/pages.ts'
@@ -103,6 +104,7 @@ const orderHeader = [
   'Price (RM)',
   'SST Included (RM)',
   'Refunded (RM)',
+  'Charged Back (RM)',
 ]
 
 /** One row per course of the order. Reductions are negative, so that a column adds up. */
@@ -111,7 +113,7 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
     id,
     day(createdAt),
     day(paidAt),
-    line.status === 'refunded' ? 'refunded' : status,
+    orderStateNames[stateOfOrder({ status, lines })],
     line.title,
     line.seller,
     buyer ? (buyer.name ?? 'Unnamed User') : 'Deleted account',
@@ -120,7 +122,8 @@ const orderRows = ({ id, createdAt, paidAt, status, buyer, lines }: SellerOrder)
     { cents: -line.discount },
     { cents: line.price },
     { cents: line.tax },
-    { cents: -line.refunded },
+    { cents: (line.chargedBack ?? 0) - line.refunded },
+    { cents: -(line.chargedBack ?? 0) },
   ])
 
 const ledgerHeader = [
@@ -216,7 +219,7 @@ const dayRow = ({ day: date, enrolments, money }: Studio['days'][number]): Row =
 /** The last two are empty for an instructor of a business, who sees no money. */
 const sourceHeader = [
   ...['Date', 'Kind', 'Source', 'Medium', 'Campaign', 'Visitors', 'Carts', 'Checkouts', 'Orders'],
-  ...['Enrolments', 'Revenue (RM)', 'Refunds (RM)'],
+  ...['Enrolments', 'Sales (RM)', 'Refunds (RM)'],
 ]
 const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow & { day: string }): Row => {
   const { kind, name, medium, campaign } = partsOfSource(source)
@@ -226,6 +229,10 @@ const sourceLine = ({ day: date, source, revenue, refunds, ...row }: SourceRow &
     refunds === null ? null : { cents: -refunds },
   ]
 }
+
+/** A line of Analytics; none for callers who see no money. */
+const amount = (figure: string, of: string | null, cents: number | null): Row[] =>
+  cents === null ? [] : [[figure, of, decimalRinggit(cents)]]
 
 export class Exports {
   readonly #deps: ExportDependencies
@@ -352,16 +359,13 @@ export class Exports {
     yield [
       ['Total Users', null, figures.totalUsers],
       ['Active Users', null, figures.activeUsers],
-      ['Total Revenue (RM)', null, decimalRinggit(figures.totalRevenue)],
+      ...amount('Total Revenue (RM)', null, figures.totalRevenue),
       ['Completion Rate (%)', null, figures.completionRate],
       ...figures.months.flatMap(({ month, enrolments, revenue }): Row[] => [
         ['Monthly Growth: enrolments', month, enrolments],
-        ['Monthly Growth: revenue (RM)', month, decimalRinggit(revenue)],
+        ...amount('Monthly Growth: revenue (RM)', month, revenue),
       ]),
-      ...figures.topCourses.flatMap(({ title, students, revenue }): Row[] => [
-        ['Top Courses: students', title, students],
-        ['Top Courses: revenue (RM)', title, decimalRinggit(revenue)],
-      ]),
+      ...figures.topCourses.map(({ title, students }): Row => ['Top Courses: students', title, students]),
     ]
   }
 }

@@ -1,6 +1,11 @@
 /** Figures of a scope, and CSV exports of the dashboard. */
 import type { SecurityDetails } from '@apogee/contracts/accounts/security.ts'
-import { ticketLifeMs, type Analytics, type ExportKind } from '@apogee/contracts/operations/insights.ts'
+import {
+  growthMonths,
+  ticketLifeMs,
+  type Analytics,
+  type ExportKind,
+} from '@apogee/contracts/operations/insights.ts'
 import type { Studio } from '@apogee/contracts/operations/studio.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { csvFile } from '#server/platform/csv.ts'
@@ -9,7 +14,8 @@ import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { authoriseByRole } from '#server/policy/authorise.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
-import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import { moneySeenBy } from '#server/policy/seller-scope.ts'
+import { moneyByMonth, moneyOf, type Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Catalogue } from '#server/features/catalogue/catalogue.service.ts'
 import { refuseDaysReversed, type SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import type { Courses } from '#server/features/courses/courses.service.ts'
@@ -55,22 +61,30 @@ export class Insights {
 
   /** The Analytics tab; each figure is defined with its type (contracts/operations/insights.ts). */
   async readAnalytics(caller: Caller): Promise<Analytics> {
+    const { kysely } = this.#deps.database
+    const now = this.#deps.clock.now()
     const scope = insightScope(caller)
-    const { figures, months, top } = await this.#deps.figures.read(scope, this.#deps.clock.now())
+    const seller = moneySeenBy(caller)
+    const [{ figures, months, top }, money, byMonth] = await Promise.all([
+      this.#deps.figures.read(scope, now),
+      seller && moneyOf(kysely, seller),
+      seller && moneyByMonth(kysely, seller, { now, months: growthMonths }),
+    ])
+    const revenues = new Map(byMonth?.map(({ month, revenue }) => [month, revenue]))
     return {
       scope: scope.kind,
       totalUsers: figures.totalUsers,
       activeUsers: figures.activeUsers,
-      totalRevenue: figures.revenueCents,
+      totalRevenue: money?.revenue ?? null,
       completionRate: completionRate(figures),
-      months: months.map(({ month, enrolments, revenueCents }) => ({
+      months: months.map(({ month, enrolments }) => ({
         month,
         enrolments,
-        revenue: revenueCents,
+        revenue: revenues.get(month) ?? null,
       })),
       topCourses: top.map((row) => {
         const { id, title, image, category, price } = this.#deps.courses.presentCourse(row, caller)
-        return { id, title, image, category, price, students: row.students, revenue: row.revenueCents }
+        return { id, title, image, category, price, students: row.students }
       }),
     }
   }

@@ -34,8 +34,7 @@ function peopleOf(scope: InsightScope): RawBuilder<unknown> {
 }
 
 /**
- * `course`: courses of the scope; `places`: active enrolments; `sales`: lines of settled orders, `held` unless
- * refunded.
+ * `course`: courses of the scope; `places`: active enrolments; `sales`: lines of settled orders.
  */
 const basis = (scope: InsightScope) => sql`
   course AS MATERIALIZED (
@@ -44,14 +43,11 @@ const basis = (scope: InsightScope) => sql`
     SELECT e.user_id, e.course_id, e.source, e.granted_at
       FROM active_enrolments e JOIN course ON course.id = e.course_id),
   sales AS MATERIALIZED (
-    SELECT l.buyer_id, l.settled_at, l.course_id, l.price_cents, l.status = 'granted' AS held
-      FROM course JOIN settled_lines l ON l.course_id = course.id
-     WHERE l.status <> 'open')`
+    SELECT l.buyer_id FROM course JOIN settled_lines l ON l.course_id = course.id WHERE l.status <> 'open')`
 
 export interface FigureRow {
   totalUsers: number
   activeUsers: number
-  revenueCents: number
   lessons: number
   completed: number
 }
@@ -71,7 +67,6 @@ export async function countFigures(db: Db, scope: InsightScope): Promise<FigureR
     lesson AS MATERIALIZED (SELECT course_id, id FROM item WHERE is_required OR NOT has_video)
     SELECT (SELECT count(*) FROM people) AS "totalUsers",
            (SELECT count(*) FROM people JOIN bookers USING (id)) AS "activeUsers",
-           (SELECT coalesce(sum(price_cents), 0)::int8 FROM sales WHERE held) AS "revenueCents",
            (SELECT count(*) FROM places p JOIN lesson l USING (course_id)) AS lessons,
            (SELECT count(*) FROM lesson l JOIN resource_progress rp ON rp.resource_id = l.id
               JOIN places p ON p.course_id = l.course_id AND p.user_id = rp.user_id
@@ -83,7 +78,6 @@ export interface MonthRow {
   /** '2026-11' */
   month: string
   enrolments: number
-  revenueCents: number
 }
 
 /** The month of `now` and the ones before it, oldest first; months in Kuala Lumpur. Counted from rows. */
@@ -99,34 +93,27 @@ export async function countMonths(
     month AS (
       SELECT ${local(sql`${now}::timestamptz`)} - make_interval(months => back) AS start
         FROM generate_series(0, ${months}::int - 1) AS back),
-    given AS (SELECT ${local(sql`granted_at`)} AS start, count(*) AS places FROM places GROUP BY 1),
-    sold AS (SELECT ${local(sql`settled_at`)} AS start, sum(price_cents)::int8 AS cents FROM sales WHERE held GROUP BY 1)
-    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(given.places, 0) AS enrolments,
-           coalesce(sold.cents, 0) AS "revenueCents"
-      FROM month LEFT JOIN given USING (start) LEFT JOIN sold USING (start)
+    given AS (SELECT ${local(sql`granted_at`)} AS start, count(*) AS places FROM places GROUP BY 1)
+    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(given.places, 0) AS enrolments
+      FROM month LEFT JOIN given USING (start)
      ORDER BY month.start`.execute(db)
   return found.rows
 }
 
 export interface TopCourseRow extends CourseRow {
   students: number
-  revenueCents: number
 }
 
-/** Published courses with learners: most enrolments first, then most revenue. Counted from rows. */
+/** Published courses with learners: most enrolments first. Counted from rows. */
 export async function countTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const found = await sql<TopCourseRow>`
     WITH ${basis(scope)},
     ranked AS (
-      SELECT held.course_id, held.students,
-             (SELECT coalesce(sum(price_cents), 0)::int8 FROM sales
-               WHERE sales.course_id = held.course_id AND sales.held) AS cents
-        FROM (SELECT p.course_id, count(*) AS students FROM places p JOIN course_cards c ON c.id = p.course_id
-               WHERE c.is_published GROUP BY p.course_id) held
-       ORDER BY held.students DESC, cents DESC, held.course_id LIMIT ${limit})
-    SELECT ${courseColumns}, ranked.students, ranked.cents AS "revenueCents"
+      SELECT p.course_id, count(*) AS students FROM places p JOIN course_cards c ON c.id = p.course_id
+       WHERE c.is_published GROUP BY p.course_id ORDER BY students DESC, p.course_id LIMIT ${limit})
+    SELECT ${courseColumns}, ranked.students
       FROM ranked JOIN course_cards c ON c.id = ranked.course_id ${courseJoins}
-     ORDER BY ranked.students DESC, ranked.cents DESC, c.id`.execute(db)
+     ORDER BY ranked.students DESC, c.id`.execute(db)
   return found.rows
 }
 
@@ -157,7 +144,7 @@ export async function readFigures(db: Db, scope: InsightScope): Promise<FigureRo
                 WHERE l.buyer_id = person.id AND l.status <> 'open')) AS booked
         FROM person WHERE NOT EXISTS (SELECT FROM user_cards u WHERE u.id = person.id AND u.erased_at IS NOT NULL))
     SELECT (SELECT people FROM people) AS "totalUsers", (SELECT booked FROM people) AS "activeUsers",
-           coalesce(sum(revenue_cents), 0)::int8 AS "revenueCents", coalesce(sum(enrolments * lessons), 0)::int8 AS lessons,
+           coalesce(sum(enrolments * lessons), 0)::int8 AS lessons,
            coalesce(sum(completed), 0)::int8 AS completed
       FROM figure`.execute(db)
   return onlyRow(found)
@@ -183,12 +170,11 @@ export async function readMonths(
       SELECT (month_in_kuala_lumpur(${now}::timestamptz) - make_interval(months => back))::date AS start
         FROM generate_series(0, ${months}::int - 1) AS back),
     part AS (
-      SELECT m.month, m.enrolments, m.revenue_cents FROM ${ofScope}
+      SELECT m.month, m.enrolments FROM ${ofScope}
       UNION ALL
-      SELECT k.month, k.enrolments, k.revenue_cents FROM figure_changes k
+      SELECT k.month, k.enrolments FROM figure_changes k
        WHERE k.month IS NOT NULL AND ${scope.kind === 'platform' ? sql`true` : sql`k.course_id IN (SELECT id FROM course)`})
-    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(sum(part.enrolments), 0)::int8 AS enrolments,
-           coalesce(sum(part.revenue_cents), 0)::int8 AS "revenueCents"
+    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(sum(part.enrolments), 0)::int8 AS enrolments
       FROM month LEFT JOIN part ON part.month = month.start GROUP BY month.start ORDER BY month.start`.execute(
     db,
   )
@@ -200,21 +186,21 @@ export async function readMonths(
  */
 export async function readTopCourses(db: Db, scope: InsightScope, limit: number): Promise<TopCourseRow[]> {
   const unchanged = sql`
-    (SELECT f.course_id, f.enrolments, f.revenue_cents FROM course_figures f JOIN course_cards c ON c.id = f.course_id AND c.is_published
+    (SELECT f.course_id, f.enrolments FROM course_figures f JOIN course_cards c ON c.id = f.course_id AND c.is_published
       WHERE f.enrolments > 0 AND f.course_id NOT IN (SELECT id FROM course)
-      ORDER BY f.enrolments DESC, f.revenue_cents DESC, f.course_id LIMIT ${limit})`
+      ORDER BY f.enrolments DESC, f.course_id LIMIT ${limit})`
   const found = await sql<TopCourseRow>`
     WITH ${kept(scope)},
     candidate AS (
-      SELECT course_id, enrolments, revenue_cents FROM figure
+      SELECT course_id, enrolments FROM figure
       ${scope.kind === 'platform' ? sql`UNION ALL ${unchanged}` : sql``}),
     ranked AS (
       SELECT candidate.* FROM candidate JOIN course_cards c ON c.id = candidate.course_id
        WHERE c.is_published AND candidate.enrolments > 0
-       ORDER BY candidate.enrolments DESC, candidate.revenue_cents DESC, c.id LIMIT ${limit})
-    SELECT ${courseColumns}, ranked.enrolments AS students, ranked.revenue_cents AS "revenueCents"
+       ORDER BY candidate.enrolments DESC, c.id LIMIT ${limit})
+    SELECT ${courseColumns}, ranked.enrolments AS students
       FROM ranked JOIN course_cards c ON c.id = ranked.course_id ${courseJoins}
-     ORDER BY ranked.enrolments DESC, ranked.revenue_cents DESC, c.id`.execute(db)
+     ORDER BY ranked.enrolments DESC, c.id`.execute(db)
   return found.rows
 }
 

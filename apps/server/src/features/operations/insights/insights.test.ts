@@ -71,7 +71,7 @@ describe('GET /analytics', () => {
     expect(listed.body.data.filter(({ lastBooking }) => lastBooking !== null)).toHaveLength(2)
   })
 
-  test("Total Revenue is the sum of settled lines without refunded ones and other sellers' lines", async () => {
+  test('Total Revenue is what the ledger has booked for the seller, without what open orders and other sellers have', async () => {
     const own = await course({ priceCents: 14_900 })
     const foreign = await makeCourse(shop.server.database, { owner: stranger, priceCents: 5_000 })
     const buyer = await shop.server.person()
@@ -83,11 +83,6 @@ describe('GET /analytics', () => {
     expect((await figures(admin)).totalRevenue).toBe(14_900)
     expect((await figures(stranger)).totalRevenue).toBe(5_000)
     expect((await figures(admin)).months.at(-1)).toMatchObject({ enrolments: 1, revenue: 14_900 })
-    await run(sql`
-      UPDATE order_lines SET status = 'refunded', gave_access = false
-       WHERE course_id = ${own.id} AND order_id = (SELECT id FROM orders WHERE public_id = ${id})`)
-    expect((await figures(admin)).totalRevenue).toBe(0)
-    expect((await figures(stranger)).totalRevenue).toBe(5_000)
   })
 
   test('Completion Rate is completed lessons of all lessons in active enrolments', async () => {
@@ -173,7 +168,6 @@ describe('GET /analytics', () => {
       scope: 'own',
       totalUsers: 1,
       activeUsers: 1,
-      totalRevenue: 2_000,
       topCourses: [{ id: taught.id }],
     })
     expect(await figures(admin)).toMatchObject({ totalRevenue: 5_000 })
@@ -186,7 +180,7 @@ describe('GET /analytics', () => {
     expect(await figures(superadmin)).toMatchObject({
       scope: 'platform',
       totalUsers: before.totalUsers + 1,
-      totalRevenue: before.totalRevenue + 2_500,
+      totalRevenue: (before.totalRevenue ?? 0) + 2_500,
     })
   })
 
@@ -297,9 +291,11 @@ describe('Export Data', () => {
     await sell((await course({ priceCents: 9_900, title: '=Formulas' })).id)
     const [header, ...rows] = await records('orders', admin, { status: 'paid' })
     expect(header).toBe(
-      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM)',
+      'Order,Ordered,Paid,Status,Course,Seller,Buyer,Email,List Price (RM),Discount (RM),Price (RM),SST Included (RM),Refunded (RM),Charged Back (RM)',
     )
-    expect(rows).toEqual([expect.stringMatching(/,paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00$/)])
+    expect(rows).toEqual([
+      expect.stringMatching(/,Paid,'=Formulas,.*,99\.00,0\.00,99\.00,0\.00,0\.00,0\.00$/),
+    ])
   })
 
   test("the Ledger export is the statement of the caller's own book with its running balance", async () => {

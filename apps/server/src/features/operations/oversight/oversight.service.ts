@@ -2,6 +2,7 @@ import type { ListedBusiness, PlatformSummary } from '@apogee/contracts/operatio
 import type { Database } from '#server/platform/database/database.ts'
 import { readQueueState } from '#server/platform/jobs/queue-state.ts'
 import { pageOf, type Page, type PageRequest } from '#server/platform/pages.ts'
+import { moneyOf } from '#server/features/accounting/accounting.service.ts'
 import type { Figures } from '../insights/figures.ts'
 import * as store from './oversight.store.ts'
 
@@ -20,20 +21,22 @@ export class Oversight {
 
   async summary(): Promise<PlatformSummary> {
     const { kysely, pool } = this.#deps.database
-    const [platform, figures, jobs] = await Promise.all([
-      this.#deps.figures.platform(),
-      store.readFigures(kysely),
-      readQueueState(pool),
-    ])
+    const [platform, figures, jobs, { sales, refunds, chargebacks, revenue, fees, paidOut, owed }] =
+      await Promise.all([
+        this.#deps.figures.platform(),
+        store.readFigures(kysely),
+        readQueueState(pool),
+        moneyOf(kysely, { all: true }),
+      ])
     const totals = platform
       ? {
           people: platform.accounts,
           enrolments: platform.enrolments,
           settledOrders: platform.paidOrders,
-          settledCents: platform.paidCents,
         }
       : await store.countTotals(kysely)
-    return { ...figures, ...totals, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
+    const money = { sales, refunds, chargebacks, revenue, fees, paidOut, owed }
+    return { ...figures, ...totals, money, jobs: { waiting: jobs.due + jobs.scheduled, failed: jobs.failed } }
   }
 
   async listBusinesses(search: string | undefined, page: PageRequest): Promise<Page<ListedBusiness>> {

@@ -35,7 +35,7 @@ test('the figures of the whole platform are counted from rows', async () => {
     courses: before.courses + 1,
     enrolments: before.enrolments + 1,
     settledOrders: before.settledOrders + 1,
-    settledCents: before.settledCents,
+    money: before.money,
     unreadMessages: before.unreadMessages + 1,
   })
 })

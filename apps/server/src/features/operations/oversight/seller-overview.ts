@@ -1,15 +1,19 @@
 /** A seller as superadmins see it: joins what several features know of it. Read-only; owns no table. */
 import type { SellerOverview } from '@apogee/contracts/businesses/seller-states.ts'
+import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import {
+  moneyByDay,
+  moneyOf,
+  type Accounting,
+  type SoldMoney,
+} from '#server/features/accounting/accounting.service.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
-import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import * as store from './seller-overview.store.ts'
 
-const dayMs = 24 * 60 * 60_000
 const windows = [30, 90] as const
 
 export interface SellerOverviewsDependencies {
@@ -18,7 +22,6 @@ export interface SellerOverviewsDependencies {
   accounts: { requirement: Pick<Accounts['requirement'], 'withSecondFactor'> }
   accounting: { statements: Pick<Accounting['statements'], 'readLedger'> }
   businesses: Pick<Businesses, 'sellerFacts' | 'payoutObstacles'>
-  sellerOrders: Pick<SellerOrders, 'moneyOfSeller'>
 }
 
 export class SellerOverviews {
@@ -35,7 +38,7 @@ export class SellerOverviews {
     const [secured, courses, money, book, payoutObstacles] = await Promise.all([
       this.#deps.accounts.requirement.withSecondFactor(kysely, ids),
       store.coursesOfSeller(kysely, sellerId),
-      Promise.all(windows.map((days) => this.#moneyOf(sellerId, days))),
+      this.#moneyOf(sellerId),
       this.#deps.accounting.statements.readLedger(caller, { sellerId }),
       this.#deps.businesses.payoutObstacles(kysely, sellerId),
     ])
@@ -50,8 +53,27 @@ export class SellerOverviews {
     }
   }
 
-  async #moneyOf<Days extends 30 | 90>(sellerId: number, days: Days) {
-    const since = new Date(this.#deps.clock.now().getTime() - days * dayMs)
-    return { days, ...(await this.#deps.sellerOrders.moneyOfSeller(sellerId, since)) }
+  async #moneyOf(sellerId: number): Promise<SellerOverview['money']> {
+    const { kysely } = this.#deps.database
+    const today = dayInMalaysia(this.#deps.clock.now())
+    const [days, all] = await Promise.all([
+      moneyByDay(kysely, { sellerId }, { today, days: windows[1] }),
+      moneyOf(kysely, { sellerId }),
+    ])
+    const sumOf = (length: number): SoldMoney => days.slice(-length).map(shown).reduce(added)
+    return [
+      ...windows.map((length) => ({ days: length, ...shown(sumOf(length)) })),
+      { days: null, ...shown(all) },
+    ]
   }
 }
+
+const added = (one: SoldMoney, other: SoldMoney): SoldMoney => ({
+  sales: one.sales + other.sales,
+  refunds: one.refunds + other.refunds,
+  chargebacks: one.chargebacks + other.chargebacks,
+  revenue: one.revenue + other.revenue,
+})
+const shown = ({ sales, refunds, chargebacks, revenue }: SoldMoney): SoldMoney => ({
+  ...{ sales, refunds, chargebacks, revenue },
+})

@@ -6,15 +6,12 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageRequest } from '#server/platform/pages.ts'
 import type { Caller } from '#server/policy/caller.ts'
-import type { Accounting } from '#server/features/accounting/accounting.service.ts'
+import { moneySeenBy } from '#server/policy/seller-scope.ts'
+import { moneyByDay, type Accounting } from '#server/features/accounting/accounting.service.ts'
 import type { Businesses } from '#server/features/businesses/businesses.service.ts'
 import type { Discussions } from '#server/features/community/community.discussions.ts'
 import type { Invoices } from '#server/features/invoices/invoices.service.ts'
-import {
-  sellerIn,
-  sellerScope,
-  type SellerOrders,
-} from '#server/features/sales/orders/seller-orders.service.ts'
+import type { SellerOrders } from '#server/features/sales/orders/seller-orders.service.ts'
 import { readDays } from '../insights/days.store.ts'
 import { insightScope } from '../insights/insights.rules.ts'
 import { coursesOf } from '../insights/insights.store.ts'
@@ -41,8 +38,6 @@ type Waiting = StudioAnswer['waiting']
 type Checklist = NonNullable<StudioAnswer['checklist']>
 
 const shownRows = 5
-/** An instructor of a business sells nothing of their own: the business does. */
-const sellsCourses = ({ role, businessId }: Caller) => role !== 'instructor' || businessId === null
 
 /** Lists are asked for one row: their totals are wanted. */
 const one = pageRequest({ limit: 1 })
@@ -56,7 +51,7 @@ export class Studio {
 
   async read(caller: Caller): Promise<StudioAnswer> {
     const scope = insightScope(caller)
-    const sells = sellsCourses(caller)
+    const sells = moneySeenBy(caller) !== null
     const { kysely } = this.#deps.database
     const facts = await store.courseFacts(kysely, scope)
     const [days, waiting, orders, enrolments, checklist] = await Promise.all([
@@ -84,28 +79,29 @@ export class Studio {
 
   /** Oldest first; the last one is today. */
   readonly daysOf = async (caller: Caller): Promise<StudioAnswer['days']> => {
+    const { kysely } = this.#deps.database
     const scope = insightScope(caller)
-    const sells = sellsCourses(caller)
-    const all = sql`SELECT 0::bigint AS id`
-    const rows = await readDays(this.#deps.database.kysely, {
-      courses:
-        scope.kind === 'platform'
-          ? all
-          : sql`SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`,
-      sellers:
-        scope.kind === 'platform'
-          ? all
-          : sells
-            ? sql`SELECT s.id FROM seller_cards s WHERE ${sellerIn(sellerScope(caller), sql`s.id`)}`
-            : sql`SELECT NULL::bigint AS id WHERE false`,
-      today: dayInMalaysia(this.#deps.clock.now()),
-      days: studioDays,
+    const seller = moneySeenBy(caller)
+    const range = { today: dayInMalaysia(this.#deps.clock.now()), days: studioDays }
+    const courses =
+      scope.kind === 'platform'
+        ? sql`SELECT 0::bigint AS id`
+        : sql`SELECT c.id FROM course_cards c JOIN seller_cards s ON s.id = c.seller_id WHERE ${coursesOf(scope)}`
+    const [rows, money] = await Promise.all([
+      readDays(kysely, { courses, ...range }),
+      seller && moneyByDay(kysely, seller, range),
+    ])
+    const sold = new Map(money?.map((day) => [day.day, day]))
+    return rows.map(({ day, enrolments }) => {
+      const booked = sold.get(day)
+      return {
+        day,
+        enrolments,
+        money: booked
+          ? { orders: booked.orders, gross: booked.sales, refunds: booked.refunds + booked.chargebacks }
+          : null,
+      }
     })
-    return rows.map(({ day, enrolments, orders, grossCents, refundedCents }) => ({
-      day,
-      enrolments,
-      money: sells ? { orders, gross: grossCents, refunds: refundedCents } : null,
-    }))
   }
 
   async #waiting(caller: Caller, sells: boolean, facts: store.CourseFacts): Promise<Waiting> {

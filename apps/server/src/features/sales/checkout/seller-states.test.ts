@@ -476,8 +476,9 @@ describe('the overview of a seller', () => {
       [false, false],
     ])
     expect(overview.money).toEqual([
-      { days: 30, sales: 1, salesCents: price, refunds: 0, refundsCents: 0 },
-      { days: 90, sales: 1, salesCents: price, refunds: 0, refundsCents: 0 },
+      { days: 30, sales: price, refunds: 0, chargebacks: 0, revenue: price },
+      { days: 90, sales: price, refunds: 0, chargebacks: 0, revenue: price },
+      { days: null, sales: price, refunds: 0, chargebacks: 0, revenue: price },
     ])
     const views = await shop.rows(
       sql`SELECT 1 FROM security_log_counts WHERE kind = 'view.seller' AND details ->> 'seller' = ${String(id)}`,

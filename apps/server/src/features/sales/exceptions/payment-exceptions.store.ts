@@ -17,11 +17,17 @@ export interface ItemSubject {
   refundId: RefundId | null
 }
 
-/** Idempotent while it is open. It belongs to the owner of the account, who is notified. */
+/**
+ * Idempotent while it is open. It belongs to the owner of the account, who is notified: a chargeback of an order of one seller to that seller,
+ * because the money is gone and only access is left to decide.
+ */
 export async function openItem(tx: Tx, subject: ItemSubject, at: Date): Promise<void> {
   const opened = await sql<{ id: number }>`
     INSERT INTO review_items (public_id, topic, order_id, payment_id, refund_id, seller_id, opened_at)
-    SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId}, a.seller_id, ${at}
+    SELECT ${newPublicId()}, ${subject.topic}, p.order_id, p.id, ${subject.refundId},
+           coalesce((SELECT min(l.seller_id) FROM order_lines l
+                      WHERE ${subject.topic}::text = 'chargeback' AND l.order_id = p.order_id
+                     HAVING min(l.seller_id) = max(l.seller_id)), a.seller_id), ${at}
       FROM payments p JOIN payment_accounts a ON a.id = p.payment_account_id WHERE p.id = ${subject.paymentId}
     ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
   for (const { id } of opened.rows) await emit(tx, 'money.waiting', { itemId: id })

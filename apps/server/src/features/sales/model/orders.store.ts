@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database/database.ts'
 import { release } from '#server/platform/database/release.ts'
 import { newestPage, type PageRequest } from '#server/platform/pages.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
+import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { LinePrice, OrderState, PaymentFact } from './orders.rules.ts'
 
 /** The buyer's input at the checkout. Never the e-mail: that is the account's. */
@@ -386,7 +387,7 @@ const purchaseColumns = sql`
   (SELECT coalesce(json_agg(json_build_object('courseId', l.course_id, 'title', l.title, 'price', l.price_cents,
                                               'listPrice', l.list_price_cents, 'discount', l.discount_cents,
                                               'tax', l.tax_cents, 'status', l.status,
-                                              'refunded', l.refunded_cents,
+                                              'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine},
                                               'start', (SELECT json_build_object('id', k.id, 'name', k.name, 'startsOn', k.starts_on,
                                                                                  'endsOn', k.ends_on)
                                                           FROM course_cohorts k WHERE k.id = l.cohort_id)) ORDER BY l.id), '[]')
@@ -473,6 +474,14 @@ export async function insertPastOrders(
       JOIN seller_cards s ON s.id = c.seller_id
      ORDER BY o.id`.execute(tx)
   return inserted.rows
+}
+
+/** Sen of this seller's past orders that are not refunded: for the demo school, before it posts them. */
+export async function pastRevenueOf(tx: Tx, sellerId: number): Promise<number> {
+  const found = await sql<{ cents: number }>`
+    SELECT coalesce(sum(l.price_cents), 0)::bigint AS cents FROM order_lines l
+     WHERE l.seller_id = ${sellerId} AND l.status = 'granted'`.execute(tx)
+  return onlyRow(found).cents
 }
 
 /** Orders that were paid for, in the order of their settlement: for the demo school, which posts its past orders. */

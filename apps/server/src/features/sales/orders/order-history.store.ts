@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { nameOrMaskedEmail } from '#server/policy/masked-email.ts'
 import type { SnapshotSource } from '../model/payments.store.ts'
-import type { PaymentPast, SellerScope } from './seller-orders.rules.ts'
-import { sellerIn, soldBy } from './wanted-orders.store.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
+import type { PaymentPast } from './seller-orders.rules.ts'
+import { soldBy } from './wanted-orders.store.ts'
 
 export interface PaymentInFull extends PaymentPast {
   receivedCents: number | null

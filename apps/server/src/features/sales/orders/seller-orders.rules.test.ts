@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, refundMoments, sellerScope, type PaymentPast } from './seller-orders.rules.ts'
+import { historyOf, refundMoments, type PaymentPast } from './seller-orders.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
 
@@ -11,20 +11,6 @@ const payment = (past: Partial<PaymentPast> = {}): PaymentPast => ({
   paidAt: null,
   lastReadAt: null,
   ...past,
-})
-
-describe('whose orders somebody sees', () => {
-  test("an admin sees the business's orders, a lone instructor their own, a superadmin all", () => {
-    expect(sellerScope({ role: 'admin', userId: 1, businessId: 7 })).toEqual({ businessId: 7 })
-    expect(sellerScope({ role: 'instructor', userId: 1, businessId: null })).toEqual({ userId: 1 })
-    expect(sellerScope({ role: 'superadmin', userId: 1, businessId: null })).toEqual({ all: true })
-  })
-
-  test('an instructor of a business sees no orders', () => {
-    expect(() => sellerScope({ role: 'instructor', userId: 1, businessId: 7 })).toThrow(
-      expect.objectContaining({ code: 'ORDERS_OF_BUSINESS' }),
-    )
-  })
 })
 
 describe('what happened when', () => {

@@ -1,26 +1,6 @@
 /** Rules of a seller's view of an order. Pure. */
 import type { OrderMoment } from '@apogee/contracts/sales/orders.ts'
-import type { Caller } from '#server/policy/caller.ts'
-import { refuse } from '#server/policy/refusal.ts'
 import type { Outcome, PaymentState } from '../model/orders.rules.ts'
-
-/** The orders that a caller may see. */
-export type SellerScope = { all: true } | { businessId: number } | { userId: number }
-
-/**
- * A business's admin its orders, a lone instructor their own, a superadmin all
- * (docs/security.md#orders-invoices-and-people). Refuses ORDERS_OF_BUSINESS.
- */
-export function sellerScope({
-  role,
-  userId,
-  businessId,
-}: Pick<Caller, 'role' | 'userId' | 'businessId'>): SellerScope {
-  if (role === 'superadmin') return { all: true }
-  if (role === 'admin' && businessId !== null) return { businessId }
-  if (role === 'instructor' && businessId === null) return { userId }
-  return refuse('ORDERS_OF_BUSINESS')
-}
 
 export interface PaymentPast {
   state: PaymentState

@@ -1,27 +1,29 @@
 /** The seller's view of orders. */
-import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrder, SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { pageOf, pageRequest, type Page, type PageRequest } from '#server/platform/pages.ts'
 import { hasTrigram, searchPattern } from '#server/platform/search-pattern.ts'
-import { paperTyped } from '#server/features/accounting/accounting.service.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { maskedEmail } from '#server/policy/masked-email.ts'
 import { refuse } from '#server/policy/refusal.ts'
+import { sellerScope, type SellerScope } from '#server/policy/seller-scope.ts'
 import { isPartOfPublicId, isPublicId, statusShown } from '../model/orders.rules.ts'
-import { receiptNumber } from '#server/features/accounting/accounting.service.ts'
+import {
+  moneyOf,
+  moneyOfLines,
+  paperTyped,
+  receiptNumber,
+  type MoneyScope,
+} from '#server/features/accounting/accounting.service.ts'
 import * as past from './order-history.store.ts'
-import { asShown, historyOf, refundMoments, sellerScope } from './seller-orders.rules.ts'
-import { moneyOfSeller, type SellerMoneyRow } from './seller-money.store.ts'
+import { asShown, historyOf, refundMoments } from './seller-orders.rules.ts'
 import * as store from './seller-orders.store.ts'
 import type { OrderFilter } from './wanted-orders.store.ts'
 
-export { sellerIn } from './wanted-orders.store.ts'
-export { sellerScope } from './seller-orders.rules.ts'
-
 export interface OrderQuery {
-  status?: PaymentStatus | undefined
+  status?: ShownOrderState | undefined
   search?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -35,6 +37,14 @@ const numberFrom = 6
 /** Refuses reversed days instead of showing an empty list. */
 export function refuseDaysReversed({ from, to }: Pick<OrderQuery, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from > to) refuse('ORDER_DAYS_REVERSED')
+}
+
+/** Whose orders are all listed; null: the filter leaves some out. */
+function wholeSeller(scope: SellerScope, filter: OrderFilter): MoneyScope | null {
+  const { sellerId, status, search, from, to, courseId } = filter
+  if (status ?? search ?? from ?? to ?? courseId) return null
+  if (sellerId === undefined) return scope
+  return 'all' in scope ? { sellerId } : null
 }
 
 function filterOf({ search, ...asked }: OrderQuery): OrderFilter {
@@ -71,17 +81,38 @@ export class SellerOrders {
   async listOrders(caller: Caller, asked: OrderQuery, page: PageRequest) {
     const scope = sellerScope(caller)
     const filter = filterOf(asked)
-    const [{ paid, refunded, ...total }, rows] = await Promise.all([
+    const [{ lines, ...total }, rows] = await Promise.all([
       store.totalsOfSeller(this.#deps.database.kysely, scope, filter),
       store.ordersOfSeller(this.#deps.database.kysely, scope, filter, page),
     ])
     const { data, meta } = pageOf(rows, total, page)
-    return { data: data.map(presentInList), meta: { ...meta, paid, refunded } }
+    return {
+      data: data.map(presentInList),
+      meta: { ...meta, ...(await this.#moneyIn(scope, filter, lines)) },
+    }
   }
 
-  /** Sales of a seller since then, and refunds of them. */
-  readonly moneyOfSeller = (sellerId: number, since: Date): Promise<SellerMoneyRow> =>
-    moneyOfSeller(this.#deps.database.kysely, sellerId, since)
+  /** Of all orders that match: the sums of a whole seller are kept, others are added up line by line. */
+  async #moneyIn(scope: SellerScope, filter: OrderFilter, lines: store.OrderTotals['lines']) {
+    const { kysely } = this.#deps.database
+    const seller = wholeSeller(scope, filter)
+    if (!seller) {
+      const sold = lines && (await moneyOfLines(kysely, lines))
+      return {
+        paid: sold && sold.sales,
+        refunded: sold && sold.refunds + sold.chargebacks,
+        chargedBack: sold && sold.chargebacks,
+        invoices: null,
+      }
+    }
+    const { sales, refunds, chargebacks, invoices } = await moneyOf(kysely, seller)
+    return {
+      paid: sales - invoices.sales,
+      refunded: refunds + chargebacks - invoices.refunds,
+      chargedBack: chargebacks,
+      invoices: { paid: invoices.sales, refunded: invoices.refunds },
+    }
+  }
 
   /** As in the list. */
   async newestOrders(caller: Caller, limit: number): Promise<SellerOrder[]> {

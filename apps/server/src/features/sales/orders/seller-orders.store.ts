@@ -5,11 +5,11 @@ import type { Db } from '#server/platform/database/database.ts'
 import { onlyRow } from '#server/platform/database/rows.ts'
 import type { PageRequest } from '#server/platform/pages.ts'
 import type { OrderState, PaymentFact } from '../model/orders.rules.ts'
-import type { SellerScope } from './seller-orders.rules.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
+import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import {
   isNarrowed,
   narrowedTo,
-  sellerIn,
   soldBy,
   usualLimits,
   wantedOrders,
@@ -38,6 +38,7 @@ export interface SellerOrderRow {
     tax: number
     price: number
     refunded: number
+    chargedBack: number
     status: 'open' | 'granted' | 'refunded'
     seller: string | null
   }[]
@@ -69,22 +70,26 @@ const columns = (
     SELECT sum(l.price_cents)::int8 AS amount,
            json_agg(json_build_object(
              'courseId', l.course_id, 'title', l.title, 'listPrice', l.list_price_cents, 'discount', l.discount_cents,
-             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'status', l.status,
+             'tax', l.tax_cents, 'price', l.price_cents, 'refunded', l.refunded_cents, 'chargedBack', ${chargedBackOfLine}, 'status', l.status,
              'seller', ${'all' in scope ? sql`(SELECT ${sellerName} FROM seller_cards s WHERE s.id = l.seller_id)` : sql`NULL`}
            ) ORDER BY l.id) AS lines
       FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own`
 
-export interface OrderTotals {
-  total: number
-  totalIsCapped?: true
-  /** Sen paid for the matching lines, and the refunded part; null: the total is capped. */
-  paid: number | null
-  refunded: number | null
-}
-
 /** Lines are enough without such a condition: a line is open until its order is settled. */
 const asksOfOrders = ({ status, search, from, to }: OrderFilter): boolean =>
   Boolean(status ?? search ?? from ?? to)
+
+export interface OrderTotals {
+  total: number
+  totalIsCapped?: true
+  /** The paid lines of these orders, as the ledger names them; null: the total is capped. */
+  lines: RawBuilder<unknown> | null
+}
+
+/** Of the lines of the scope: their sources and ids in the ledger. */
+const postedLines = (from: RawBuilder<unknown>, scope: SellerScope, filter: OrderFilter) => sql`
+  SELECT 'order:' || l.order_id, l.id FROM ${from}
+   WHERE l.status <> 'open' AND l.price_cents > 0 AND ${soldBy(scope)} AND ${narrowedTo(filter)}`
 
 export async function totalsOfSeller(
   db: Db,
@@ -92,29 +97,21 @@ export async function totalsOfSeller(
   filter: OrderFilter,
   limits: OrderLimits = usualLimits,
 ): Promise<OrderTotals> {
-  if (isNarrowed(scope, filter) && !asksOfOrders(filter)) return totalsOfLines(db, scope, filter)
+  if (isNarrowed(scope, filter) && !asksOfOrders(filter)) {
+    const counted = await sql<{ total: number }>`
+      SELECT count(DISTINCT l.order_id) AS total FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)}`.execute(
+      db,
+    )
+    return { ...onlyRow(counted), lines: postedLines(sql`order_lines l`, scope, filter) }
+  }
   const most = filter.search ? limits.countedOfSearch : limits.counted
   const { tables, found } = wantedOrders(scope, filter, { before: null, count: most + 1 }, limits)
-  const counted = await sql<{ counted: number; paid: number; refunded: number }>`
-    WITH ${sql.join([...tables, sql`wanted AS MATERIALIZED (${found} LIMIT ${sql.lit(most + 1)})`])}
-    SELECT (SELECT count(*) FROM wanted) AS counted,
-           coalesce(sum(own.paid) FILTER (WHERE w.is_settled), 0)::int8 AS paid, coalesce(sum(own.refunded), 0)::int8 AS refunded
-      FROM wanted w
-     CROSS JOIN LATERAL (
-       SELECT sum(l.price_cents) AS paid, sum(l.refunded_cents) AS refunded
-         FROM order_lines l WHERE l.order_id = w.id AND ${soldBy(scope)} AND ${narrowedTo(filter)}) own
-     WHERE (SELECT count(*) FROM wanted) <= ${sql.lit(most)}`.execute(db)
-  const { counted: total, ...sums } = onlyRow(counted)
-  return total > most ? { total: most, totalIsCapped: true, paid: null, refunded: null } : { total, ...sums }
-}
-
-async function totalsOfLines(db: Db, scope: SellerScope, filter: OrderFilter): Promise<OrderTotals> {
-  const counted = await sql<{ total: number; paid: number; refunded: number }>`
-    SELECT count(DISTINCT l.order_id) AS total,
-           coalesce(sum(l.price_cents) FILTER (WHERE l.status <> 'open'), 0)::int8 AS paid,
-           coalesce(sum(l.refunded_cents), 0)::int8 AS refunded
-      FROM order_lines l WHERE ${soldBy(scope)} AND ${narrowedTo(filter)}`.execute(db)
-  return onlyRow(counted)
+  const wanted = sql`WITH ${sql.join([...tables, sql`wanted AS MATERIALIZED (${found} LIMIT ${sql.lit(most + 1)})`])}`
+  const counted = await sql<{ total: number }>`${wanted} SELECT count(*) AS total FROM wanted`.execute(db)
+  const { total } = onlyRow(counted)
+  if (total > most) return { total: most, totalIsCapped: true, lines: null }
+  const ofWanted = sql`wanted w CROSS JOIN LATERAL (SELECT * FROM order_lines l WHERE l.order_id = w.id OFFSET 0) l`
+  return { total, lines: sql`${wanted} ${postedLines(ofWanted, scope, filter)}` }
 }
 
 /** Newest first; one row more than the page when there are more. */

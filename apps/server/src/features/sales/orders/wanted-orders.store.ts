@@ -1,15 +1,16 @@
 /** Which orders a seller's list shows: docs/decisions/order-lists.md. Writes nothing. */
 import { malaysiaTimeZone } from '@apogee/domain/time-zone.ts'
-import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { mostCounted } from '#server/platform/pages.ts'
+import { chargedBackOfLine } from '../refunds/charged-back.ts'
 import type { PaperNumber } from '#server/features/accounting/accounting.service.ts'
-import type { SellerScope } from './seller-orders.rules.ts'
+import { sellerIn, type SellerScope } from '#server/policy/seller-scope.ts'
 
 type Condition = RawBuilder<unknown>
 
 export interface OrderFilter {
-  status?: PaymentStatus | undefined
+  status?: ShownOrderState | undefined
   search?: OrderSearch | null
   /** Days in Kuala Lumpur, both included. */
   from?: string | undefined
@@ -47,14 +48,6 @@ export const usualLimits: OrderLimits = {
   ...{ counted: 10_000, countedOfSearch: mostCounted },
 }
 
-/** Whether the scope includes the seller in this column. */
-export function sellerIn(scope: SellerScope, column: Condition): Condition {
-  if ('all' in scope) return sql`true`
-  return 'businessId' in scope
-    ? sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.business_id = ${scope.businessId})`
-    : sql`${column} = (SELECT s.id FROM seller_cards s WHERE s.user_id = ${scope.userId})`
-}
-
 export const soldBy = (scope: SellerScope): Condition => sellerIn(scope, sql`l.seller_id`)
 
 /** With a filter by course or seller only those lines are shown and summed. */
@@ -78,13 +71,31 @@ const limitOf = (count: number): Condition => sql`LIMIT (${count}::int8)`
 const isHeld = sql`(o.settled_at IS NULL AND coalesce((
   SELECT true FROM payments p WHERE p.order_id = o.id AND p.outcome = 'needs_review' AND p.state = 'paid' LIMIT 1), false))`
 
-/** The SQL form of `statusShown`. The state is written out, as the condition of orders_state_idx. */
-function hasStatus(status: PaymentStatus | undefined): Condition {
+/** The SQL form of `stateOfOrder` of a settled order `o`, from the lines of the scope. */
+const settledStateOf = (scope: SellerScope): Condition => sql`(
+  SELECT CASE WHEN sum(${chargedBackOfLine}) > 0 THEN 'charged_back' WHEN sum(l.refunded_cents) = 0 THEN o.state
+              WHEN sum(l.refunded_cents) < sum(l.price_cents) THEN 'partly_refunded' ELSE 'refunded' END
+    FROM order_lines l WHERE l.order_id = o.id AND ${soldBy(scope)})`
+
+const isSettledState = (status: ShownOrderState): boolean =>
+  status === 'paid' || status === 'refunded' || isReturnedInPart(status)
+
+/** States of orders of which something was returned, whatever the state of their payment. */
+const isReturnedInPart = (status: ShownOrderState | undefined): boolean =>
+  status === 'partly_refunded' || status === 'charged_back'
+
+/** The SQL form of `stateOfOrder`. The state is written out, as the condition of orders_state_idx. */
+function hasStatus(scope: SellerScope, status: ShownOrderState | undefined): Condition {
   if (status === undefined) return sql`true`
   if (status === 'needs_review') return isHeld
-  return status === 'paid'
-    ? sql`o.state = 'paid'`
-    : sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
+  if (!isSettledState(status))
+    return sql`o.state = ${sql.lit(status)} AND o.state <> 'paid' AND NOT ${isHeld}`
+  // Only another seller's open lines keep an order of refunded lines paid.
+  const isPossible =
+    status === 'paid' || ('all' in scope && status === 'refunded')
+      ? sql`o.state = ${sql.lit(status)}`
+      : sql`o.state IN ('paid', 'refunded')`
+  return sql`${isPossible} AND ${settledStateOf(scope)} = ${sql.lit(status)}`
 }
 
 /** Titles and papers of the seller's own lines only: a search must not reveal other lines of the order. */
@@ -113,7 +124,7 @@ const isBetween = ({ from, to }: OrderFilter): Condition => sql`
 
 function passes(scope: SellerScope, filter: OrderFilter): Condition {
   const { status, search } = filter
-  return sql`${hasStatus(status)}
+  return sql`${hasStatus(scope, status)}
     AND ${search ? matches(scope, search) : sql`true`}
     AND ${isBetween(filter)}`
 }
@@ -132,10 +143,14 @@ function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, befor
 
 const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome = 'needs_review' AND p.state = 'paid'`
 
+/** By order_lines_returned_idx. */
+const returnedOrders = sql`SELECT l.order_id AS id FROM order_lines l WHERE l.refunded_cents > 0`
+
 /** Orders of the scope in the order of the list, without reading more of them than are asked for. */
 function inOrder(scope: SellerScope, filter: OrderFilter, before: number | null): Condition {
   const { status } = filter
   if (status === 'needs_review') return ordersOf(heldOrders, scope, filter, before)
+  if (isReturnedInPart(status)) return ordersOf(returnedOrders, scope, filter, before)
   if (!isNarrowed(scope, filter)) return sql`orders o CROSS JOIN LATERAL (SELECT o.id) listed`
   // Of an order that is not paid, no line is granted: order_lines_not_granted_idx.
   const ofStatus = status !== undefined && status !== 'paid' ? sql`l.status <> 'granted'` : sql`true`

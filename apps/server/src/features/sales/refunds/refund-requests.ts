@@ -19,7 +19,7 @@ import { sellerOf } from '../exceptions/payment-exceptions.store.ts'
 import { isPublicId } from '../model/orders.rules.ts'
 import * as store from '../model/orders.store.ts'
 import * as payments from '../model/payments.store.ts'
-import { sellerScope } from '../orders/seller-orders.rules.ts'
+import { sellerScope } from '#server/policy/seller-scope.ts'
 
 export interface RefundRequestsDependencies extends Pick<RefundingDependencies, 'database' | 'clock'> {
   accounts: Pick<Accounts, 'consumeAttempt'>

@@ -15,7 +15,7 @@ export const accountingMessages = defineMessages('accounting', {
   owesSellers: 'Total owed to sellers',
   settled: 'Nothing is owed',
   sales: 'Sales',
-  refunds: 'Refunds',
+  refunds: 'Refunds and chargebacks',
   fees: 'Fees',
   feeIncome: 'Fee income',
   tax: 'SST included',

@@ -16,7 +16,7 @@ export const accounting = {
   owesSellers: 'Jumlah hutang kepada penjual',
   settled: 'Tiada hutang',
   sales: 'Jualan',
-  refunds: 'Bayaran balik',
+  refunds: 'Bayaran balik dan caj balik',
   fees: 'Yuran',
   feeIncome: 'Pendapatan yuran',
   tax: 'Termasuk SST',

@@ -12,7 +12,7 @@ import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { LoadStates } from '#web/platform/load-states.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { formatPlainRinggit, formatRinggit, isFree } from '@apogee/domain/money.ts'
+import { formatPlainRinggit, formatSignedRinggit, isFree } from '@apogee/domain/money.ts'
 import { useLanguage } from '#web/platform/preferences.tsx'
 import { useExportOf } from '#web/platform/export-scope.tsx'
 import { insightsMessages } from '../messages/insights.en.ts'
@@ -110,11 +110,13 @@ function AnalyticsLoading({ label }: { label: string }) {
 
 function Cards({ figures }: { figures: Analytics }) {
   const text = useText(insightsMessages)
-  const { completionRate } = figures
+  const { completionRate, totalRevenue } = figures
   const cards = [
     [text.totalUsers, figures.totalUsers, text[`totalUsers_${figures.scope}`]],
     [text.activeUsers, figures.activeUsers, text.activeUsersOf],
-    [text.totalRevenue, formatRinggit(figures.totalRevenue), text.totalRevenueOf],
+    ...(totalRevenue === null
+      ? []
+      : [[text.totalRevenue, formatSignedRinggit(totalRevenue), text.totalRevenueOf] as const]),
     [
       text.completionRate,
       completionRate === null ? '–' : `${completionRate}%`,
@@ -155,7 +157,7 @@ function Growth({ months }: { months: Analytics['months'] }) {
           spokenText: text.monthTold(
             monthInWords(month, language, 'long'),
             enrolments,
-            formatRinggit(revenue),
+            revenue === null ? null : formatSignedRinggit(revenue),
           ),
         }))}
       />

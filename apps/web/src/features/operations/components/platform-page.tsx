@@ -7,7 +7,7 @@ import { Head } from '#web/platform/head.tsx'
 import { LoadFailure } from '#web/platform/load-failure.tsx'
 import { platformMessages } from '#web/platform/messages.en.ts'
 import { useText } from '#web/platform/messages.ts'
-import { formatRinggit } from '@apogee/domain/money.ts'
+import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money.ts'
 import { figure } from '#web/platform/numbers.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 import { BusinessesTab } from './businesses-tab.tsx'
@@ -102,14 +102,23 @@ function Figures() {
       <LoadFailure title={text.figuresFailed} error={summary.error} onRetry={() => void summary.refetch()} />
     )
   }
-  const { people, businesses, courses, enrolments, settledOrders, settledCents, unreadMessages, jobs } =
+  const { people, businesses, courses, enrolments, settledOrders, money, unreadMessages, jobs } =
     summary.data.data
-  const figures: [label: string, value: number, note?: string | false][] = [
+  const figures: [label: string, value: number | string, note?: string | false][] = [
     [text.people, people],
     [text.businesses, businesses],
     [text.courses, courses],
     [text.enrolments, enrolments],
-    [text.settledOrders, settledOrders, text.inAll(formatRinggit(settledCents))],
+    [text.settledOrders, settledOrders],
+    [
+      text.revenue,
+      formatSignedRinggit(money.revenue),
+      text.revenueNote(
+        formatRinggit(money.sales),
+        formatRinggit(money.refunds),
+        formatSignedRinggit(money.chargebacks),
+      ),
+    ],
     [text.unreadMessages, unreadMessages],
     [text.jobsWaiting, jobs.waiting],
     [text.jobsFailed, jobs.failed, jobs.failed > 0 && text.jobsFailedHint],
@@ -119,7 +128,7 @@ function Figures() {
       {figures.map(([label, value, note]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{figure(value)}</dd>
+          <dd>{typeof value === 'number' ? figure(value) : value}</dd>
           {note ? <dd className="oversight-note">{note}</dd> : null}
         </div>
       ))}

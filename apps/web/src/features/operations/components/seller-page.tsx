@@ -96,10 +96,10 @@ function Figures({ seller }: { seller: SellerOverview }) {
       text.coursesNote(courses.paid, courses.free, courses.drafts),
     ],
     [text.enrolments, figure(enrolments), text.enrolmentsNote],
-    ...money.map(({ days, sales, salesCents, refunds, refundsCents }): [string, string, string] => [
-      text.salesIn(days),
-      formatRinggit(salesCents),
-      `${text.salesCount(sales)}. ${text.refundedOf(refunds, formatRinggit(refundsCents))}`,
+    ...money.map(({ days, sales, refunds, chargebacks, revenue }): [string, string, string] => [
+      days === null ? text.salesInAll : text.salesIn(days),
+      formatRinggit(sales),
+      text.salesNote(formatRinggit(refunds), formatSignedRinggit(chargebacks), formatSignedRinggit(revenue)),
     ]),
     [
       text.payable,

@@ -10,14 +10,14 @@ export const insightsMessages = defineMessages('insights', {
   activeUsers: 'Active Users',
   activeUsersOf: 'Made at least one booking: a paid order or a free enrollment',
   totalRevenue: 'Total Revenue',
-  totalRevenueOf: 'Paid orders since the first sale, less what was refunded',
+  totalRevenueOf: 'Paid orders and invoices since the first sale, less refunds and chargebacks',
   completionRate: 'Completion Rate',
   completionRateOf: 'Lessons completed, of all lessons people are enrolled in',
   noLessons: 'No lessons yet',
   monthlyGrowth: 'Monthly Growth',
   monthlyGrowthOf: (month: string) => `New enrollments per month, ${month} so far`,
-  monthTold: (month: string, enrolments: number, revenue: string) =>
-    `${month}: ${counted(enrolments, 'enrollment', 'enrollments')}, ${revenue}`,
+  monthTold: (month: string, enrolments: number, revenue: string | null) =>
+    `${month}: ${counted(enrolments, 'enrollment', 'enrollments')}${revenue === null ? '' : `, ${revenue}`}`,
   topCourses: 'Top Courses',
   topCoursesOf: 'Most people enrolled',
   free: 'Free',

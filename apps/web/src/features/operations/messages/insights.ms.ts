@@ -11,14 +11,14 @@ export const insights = {
   activeUsers: 'Pengguna Aktif',
   activeUsersOf: 'Membuat sekurang-kurangnya satu tempahan: pesanan berbayar atau pendaftaran percuma',
   totalRevenue: 'Jumlah Hasil',
-  totalRevenueOf: 'Pesanan yang dibayar sejak jualan pertama, ditolak bayaran balik',
+  totalRevenueOf: 'Pesanan dan invois yang dibayar sejak jualan pertama, ditolak bayaran balik dan caj balik',
   completionRate: 'Kadar Penyelesaian',
   completionRateOf: 'Pelajaran yang disiapkan daripada semua pelajaran yang didaftarkan',
   noLessons: 'Belum ada pelajaran',
   monthlyGrowth: 'Pertumbuhan Bulanan',
   monthlyGrowthOf: (month: string) => `Pendaftaran baharu setiap bulan, ${month} setakat ini`,
-  monthTold: (month: string, enrolments: number, revenue: string) =>
-    `${month}: ${figure(enrolments)} pendaftaran, ${revenue}`,
+  monthTold: (month: string, enrolments: number, revenue: string | null) =>
+    `${month}: ${figure(enrolments)} pendaftaran${revenue === null ? '' : `, ${revenue}`}`,
   topCourses: 'Kursus Teratas',
   topCoursesOf: 'Paling ramai mendaftar',
   free: 'Percuma',

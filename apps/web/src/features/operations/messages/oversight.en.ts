@@ -10,7 +10,9 @@ export const oversightMessages = defineMessages('oversight', {
   courses: 'Courses',
   enrolments: 'Enrollments',
   settledOrders: 'Settled orders',
-  inAll: (amount: string) => `${amount} in total`,
+  revenue: 'Revenue of all sellers',
+  revenueNote: (sales: string, refunds: string, chargebacks: string) =>
+    `Sales ${sales}, refunds ${refunds}, chargebacks ${chargebacks}`,
   unreadMessages: 'Unread messages',
   jobsWaiting: 'Jobs waiting',
   jobsFailed: 'Jobs failed',

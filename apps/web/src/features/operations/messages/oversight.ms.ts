@@ -11,7 +11,9 @@ export const oversight = {
   courses: 'Kursus',
   enrolments: 'Pendaftaran',
   settledOrders: 'Pesanan selesai',
-  inAll: (amount) => `${amount} keseluruhannya`,
+  revenue: 'Hasil semua penjual',
+  revenueNote: (sales, refunds, chargebacks) =>
+    `Jualan ${sales}, bayaran balik ${refunds}, caj balik ${chargebacks}`,
   unreadMessages: 'Mesej belum dibaca',
   jobsWaiting: 'Tugas menunggu',
   jobsFailed: 'Tugas gagal',

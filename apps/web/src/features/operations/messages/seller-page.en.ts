@@ -38,9 +38,9 @@ export const sellerPageMessages = defineMessages('sellerPage', {
   enrolments: 'Enrollments',
   enrolmentsNote: 'With access now',
   salesIn: (days: number) => `Sales in ${days} days`,
-  refundedOf: (count: number, amount: string) =>
-    count === 0 ? 'None refunded' : `${count} refunded, ${amount}`,
-  salesCount: (count: number) => counted(count, 'course', 'courses'),
+  salesInAll: 'Sales since the first one',
+  salesNote: (refunds: string, chargebacks: string, revenue: string) =>
+    `Refunds ${refunds}, chargebacks ${chargebacks}, revenue ${revenue}`,
   payable: 'Payable',
   payableNote: (balance: string, reserved: string, inPayouts: string | null) =>
     `Balance ${balance}, reserve ${reserved}${inPayouts === null ? '' : `, in open payouts ${inPayouts}`}`,

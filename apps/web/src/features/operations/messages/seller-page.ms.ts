@@ -40,9 +40,9 @@ export const sellerPage = {
   enrolments: 'Pendaftaran',
   enrolmentsNote: 'Dengan akses sekarang',
   salesIn: (days: number) => `Jualan dalam ${days} hari`,
-  refundedOf: (count: number, amount: string) =>
-    count === 0 ? 'Tiada bayaran balik' : `${count} dibayar balik, ${amount}`,
-  salesCount: (count: number) => `${figure(count)} kursus`,
+  salesInAll: 'Jualan sejak yang pertama',
+  salesNote: (refunds: string, chargebacks: string, revenue: string) =>
+    `Bayaran balik ${refunds}, caj balik ${chargebacks}, hasil ${revenue}`,
   payable: 'Boleh dibayar',
   payableNote: (balance: string, reserved: string, inPayouts: string | null) =>
     `Baki ${balance}, rizab ${reserved}${inPayouts === null ? '' : `, dalam bayaran keluar terbuka ${inPayouts}`}`,

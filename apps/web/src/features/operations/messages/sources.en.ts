@@ -22,7 +22,7 @@ export const sourcesMessages = defineMessages('sources', {
   orders: 'Orders',
   enrolments: 'Enrolled free',
   rate: 'Conversion',
-  revenue: 'Revenue',
+  revenue: 'Sales',
   refunds: 'Refunds',
   total: 'All sources',
   chart: 'Visitors and buyers by source',
@@ -32,7 +32,7 @@ export const sourcesMessages = defineMessages('sources', {
   bar: (visitors: number, sold: number) =>
     `${counted(visitors, 'visitor', 'visitors')}, ${counted(sold, 'buyer', 'buyers')}`,
   definitions:
-    'A browser counts once a day for each course; the same person on another day counts again. Programs, people who teach, and browsers that ask not to be tracked are left out. Orders count once for each course in them, refunds on the day of the refund. Invoices are not included.',
+    'A browser counts once a day for each course; the same person on another day counts again. Programs, people who teach, and browsers that ask not to be tracked are left out. Orders count once for each course in them, refunds and chargebacks on their own day. Invoices are not included.',
 
   direct: 'Direct',
   directOf: 'Typed, a bookmark or an app',

@@ -23,7 +23,7 @@ export const sources = {
   orders: 'Pesanan',
   enrolments: 'Daftar percuma',
   rate: 'Penukaran',
-  revenue: 'Hasil',
+  revenue: 'Jualan',
   refunds: 'Bayaran balik',
   total: 'Semua sumber',
   chart: 'Pelawat dan pembeli mengikut sumber',

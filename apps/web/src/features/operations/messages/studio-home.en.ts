@@ -23,7 +23,7 @@ export const studioHomeMessages = defineMessages('studioHome', {
   orders: 'Orders',
   ordersOf: 'Paid',
   refunds: 'Refunds',
-  refundsOf: 'Returned to buyers',
+  refundsOf: 'Returned to buyers, chargebacks included',
   enrolments: 'Enrolments',
   enrolmentsOf: 'Still active',
   salesByDay: 'Sales by day',

@@ -24,7 +24,7 @@ export const studioHome = {
   orders: 'Pesanan',
   ordersOf: 'Dibayar',
   refunds: 'Bayaran balik',
-  refundsOf: 'Dikembalikan kepada pembeli',
+  refundsOf: 'Dikembalikan kepada pembeli, termasuk caj balik',
   enrolments: 'Pendaftaran',
   enrolmentsOf: 'Masih aktif',
   salesByDay: 'Jualan mengikut hari',

@@ -85,12 +85,18 @@ export function AccessHistory({ learner }: { learner: LearnerDetail }) {
   const language = useLanguage()
   const { paidBy, orders, accessChanges } = learner
   if (paidBy === null && accessChanges.length === 0) return null
+  const reason =
+    paidBy === 'invoice'
+      ? text.paidByInvoice
+      : orders.some(({ isChargedBack }) => isChargedBack)
+        ? text.chargedBackOrder
+        : text.paidByOrder
   const mayNotRefund = orders.some(({ isReadable }) => !isReadable)
   return (
     <Panel id="access-heading" title={text.access}>
       {paidBy === null ? null : (
         <p className="mt-3 text-sm text-secondary">
-          {paidBy === 'order' ? text.paidByOrder : text.paidByInvoice} {mayNotRefund ? text.askAdmin : null}
+          {reason} {mayNotRefund ? text.askAdmin : null}
         </p>
       )}
       <ul className="roster-list">

@@ -67,8 +67,9 @@ function OrderLine({ order }: { order: LearnerDetail['orders'][number] }) {
   const language = useLanguage()
   return (
     <span className="block">
-      {dateInWords(order.paidAt, language)} · {order.price === 0 ? free : formatRinggit(order.price)}
-      {order.isRefunded ? ` · ${text.refunded}` : ''}
+      {dateInWords(order.paidAt, language)}
+      {order.price === null ? '' : ` · ${order.price === 0 ? free : formatRinggit(order.price)}`}
+      {order.isChargedBack ? ` · ${text.chargedBack}` : order.isRefunded ? ` · ${text.refunded}` : ''}
       {order.isReadable ? (
         <>
           {' '}

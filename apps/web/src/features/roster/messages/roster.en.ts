@@ -126,6 +126,7 @@ export const rosterMessages = defineMessages('roster', {
   openOrder: 'Open order',
   openInvoice: 'Open invoice',
   refunded: 'Refunded',
+  chargedBack: 'Charged back',
   questions: 'Questions asked',
   noQuestions: 'This learner has not asked a question.',
   replies: (count: number) => counted(count, 'reply', 'replies'),
@@ -152,6 +153,8 @@ export const rosterMessages = defineMessages('roster', {
   accessIsBack: 'Access given',
   paidByOrder:
     'This place was paid for. To end access, refund the order: the money goes back and the course closes.',
+  chargedBackOrder:
+    'The buyer’s bank took the payment for this place back. Whether access ends is decided in the payment exceptions.',
   paidByInvoice: 'This place is a seat on an invoice. To end access, revoke the seat there.',
   askAdmin: 'An admin of your business can do that.',
 })

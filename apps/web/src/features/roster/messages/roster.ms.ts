@@ -124,6 +124,7 @@ export const roster = {
   openOrder: 'Buka pesanan',
   openInvoice: 'Buka invois',
   refunded: 'Bayaran dipulangkan',
+  chargedBack: 'Caj balik',
   questions: 'Soalan yang ditanya',
   noQuestions: 'Pelajar ini belum bertanya.',
   replies: (count) => `${count} balasan`,
@@ -150,6 +151,8 @@ export const roster = {
   accessIsBack: 'Akses diberi',
   paidByOrder:
     'Tempat ini telah dibayar. Untuk menamatkan akses, pulangkan bayaran pesanan: wang dikembalikan dan kursus ditutup.',
+  chargedBackOrder:
+    'Bank pembeli mengambil balik bayaran untuk tempat ini. Sama ada akses tamat diputuskan dalam isu bayaran.',
   paidByInvoice: 'Tempat ini ialah tempat pada invois. Untuk menamatkan akses, batalkan tempat itu di sana.',
   askAdmin: 'Admin perniagaan anda boleh melakukannya.',
 } satisfies Translation<typeof rosterMessages>

@@ -1,3 +1,4 @@
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import { paymentFastPollPeriodMs, paymentPollMs, paymentSlowPollMs } from '@apogee/contracts/limits.ts'
 import type { Payment, PaymentStatus, PurchaseFilter } from '@apogee/contracts/sales/checkout.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -20,8 +21,7 @@ export const canBePaid = ({ status, lines }: Payment): boolean =>
 export const refundedOf = ({ lines }: Payment): number => lines.reduce((sum, line) => sum + line.refunded, 0)
 
 /** Whether some of it, but not all, was refunded. */
-export const isPartlyRefunded = (payment: Payment): boolean =>
-  payment.status === 'paid' && refundedOf(payment) > 0
+export const isPartlyRefunded = (payment: Payment): boolean => stateOfOrder(payment) === 'partly_refunded'
 
 /**
  * The state of a purchase, polled while it is open: every 2 s for 2 minutes since `startedAt` (ms), then every 10 s

@@ -1,10 +1,10 @@
-import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import type { ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/platform/client.ts'
 import type { Viewer } from '#web/platform/session.tsx'
 
 export interface OrderFilter {
-  status: PaymentStatus | ''
+  status: ShownOrderState | ''
   search: string
   /** Days as yyyy-MM-dd, ids as digits; empty for any. */
   from: string

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
-import { paymentStatuses } from '@apogee/contracts/sales/checkout.ts'
+import { orderStates } from '@apogee/contracts/sales/order-states.ts'
 import { SearchField } from '@apogee/ui/search-field.tsx'
 import { Select } from '@apogee/ui/select.tsx'
 import { TextField } from '@apogee/ui/text-field.tsx'
@@ -22,7 +22,7 @@ export function useOrderFilter() {
   const day = (key: string) => (isDay(address.get(key)) ? (address.get(key) ?? '') : '')
   const id = (key: string) => (isId(address.get(key)) ? (address.get(key) ?? '') : '')
   const filter: OrderFilter = {
-    status: paymentStatuses.find((one) => one === address.get('status')) ?? '',
+    status: orderStates.find((one) => one === address.get('status')) ?? '',
     search,
     from: day('from'),
     to: day('to'),
@@ -57,7 +57,7 @@ export function FilterFields({
         label={text.status}
         placeholder={text.anyStatus}
         value={filter.status}
-        options={paymentStatuses.map((value) => ({ value, label: statusNames[value] }))}
+        options={orderStates.map((value) => ({ value, label: statusNames[value] }))}
         onChange={(event) => change('status', event.target.value)}
       />
       <TextField

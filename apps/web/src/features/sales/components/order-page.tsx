@@ -1,3 +1,4 @@
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
 import type { SellerOrderDetail } from '@apogee/contracts/sales/orders.ts'
 import { Price } from '@apogee/ui/price.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { PapersAndRefunds, ProviderTrace, Views } from './order-trace.tsx'
 import { orderQuery } from '../api/orders.ts'
-import { PaymentBadge } from './payment-status.tsx'
+import { OrderBadge, PaymentBadge } from './payment-status.tsx'
 
 /**
  * One order: lines, buyer, payments and history. `refunds`: the refund actions,
@@ -44,11 +45,7 @@ function Order({ order, refunds }: { order: SellerOrderDetail; refunds: ReactNod
   const language = useLanguage()
   const title = text.orderOf(dateInWords(order.createdAt, language))
   return (
-    <MoneyPage
-      title={title}
-      parent={['/admin/orders', text.title]}
-      badge={<PaymentBadge status={order.status} />}
-    >
+    <MoneyPage title={title} parent={['/admin/orders', text.title]} badge={<OrderBadge order={order} />}>
       <div className="orders-pair">
         <Bought order={order} />
         <div className="orders-refunds">{refunds}</div>
@@ -93,7 +90,7 @@ function Bought({ order }: { order: SellerOrderDetail }) {
               <Link className="ap-link" to={`/course/${line.courseId}/manage`}>
                 {line.title}
               </Link>
-              {line.status === 'refunded' ? <PaymentBadge status="refunded" /> : null}
+              {line.status === 'refunded' && !line.chargedBack ? <PaymentBadge status="refunded" /> : null}
               <LineDetails line={line} />
             </span>
             <Price sen={line.price} freeLabel={text.free} />
@@ -104,25 +101,44 @@ function Bought({ order }: { order: SellerOrderDetail }) {
         <span>{text.total}</span>
         <span className="text-xl font-semibold">{formatRinggit(order.amount)}</span>
       </p>
+      <ChargebackNote order={order} />
       {order.hasOtherSellers ? <p className="mt-3 text-sm text-secondary">{text.otherSellers}</p> : null}
     </section>
+  )
+}
+
+/** Refunding ends no access here, because the money is gone: the payment exception decides. */
+function ChargebackNote({ order: { lines } }: { order: SellerOrderDetail }) {
+  const text = useText(ordersMessages)
+  const taken = lines.reduce((sum, { chargedBack = 0 }) => sum + chargedBack, 0)
+  if (taken === 0) return null
+  return (
+    <p className="mt-3 text-sm">
+      {text.chargebackNote(formatRinggit(taken))}{' '}
+      <Link className="ap-link" to="/admin/review">
+        {text.chargebackDecide}
+      </Link>
+    </p>
   )
 }
 
 /** How a line's price was computed, if it had discounts. */
 function LineDetails({ line }: { line: SellerOrderDetail['lines'][number] }) {
   const text = useText(ordersMessages)
+  const { chargedBack = 0 } = line
   const told = [
     line.seller,
     line.discount > 0 && text.lessDiscount(formatRinggit(line.listPrice), formatRinggit(line.discount)),
     line.tax > 0 && text.taxInside(formatRinggit(line.tax)),
-    line.refunded > 0 && text.refundedSum(formatRinggit(line.refunded)),
+    line.refunded > chargedBack && text.refundedSum(formatRinggit(line.refunded - chargedBack)),
+    chargedBack > 0 && text.chargedBackSum(formatRinggit(chargedBack)),
   ].filter(Boolean)
   return told.length > 0 ? <span className="orders-line-details">{told.join(' · ')}</span> : null
 }
 
 function Payments({ order }: { order: SellerOrderDetail }) {
   const text = useText(ordersMessages)
+  const isTaken = stateOfOrder(order) === 'charged_back'
   const language = useLanguage()
   return (
     <Panel id="payments-heading" title={text.payments}>
@@ -131,7 +147,9 @@ function Payments({ order }: { order: SellerOrderDetail }) {
         {order.payments.map((payment, place) => (
           <li key={place}>
             <p className="flex flex-wrap items-center justify-between gap-3">
-              <PaymentBadge status={payment.status} />
+              <PaymentBadge
+                status={isTaken && payment.status === 'refunded' ? 'charged_back' : payment.status}
+              />
               {payment.amount === null ? null : (
                 <span className="font-semibold">{formatRinggit(payment.amount)}</span>
               )}

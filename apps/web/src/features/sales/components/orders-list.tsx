@@ -1,4 +1,5 @@
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
+import type { AnswerOf } from '@apogee/contracts/endpoints.ts'
 import type { CurrentUser } from '@apogee/contracts/accounts/accounts.ts'
 import type { SellerOrder } from '@apogee/contracts/sales/orders.ts'
 import { LinkButton } from '@apogee/ui/link-button.tsx'
@@ -10,14 +11,14 @@ import { ListStates, NoMatch } from '#web/platform/list-states.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { totalOf } from '#web/platform/numbers.ts'
 import { SellerPage } from '#web/platform/money-page.tsx'
-import { formatRinggit } from '@apogee/domain/money.ts'
+import { formatRinggit, formatSignedRinggit } from '@apogee/domain/money.ts'
 import { EmptyState } from '@apogee/ui/state.tsx'
 import { useViewer } from '#web/platform/session.tsx'
 import { ordersMessages } from '../messages/orders.en.ts'
 import './orders.css'
 import { DownloadOrders, FilterFields, useOrderFilter } from './order-filter.tsx'
 import { isFiltered, ordersQuery, type OrderFilter } from '../api/orders.ts'
-import { PaymentBadge } from './payment-status.tsx'
+import { OrderBadge } from './payment-status.tsx'
 
 /** The orders of sellers, newest first. */
 export function OrdersList({ user }: { user: CurrentUser }) {
@@ -40,6 +41,8 @@ export function OrdersList({ user }: { user: CurrentUser }) {
   )
 }
 
+type Meta = AnswerOf<'listOrders'>['meta']
+
 const useOrders = (filter: OrderFilter) =>
   useInfiniteQuery({ ...ordersQuery(useViewer(), filter), placeholderData: keepPreviousData })
 
@@ -53,9 +56,7 @@ function Totals({ filter }: { filter: OrderFilter }) {
       {meta ? (
         <>
           <span>{text.count(totalOf(meta))}</span>
-          {meta.paid === null || meta.refunded === null ? null : (
-            <Sums paid={meta.paid} refunded={meta.refunded} />
-          )}
+          <Sums meta={meta} />
         </>
       ) : (
         ''
@@ -64,16 +65,24 @@ function Totals({ filter }: { filter: OrderFilter }) {
   )
 }
 
-function Sums({ paid, refunded }: { paid: number; refunded: number }) {
+/** Invoices are not in the list: with them, the sums are those of the other pages. */
+function Sums({ meta: { paid, refunded, chargedBack, invoices } }: { meta: Meta }) {
   const text = useText(ordersMessages)
+  if (paid === null || refunded === null || chargedBack === null) return null
+  const givenBack = refunded - chargedBack
   return (
     <>
       <span>{text.paidSum(formatRinggit(paid))}</span>
-      {refunded > 0 ? (
-        <>
-          <span>{text.refundedSum(formatRinggit(refunded))}</span>
-          <span>{text.keptSum(formatRinggit(paid - refunded))}</span>
-        </>
+      {givenBack === 0 ? null : <span>{text.refundedSum(formatRinggit(givenBack))}</span>}
+      {chargedBack === 0 ? null : <span>{text.chargedBackSum(formatSignedRinggit(chargedBack))}</span>}
+      {refunded === 0 ? null : <span>{text.keptSum(formatSignedRinggit(paid - refunded))}</span>}
+      {invoices && invoices.paid > 0 ? (
+        <span>
+          {text.withInvoices(
+            formatRinggit(paid + invoices.paid),
+            formatSignedRinggit(paid - refunded + invoices.paid - invoices.refunded),
+          )}
+        </span>
       ) : null}
     </>
   )
@@ -161,7 +170,7 @@ function OrderTable({ orders }: { orders: readonly SellerOrder[] }) {
         {
           id: 'status',
           header: text.status,
-          cell: ({ status }) => <PaymentBadge status={status} />,
+          cell: (order) => <OrderBadge order={order} />,
         },
         {
           id: 'amount',

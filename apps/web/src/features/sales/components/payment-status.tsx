@@ -1,13 +1,10 @@
-import type { Payment, PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
+import { stateOfOrder, type ShownOrderState } from '@apogee/contracts/sales/order-states.ts'
 import { Badge, type BadgeTone } from '@apogee/ui/badge.tsx'
 import type { IconName } from '@apogee/ui/icon.tsx'
 import { useText } from '#web/platform/messages.ts'
 import { paymentStatusMessages } from '../messages/payment-status.en.ts'
-import { isPartlyRefunded } from '../api/checkout.ts'
 
-type Shown = PaymentStatus | 'partlyRefunded'
-
-const looks: Record<Shown, [BadgeTone, IconName?]> = {
+const looks: Record<ShownOrderState, [BadgeTone, IconName?]> = {
   created: ['neutral'],
   pending: ['warning', 'clock'],
   paid: ['positive', 'check'],
@@ -15,16 +12,17 @@ const looks: Record<Shown, [BadgeTone, IconName?]> = {
   cancelled: ['neutral', 'close'],
   expired: ['neutral', 'clock'],
   refunded: ['info', 'undo'],
-  partlyRefunded: ['info', 'undo'],
+  partly_refunded: ['info', 'undo'],
+  charged_back: ['danger', 'undo'],
   needs_review: ['warning', 'alert'],
 }
 
-/** The status of a purchase as a coloured badge. */
-export const PurchaseBadge = ({ payment }: { payment: Payment }) => (
-  <PaymentBadge status={isPartlyRefunded(payment) ? 'partlyRefunded' : payment.status} />
+/** The state of an order as a coloured badge, the same for its buyer and its seller. */
+export const OrderBadge = ({ order }: { order: Parameters<typeof stateOfOrder>[0] }) => (
+  <PaymentBadge status={stateOfOrder(order)} />
 )
 
-export function PaymentBadge({ status }: { status: Shown }) {
+export function PaymentBadge({ status }: { status: ShownOrderState }) {
   const text = useText(paymentStatusMessages)
   const [tone, icon] = looks[status]
   return (

@@ -16,7 +16,12 @@ export const ordersMessages = defineMessages('orders', {
   anySeller: 'Any seller',
   paidSum: (amount: string) => `${amount} paid`,
   refundedSum: (amount: string) => `${amount} refunded`,
+  chargebackNote: (amount: string) =>
+    `The buyer’s bank took back ${amount}. It cannot be refunded again. Whether the buyer keeps access is decided in the payment exceptions.`,
+  chargebackDecide: 'Open payment exceptions',
+  chargedBackSum: (amount: string) => `${amount} charged back`,
   keptSum: (amount: string) => `${amount} net`,
+  withInvoices: (sales: string, revenue: string) => `With invoices: ${sales} sales, ${revenue} revenue`,
   downloadCsv: 'Download CSV',
   downloading: 'Preparing...',
   downloaded: 'Your download has started.',

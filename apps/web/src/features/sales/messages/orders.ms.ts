@@ -17,7 +17,12 @@ export const orders = {
   anySeller: 'Semua penjual',
   paidSum: (amount: string) => `${amount} dibayar`,
   refundedSum: (amount: string) => `${amount} dibayar balik`,
+  chargebackNote: (amount: string) =>
+    `Bank pembeli mengambil balik ${amount}. Amaun ini tidak boleh dibayar balik lagi. Sama ada pembeli kekal mendapat akses diputuskan dalam isu bayaran.`,
+  chargebackDecide: 'Buka isu bayaran',
+  chargedBackSum: (amount: string) => `${amount} caj balik`,
   keptSum: (amount: string) => `${amount} bersih`,
+  withInvoices: (sales: string, revenue: string) => `Dengan invois: jualan ${sales}, hasil ${revenue}`,
   downloadCsv: 'Muat turun CSV',
   downloading: 'Menyediakan...',
   downloaded: 'Muat turun anda telah bermula.',

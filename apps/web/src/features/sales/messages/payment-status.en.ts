@@ -8,6 +8,7 @@ export const paymentStatusMessages = defineMessages('paymentStatus', {
   cancelled: 'Cancelled',
   expired: 'Expired',
   refunded: 'Refunded',
-  partlyRefunded: 'Partly refunded',
+  partly_refunded: 'Partly refunded',
+  charged_back: 'Charged back',
   needs_review: 'In review',
 })

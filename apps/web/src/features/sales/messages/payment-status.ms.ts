@@ -9,6 +9,7 @@ export const paymentStatus = {
   cancelled: 'Dibatalkan',
   expired: 'Tamat tempoh',
   refunded: 'Dibayar balik',
-  partlyRefunded: 'Dibayar balik sebahagian',
+  partly_refunded: 'Dibayar balik sebahagian',
+  charged_back: 'Caj balik',
   needs_review: 'Dalam semakan',
 } satisfies Translation<typeof paymentStatusMessages>

@@ -1,0 +1,149 @@
+/** Figures of money, from the sums of the ledger: docs/ledger.md#figures. Each statement sees sums and later postings of one moment. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { onlyRow } from '#server/platform/database/rows.ts'
+import { sellerIn } from '#server/policy/seller-scope.ts'
+import type { MoneyScope } from './money.ts'
+import { bookByMonth, monthsWithin, type Period } from './ledger-sums.store.ts'
+
+type Column = RawBuilder<unknown>
+
+const soldBy = (scope: MoneyScope, seller: Column): Column =>
+  'sellerId' in scope ? sql`${seller} = ${scope.sellerId}` : sellerIn(scope, seller)
+
+const within = ({ from, to }: Period) => sql`
+  (${from}::timestamptz IS NULL OR p.at >= ${from}) AND (${to}::timestamptz IS NULL OR p.at < ${to})`
+
+/** Lines `l` of chargebacks and won ones `p`: few, found by ledger_postings_chargebacks_idx. */
+const chargebackLines = (scope: MoneyScope) => sql`
+  ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
+ WHERE p.kind IN ('chargeback', 'chargeback_won') AND ${soldBy(scope, sql`l.seller_id`)}`
+
+/** Lines `l` of paid invoices and voided ones `p`: few beside orders, found by ledger_postings_invoices_idx. */
+const invoiceLines = (scope: MoneyScope) => sql`
+  ledger_postings p JOIN posting_lines l ON l.posting_id = p.id
+ WHERE p.source LIKE 'invoice%' AND ${soldBy(scope, sql`p.payee_seller_id`)}`
+
+/** Positive sen, except where a field says otherwise. */
+export interface SumsRow {
+  sales: number
+  /** Refunds and chargebacks. */
+  returned: number
+  chargebacks: number
+  /** SST in sales less that in what was returned. */
+  tax: number
+  fees: number
+  /** Fees of all sellers, in the platform's own book. */
+  feeIncome: number
+  /** In the seller's own accounts; negative in the platform's own book. */
+  transfers: number
+  paidOut: number
+  /** At the end of the period; negative: the sellers owe it. */
+  owed: number
+  invoiceSales: number
+  invoiceRefunds: number
+}
+
+export async function sumsOf(db: Db, scope: MoneyScope, period: Period): Promise<SumsRow> {
+  const found = await sql<SumsRow>`
+    WITH part AS (
+      SELECT account, kind, cents, ${monthsWithin({ ...period, to: null })} AS is_within
+        FROM (${bookByMonth((seller) => soldBy(scope, seller))}) book WHERE ${monthsWithin({ ...period, from: null })}),
+    sold AS (SELECT * FROM part WHERE is_within AND account IN ('sales', 'tax'))
+    SELECT coalesce((SELECT -sum(cents) FROM sold WHERE kind = 'sale'), 0)::bigint AS sales,
+           coalesce((SELECT sum(cents) FROM sold WHERE kind <> 'sale'), 0)::bigint AS returned,
+           coalesce((SELECT -sum(cents) FROM sold WHERE account = 'tax'), 0)::bigint AS tax,
+           coalesce((SELECT -sum(l.paid_cents) FROM ${chargebackLines(scope)} AND ${within(period)}), 0)::bigint AS chargebacks,
+           coalesce(sum(cents) FILTER (WHERE is_within AND account = 'fee'), 0)::bigint AS fees,
+           coalesce(-sum(cents) FILTER (WHERE is_within AND account = 'fee_income'), 0)::bigint AS "feeIncome",
+           coalesce(sum(cents) FILTER (WHERE is_within AND account = 'bank' AND kind = 'transfer'), 0)::bigint AS transfers,
+           coalesce(-sum(cents) FILTER (WHERE is_within AND account = 'platform' AND kind = 'transfer'), 0)::bigint AS "paidOut",
+           coalesce(sum(cents) FILTER (WHERE account = 'platform'), 0)::bigint AS owed,
+           coalesce((SELECT sum(l.paid_cents) FROM ${invoiceLines(scope)} AND p.kind = 'sale' AND ${within(period)}), 0)::bigint
+             AS "invoiceSales",
+           coalesce((SELECT -sum(l.paid_cents) FROM ${invoiceLines(scope)} AND p.kind <> 'sale' AND ${within(period)}), 0)::bigint
+             AS "invoiceRefunds"
+      FROM part`.execute(db)
+  return onlyRow(found)
+}
+
+export interface SoldRow {
+  sales: number
+  returned: number
+  chargebacks: number
+}
+
+export interface MonthRow extends SoldRow {
+  /** '2026-11' */
+  month: string
+}
+
+/** The month of `now` and the ones before it, oldest first. */
+export async function sumsByMonth(
+  db: Db,
+  scope: MoneyScope,
+  { now, months }: { now: Date; months: number },
+): Promise<MonthRow[]> {
+  const found = await sql<MonthRow>`
+    WITH month AS (
+      SELECT (month_in_kuala_lumpur(${now}::timestamptz) - make_interval(months => back))::date AS start
+        FROM generate_series(0, ${months}::int - 1) AS back),
+    part AS (
+      SELECT month AS start, CASE kind WHEN 'sale' THEN -cents ELSE 0 END AS sales,
+             CASE kind WHEN 'sale' THEN 0 ELSE cents END AS returned, 0::bigint AS chargebacks
+        FROM (${bookByMonth((seller) => soldBy(scope, seller))}) book
+       WHERE account IN ('sales', 'tax') AND month >= (SELECT min(start) FROM month)
+      UNION ALL
+      SELECT month_in_kuala_lumpur(p.at), 0, 0, -l.paid_cents FROM ${chargebackLines(scope)})
+    SELECT to_char(month.start, 'YYYY-MM') AS month, coalesce(sum(sales), 0)::bigint AS sales,
+           coalesce(sum(returned), 0)::bigint AS returned, coalesce(sum(chargebacks), 0)::bigint AS chargebacks
+      FROM month LEFT JOIN part ON part.start = month.start GROUP BY month.start ORDER BY month.start`.execute(
+    db,
+  )
+  return found.rows
+}
+
+export interface DayRow extends SoldRow {
+  /** '2026-11-24' */
+  day: string
+  /** Postings of sales: an order of two sellers is one order of each and one of all. */
+  orders: number
+}
+
+/** Today and the days before it, oldest first. `seller_days` has all sellers as seller 0. */
+export async function sumsByDay(
+  db: Db,
+  scope: MoneyScope,
+  { today, days }: { today: string; days: number },
+): Promise<DayRow[]> {
+  const whose = 'all' in scope ? sql`d.seller_id = 0` : soldBy(scope, sql`d.seller_id`)
+  const found = await sql<DayRow>`
+    WITH day AS (SELECT ${today}::date - back AS day FROM generate_series(0, ${days}::int - 1) AS back),
+    part AS (
+      SELECT d.day, d.orders, d.gross_cents AS sales, d.refunded_cents AS returned, 0::bigint AS chargebacks
+        FROM seller_days d WHERE ${whose} AND d.day > ${today}::date - ${days}::int
+      UNION ALL
+      SELECT day_in_kuala_lumpur(p.at), 0, 0, 0, -l.paid_cents FROM ${chargebackLines(scope)})
+    SELECT to_char(day.day, 'YYYY-MM-DD') AS day, coalesce(sum(part.orders), 0)::int8 AS orders,
+           coalesce(sum(part.sales), 0)::int8 AS sales, coalesce(sum(part.returned), 0)::int8 AS returned,
+           coalesce(sum(part.chargebacks), 0)::int8 AS chargebacks
+      FROM day LEFT JOIN part ON part.day = day.day GROUP BY day.day ORDER BY day.day`.execute(db)
+  return found.rows
+}
+
+/**
+ * Of the sold lines that `lines (source, line_id)` names. OFFSET 0: PostgreSQL looks up each sale and its lines, because it does not know how
+ * few lines are named.
+ */
+export async function sumsOfLines(db: Db, lines: RawBuilder<unknown>): Promise<SoldRow> {
+  const found = await sql<SoldRow>`
+    SELECT coalesce(sum(moved.paid_cents) FILTER (WHERE moved.kind = 'sale'), 0)::bigint AS sales,
+           coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind <> 'sale'), 0)::bigint AS returned,
+           coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind LIKE 'chargeback%'), 0)::bigint AS chargebacks
+      FROM (${lines}) named (source, line_id)
+     CROSS JOIN LATERAL (SELECT p.id FROM ledger_postings p WHERE p.source = named.source OFFSET 0) sale
+     CROSS JOIN LATERAL (
+       SELECT p.kind, l.paid_cents FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id
+        WHERE l.sale_id = sale.id AND l.line_id = named.line_id OFFSET 0) moved`.execute(db)
+  return onlyRow(found)
+}

@@ -1,0 +1,90 @@
+/** A chargeback reaches its seller, buyer and files with the same state, and the seller decides about access. */
+import { stateOfOrder } from '@apogee/contracts/sales/order-states.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withFields } from '@apogee/chip-simulator/faults.ts'
+import type { TestPerson } from '#server/app/testing.ts'
+import { brokenInvariants } from '../model/invariants.ts'
+import { startShop, type Shop } from '../sales.testing.ts'
+
+let shop: Shop
+let seller: TestPerson
+beforeAll(async () => {
+  shop = await startShop()
+  seller = await shop.server.person('admin')
+})
+afterAll(() => shop.server.stop())
+
+async function chargedBack(...courses: number[]) {
+  const buyer = await shop.server.person()
+  const { id, purchase } = await shop.buy(buyer, ...courses)
+  await shop.pay(purchase)
+  expect(await shop.check(id)).toBe('paid')
+  shop.simulator.faults.inject({
+    kind: 'alter',
+    change: withFields({ status: 'chargeback', refundable_amount: 0, updated_on: 2_000_000_000 }),
+  })
+  await shop.server.services.sales.settlement.settlePayment(shop.platformAccount, purchase)
+  shop.clearFaults()
+  await shop.runJobs()
+  return { buyer, id }
+}
+
+const ordersOf = async (as: TestPerson, status?: 'paid' | 'charged_back' | 'refunded') =>
+  (await shop.server.call('listOrders', { query: status ? { status } : {}, as })).body
+const exceptionsOf = async (as: TestPerson) =>
+  (await shop.server.call('listPaymentExceptions', { query: {}, as })).body.data
+const mailsTo = async (to: TestPerson, subject: string) =>
+  shop.rows(sql<{ subject: string }>`
+    SELECT subject FROM mail_outbox WHERE recipient = ${to.email} AND subject LIKE ${`${subject}%`}`)
+
+test('the seller reads of a chargeback in the list, the order, the learner’s page, the file and a mail, and ends access', async () => {
+  const course = await shop.course(6_000, seller)
+  const { buyer, id } = await chargedBack(course)
+  const { data, meta } = await ordersOf(seller, 'charged_back')
+  expect(data.map((order) => [order.id, stateOfOrder(order)])).toEqual([[id, 'charged_back']])
+  expect(meta).toMatchObject({ paid: 6_000, refunded: 6_000, chargedBack: 6_000 })
+  expect((await ordersOf(seller, 'paid')).data).toEqual([])
+  const order = (await shop.server.call('readOrder', { params: { id }, as: seller })).body.data
+  expect([order.status, stateOfOrder(order)]).toEqual(['paid', 'charged_back'])
+  const bought = (await shop.server.call('readPayment', { params: { id }, as: buyer })).body.data
+  expect([bought.status, stateOfOrder(bought)]).toEqual(['paid', 'charged_back'])
+  const { body } = await shop.server.call('createTicket', { body: { what: 'orders' }, as: seller })
+  const file = (await shop.server.app.inject({ url: body.data.url })).body
+  expect(file).toContain(',Charged back,')
+  expect(file.trim().endsWith(',0.00,-60.00')).toBe(true)
+  const place = { id: course, userId: buyer.id }
+  const learner = (await shop.server.call('readCourseLearner', { params: place, as: seller })).body.data
+  expect(learner.orders).toMatchObject([{ id, price: 6_000, isChargedBack: true, isReadable: true }])
+  const teacher = await shop.server.person('instructor', { businessId: seller.businessId })
+  await shop.rows(sql`UPDATE courses SET instructor_id = ${teacher.id} WHERE id = ${course}`)
+  const taught = (await shop.server.call('readCourseLearner', { params: place, as: teacher })).body.data
+  expect(taught.orders).toMatchObject([{ price: null, isReadable: false }])
+  expect(await mailsTo(seller, 'Chargeback: RM 60.00')).toHaveLength(1)
+
+  const [item] = await exceptionsOf(seller)
+  expect(item).toMatchObject({ topic: 'chargeback', amount: 6_000, choices: ['close_access', 'keep_access'] })
+  const decision = { choice: 'close_access', reason: 'The bank took the money' } as const
+  const decided = await shop.server.call('decidePaymentException', {
+    params: { id: item?.id ?? '' },
+    body: decision,
+    as: seller,
+  })
+  expect(decided.status).toBe(200)
+  expect(await shop.isEnrolled(buyer, course)).toBe(false)
+  expect(await shop.check(id)).toBe('refunded')
+  expect((await ordersOf(seller, 'charged_back')).data.map((one) => one.id)).toEqual([id])
+  expect((await ordersOf(seller, 'refunded')).data).toEqual([])
+  expect(await brokenInvariants(shop.server.database)).toEqual([])
+})
+
+test('a chargeback of an order of two sellers is mailed to each about their own courses, and the platform decides', async () => {
+  const other = await shop.server.person('admin')
+  const superadmin = await shop.server.person('superadmin')
+  const { id } = await chargedBack(await shop.course(1_000, seller), await shop.course(2_500, other))
+  expect((await mailsTo(other, 'Chargeback: RM 25.00')).length).toBe(1)
+  expect((await mailsTo(seller, 'Chargeback: RM 10.00')).length).toBe(1)
+  expect((await exceptionsOf(other)).length).toBe(0)
+  expect((await exceptionsOf(superadmin)).map((item) => item.order.id)).toContain(id)
+  expect((await ordersOf(superadmin, 'charged_back')).data.map((order) => order.id)).toContain(id)
+})

@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+
+/** Sen of order line `l` that the buyer's bank has taken back and the seller has not won. */
+export const chargedBackOfLine = sql`
+  CASE WHEN l.refunded_cents > 0 THEN (
+    SELECT coalesce(sum(b.cents), 0)::int8 FROM refund_lines b JOIN refunds r ON r.id = b.refund_id
+     WHERE b.line_id = l.id AND r.kind = 'chargeback' AND r.state = 'done') ELSE 0 END`
