@@ -47,7 +47,7 @@ export class SaleMails {
         ...taken,
         link: `${this.#origin()}/admin/orders/${taken.orderId}`,
       })
-      await queueMail(tx, { to, language, ...mail, occasion: `chargeback:${id}:${userId}` })
+      await queueMail(tx, { to, language, ...mail, occasion: `chargeback:${id}:${userId}`, seller: null })
     }
   }
 

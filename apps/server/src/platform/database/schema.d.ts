@@ -490,7 +490,7 @@ export interface CourseFigures {
   course_id: number
   enrolments: number
   lessons: number
-  revenue_cents: number
+  revenue_cents: Generated<number>
 }
 
 export interface CourseImports {
@@ -549,7 +549,7 @@ export interface CourseMonths {
   course_id: number
   enrolments: number
   month: string
-  revenue_cents: number
+  revenue_cents: Generated<number>
 }
 
 export interface CoursePrerequisites {
