@@ -30,6 +30,7 @@ export const importProblems = [
   'invalid',
   'too-many-items',
   'unreadable',
+  'too-complex',
   'no-room',
   'not-allowed',
   'failed',
