@@ -4,8 +4,8 @@ import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { endpoints } from '@apogee/contracts/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unusedPayments } from '#server/adapters/payments/testing.ts'
-import { startTestApp, type TestApp, type TestPerson } from '#server/app/testing.ts'
-import { makeCourse, type TestCourse } from '#server/app/testing-courses.ts'
+import { startTestApp, type TestApp, type TestPerson } from './testing.ts'
+import { makeCourse, type TestCourse } from './testing-courses.ts'
 
 let server: TestApp
 let admin: TestPerson
@@ -54,7 +54,7 @@ test('no call that edits a course validates the body of a stranger', async () =>
   expect(calls.length).toBeGreaterThan(20)
   const answers = await Promise.all(
     calls.map(async ([name, { call }]) => {
-      const [method, path = ''] = call.split(' ') as ['POST' | 'PUT' | 'DELETE', string]
+      const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'DELETE', string]
       const isOfContent = path.includes('content')
       const id = path.includes('/course-resources/') ? ids.resource : isOfContent ? ids.content : ids.course
       const url = `/api${path.replaceAll(/:courseId/g, String(ids.course)).replaceAll(/:\w+/g, String(id))}`
