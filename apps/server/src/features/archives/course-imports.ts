@@ -3,7 +3,6 @@ import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/arc
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
-import { TooComplex } from '#server/platform/apart/read-apart.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
@@ -184,7 +183,7 @@ const storableText = (text: string): string => text.toWellFormed().replaceAll('\
 
 /** What is a fault of the archive or a limit of its importer; null: trying again may help. */
 async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {
-  const { ImportRefused, ZipRefused, problemOf } = await tools()
+  const { ImportRefused, TooComplex, ZipRefused, problemOf } = await tools()
   if (error instanceof ImportRefused || error instanceof ZipRefused) return problemOf(error)
   // The same archive would end the process again.
   if (error instanceof TooComplex) return { kind: 'too-complex', path: '', detail: '' }
