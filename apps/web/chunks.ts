@@ -89,7 +89,7 @@ export const chunkGroups = [
   { name: 'dialogs', test: /packages\/ui\/src\/dialog\.tsx$|platform\/form-dialog\.tsx$/ },
   // Before `schemas`, which would take it: pages without forms need single numbers of it.
   { name: 'limits', test: /contracts\/src\/(?:limits|access)\.ts$/ },
-  { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:text-length|email-address)\.ts$/ },
+  { name: 'schemas', test: /node_modules\/zod\/|contracts\/src\/(?:texts|email-address)\.ts$/ },
   { name: 'forms', test: /platform\/(?:page-form|forms)\.ts$|node_modules\/(?:react-hook-form|@hookform)\// },
   // Before `purchase`, which would take them: the cart and the sales page need no purchase buttons.
   { name: 'starts', test: /platform\/chosen-starts\.ts$/ },

@@ -3,6 +3,7 @@ import type { AccessRule } from './access.ts'
 import { longestAgoMs } from './limits.ts'
 import type { ErrorCode } from './refusals.ts'
 import type { Scope } from './scopes.ts'
+import { formedText } from './texts.ts'
 
 /** A call as `METHOD /path` below /api, such as `GET /courses/:courseId`. */
 export type RouteLine = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
@@ -102,7 +103,7 @@ const wholeNumberText = /^\d{1,15}$/
 
 /** An id in a URL: digits become a number. */
 export const idInUrl = z.pipe(
-  z.string().check(z.regex(wholeNumberText, 'must be a whole number')),
+  formedText(15, wholeNumberText, 'must be a whole number'),
   z.transform((text: string) => Number(text)),
 )
 /** An id in a JSON body. */
@@ -114,14 +115,14 @@ export const agoMs = z.optional(z.int().check(z.minimum(0), z.maximum(longestAgo
 export const pageQuery = {
   limit: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,4}$/, 'must be a number from 1 to 100')),
+      formedText(4, /^\d{1,4}$/, 'must be a number from 1 to 100'),
       z.transform((text: string) => Math.min(100, Math.max(1, Number(text)))),
     ),
   ),
-  cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/, 'must be the nextCursor of a page'))),
+  cursor: z.optional(formedText(15, wholeNumberText, 'must be the nextCursor of a page')),
   page: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,6}$/, 'must be a page number')),
+      formedText(6, /^\d{1,6}$/, 'must be a page number'),
       z.transform((text: string) => Math.max(1, Number(text))),
     ),
   ),

@@ -153,7 +153,7 @@ class Reader {
       const pieces = /^(?:[#>+=|-]|:[-:]|\d+[.)])/.test(line) ? null : this.#line(line)
       if (!pieces) return null
       if (inlines.length > 0) inlines.push({ type: 'hardBreak' })
-      inlines.push(...pieces)
+      for (const piece of pieces) inlines.push(piece)
     }
     return inlines
   }

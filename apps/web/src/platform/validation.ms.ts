@@ -10,6 +10,8 @@ const packageProblemsInMalay = {
   [packageProblems['ratio-too-high']]: 'fail ini menjadi jauh lebih besar daripada sepatutnya',
   [packageProblems['unsafe-name']]: 'nama ini keluar dari foldernya atau tidak boleh ditunjukkan',
   [packageProblems['duplicate-name']]: 'nama ini ada dua kali dalam pakej',
+  [packageProblems['too-complex']]:
+    'pakej ini terlalu rumit untuk dibaca; sila bahagikannya dan eksport semula bahagiannya',
   [packageProblems.encrypted]: 'ini disulitkan; sila buat pakej tanpa kata laluan',
   [packageProblems['not-a-file']]: 'ini pautan atau peranti, bukan fail',
   [packageProblems['unknown-compression']]: 'ini dimampatkan dengan cara yang tidak disokong',

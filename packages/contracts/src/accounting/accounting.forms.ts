@@ -1,26 +1,20 @@
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
 import { dayText } from '../calendar-text.ts'
-import { atMost } from '../text-length.ts'
-
-const optionalText = (max: number) => z.string().check(z.trim(), atMost(max))
+import { filledLine, filledText, line, text } from '../texts.ts'
 
 /** The seller's name and address on receipts. */
 export const receiptDetailsForm = z.object({
-  legalName: z
-    .string('Legal name is required')
-    .check(z.trim(), z.minLength(1, 'Legal name is required'), atMost(200)),
-  registrationNumber: optionalText(60),
-  sstNumber: optionalText(40),
-  address: optionalText(500),
+  legalName: filledLine('Legal name is required', 200),
+  registrationNumber: line(60),
+  sstNumber: line(40),
+  address: text(500),
 })
 
 export const transferKinds = ['payout', 'payment_in'] as const
 
 const transferFields = {
-  reference: z
-    .string('Bank reference is required')
-    .check(z.trim(), z.minLength(1, 'Bank reference is required'), atMost(80)),
+  reference: filledLine('Bank reference is required', 80),
   /** The day of the bank transfer, in Kuala Lumpur. */
   paidOn: dayText('Please choose the date'),
 }
@@ -43,7 +37,5 @@ export const typedTransferForm = z.object({
 })
 
 export const reversalForm = z.object({
-  reason: z
-    .string('A reason is required')
-    .check(z.trim(), z.minLength(1, 'A reason is required'), atMost(200)),
+  reason: filledText('A reason is required', 200),
 })

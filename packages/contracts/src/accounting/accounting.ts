@@ -7,6 +7,7 @@ import { monthText } from '../calendar-text.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { payoutApprovals } from './payouts.ts'
+import { keyText, limit, searchText } from '../texts.ts'
 
 export const receiptKinds = ['receipt', 'refund_note'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
@@ -170,7 +171,7 @@ const receiptDetails = z.object({
 })
 export type ReceiptDetails = z.infer<typeof receiptDetails>
 
-const publicId = z.string().check(z.maxLength(200))
+const publicId = z.string().check(limit(200))
 
 export const accountingEndpoints = {
   readLedger: endpoint({
@@ -194,7 +195,7 @@ export const accountingEndpoints = {
     call: 'GET /ledger/sellers',
     access: byRole('platform.run'),
     summary: 'Every seller’s balance, newest seller first',
-    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    query: z.object({ ...pageQuery, search: z.optional(searchText) }),
     answer: listAnswer(sellerBalance),
   }),
   recordTransfer: endpoint({
@@ -211,7 +212,7 @@ export const accountingEndpoints = {
       /** The transfer of an approved payout was made at the bank although payouts to the seller are held now. */
       isMade: z.optional(z.boolean()),
       /** Idempotency key, created once by the form. */
-      key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
+      key: keyText,
     }),
     answer: answerOf(z.object({ balance: cents })),
     status: 201,

@@ -4,6 +4,7 @@ import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { payoutObstacles } from '../businesses/seller-states.ts'
 import { reversalForm } from './accounting.forms.ts'
+import { keyText } from '../texts.ts'
 
 /** `one`: a superadmin records a payout alone. */
 export const payoutApprovals = ['one', 'two'] as const
@@ -96,7 +97,7 @@ export const payoutsEndpoints = {
       /** The balance that the form showed; another balance refuses the payout. */
       expectedBalance: cents,
       /** Idempotency key, created once by the form. */
-      key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
+      key: keyText,
     }),
     answer: answerOf(payout),
     status: 201,

@@ -5,25 +5,28 @@ import * as z from 'zod/mini'
 import { isEmailAddress, isSimpleAddress } from '../email-address.ts'
 import {
   acceptedStrength,
+  emailMaxLength,
   nameMaxLength,
   nameMinLength,
   passwordMaxLength,
   passwordMinLength,
 } from '../limits.ts'
 import { passwordStrength } from './password-strength.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledLine, filledText, limit, oneLine, required } from '../texts.ts'
 
-/** Checked first, so that a blank field shows only this message. */
-const required = (message: string) =>
-  z.refine<string>((value) => value.trim() !== '', { error: message, abort: true })
-
-export const text = (requiredMessage: string, max: number) =>
-  z.string(requiredMessage).check(required(requiredMessage), atMost(max), z.trim())
+/** Blanks are part of a password. */
+export const typedPassword = (message: string, max: number) =>
+  z.string(message).check(atMost(max), required(message))
 
 const emailWith = (requiredMessage: string, invalidMessage: string, isTaken = isEmailAddress) =>
   z
     .string(requiredMessage)
-    .check(required(requiredMessage), z.trim(), z.refine(isTaken, { error: invalidMessage, abort: true }))
+    .check(
+      z.trim(),
+      limit(emailMaxLength, invalidMessage),
+      required(requiredMessage),
+      z.refine(isTaken, { error: invalidMessage, abort: true }),
+    )
 
 /** An e-mail address that is new to the platform. */
 export const emailField = emailWith('Email is required', 'Please enter a valid email address')
@@ -38,44 +41,37 @@ export const businessEmailField = emailWith(
   'Please enter a valid business email',
 )
 
-const printable = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
-  error: 'Control characters are not allowed',
-})
-
 export const nameField = z.string('Name is required').check(
-  required('Name is required'),
   z.trim(),
+  atMost(nameMaxLength),
+  required('Name is required'),
   z.refine((value) => value.length >= nameMinLength, {
     error: 'Name must be at least 2 characters',
     abort: true,
   }),
-  atMost(nameMaxLength),
-  printable,
+  oneLine,
 )
 
-const fullNameField = z
-  .string('Full name is required')
-  .check(required('Full name is required'), z.trim(), atMost(nameMaxLength), printable)
+const fullNameField = filledLine('Full name is required', nameMaxLength)
 
-const longEnoughPassword = z.string('Password is required').check(
-  z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
+const longEnoughPassword = typedPassword('Password is required', passwordMaxLength).check(
   z.refine((value) => value.length >= passwordMinLength, {
     error: 'Password must be at least 8 characters',
     abort: true,
   }),
-  atMost(passwordMaxLength),
 )
 
 export const newPasswordField = longEnoughPassword.check(
   z.refine((value) => passwordStrength(value).score >= acceptedStrength, { error: 'Password is too weak' }),
 )
 
+/** Of a password that exists: any that a person may have chosen. */
+const enteredMaxLength = 1000
+export const enteredPassword = typedPassword('Password is required', enteredMaxLength)
+
 export const loginForm = z.object({
   email: accountEmailField,
-  password: z.string('Password is required').check(
-    z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
-    atMost(1000),
-  ),
+  password: enteredPassword,
 })
 
 /** Fields of registration forms that a client may send and the server ignores. */
@@ -88,10 +84,10 @@ export const registrationForm = z.object({ name: nameField, email: emailField, p
 
 /** What a business must say of itself. */
 export const businessFields = {
-  name: text('Business name is required', 200).check(printable),
+  name: filledLine('Business name is required', 200),
   email: businessEmailField,
-  phone: text('Business phone is required', 32).check(printable),
-  address: text('Business address is required', 500),
+  phone: filledLine('Business phone is required', 32),
+  address: filledText('Business address is required', 500),
 } as const
 
 /** The business wizard's three steps. */
@@ -118,9 +114,7 @@ export const withConfirmation = <S extends z.core.$ZodLooseShape & { password: z
   z
     .object({
       ...form.shape,
-      confirmPassword: z
-        .string('Please confirm your password')
-        .check(z.refine((value) => value !== '', { error: 'Please confirm your password', abort: true })),
+      confirmPassword: typedPassword('Please confirm your password', enteredMaxLength),
     })
     .check(
       z.refine(

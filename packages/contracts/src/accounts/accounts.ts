@@ -16,6 +16,7 @@ import { loginForm, nameField, registrationForm, registrationFormOnly } from './
 import { roles } from '../limits.ts'
 import { bioField } from '../people/people.forms.ts'
 import { documentVersion } from './consents.ts'
+import { limit, token } from '../texts.ts'
 
 export const role = z.enum(roles)
 
@@ -76,7 +77,7 @@ export const instructor = z.object({ id: z.int(), name: z.nullable(z.string()), 
 export type Instructor = z.infer<typeof instructor>
 
 /** An own media URL, or '' for none. */
-const avatarField = z.string().check(z.maxLength(500))
+const avatarField = z.string().check(limit(500))
 
 const signInAnswer = answerOf(z.object({ token: z.string(), user: currentUser }))
 
@@ -120,7 +121,7 @@ export const accountsEndpoints = {
     isInFirstLoad: true,
     access: anyone,
     summary: 'Who this token belongs to; the token as bearer or in the body',
-    body: z.object({ token: z.optional(z.string().check(z.maxLength(500))) }),
+    body: z.object({ token: z.optional(z.string().check(limit(500))) }),
     answer: answerOf(z.object({ decoded: currentUser })),
     refusals: ['UNAUTHENTICATED'],
   }),
@@ -161,7 +162,7 @@ export const accountsEndpoints = {
     access: anyone,
     summary:
       'Which address a mailed link would prove, and whether its account is the caller’s; proves nothing',
-    params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    params: z.object({ token: token(200) }),
     answer: answerOf(z.object({ email: z.string(), isOwn: z.boolean() })),
     refusals: ['LINK_EXPIRED'],
   }),
@@ -172,9 +173,9 @@ export const accountsEndpoints = {
     summary:
       'Prove an e-mail address by the link that was mailed to it, and the account’s session or password',
     body: z.object({
-      token: z.string().check(z.minLength(1), z.maxLength(200)),
+      token: token(200),
       /** The account's password; not needed with a session of it. */
-      password: z.optional(z.string().check(z.maxLength(1000))),
+      password: z.optional(z.string().check(limit(1000))),
     }),
     answer: doneAnswer,
     refusals: [
@@ -191,7 +192,7 @@ export const accountsEndpoints = {
     scope: 'people:read',
     access: byRole('people.list'),
     summary: 'The people the caller administers',
-    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(limit(200))) }),
     answer: listAnswer(listedUser),
   }),
   listInstructors: endpoint({
@@ -207,7 +208,7 @@ export const accountsEndpoints = {
     scope: 'people:read',
     access: byRole('people.listLearners'),
     summary: 'The people enrolled in the caller’s courses',
-    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.object({ ...pageQuery, search: z.optional(z.string().check(limit(200))) }),
     answer: listAnswer(listedUser),
   }),
   updateUser: endpoint({

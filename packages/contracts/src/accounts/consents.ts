@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { doneAnswer, endpoint, instant, listAnswer } from '../endpoint.ts'
 import { isDocumentVersion, legalDocumentNames } from './legal-documents.ts'
+import { limit } from '../texts.ts'
 
 const document = z.enum(legalDocumentNames)
 
 /** A version that applies and that the person has not answered yet. */
-export const documentVersion = z.object({ document, version: z.string() })
+export const documentVersion = z.object({ document, version: z.string().check(limit(40)) })
 
 /** `notice-shown` and `notice-closed` are of the notice about a new version: closed by its cross, or by opening the text. */
 const noticeWays = ['notice-shown', 'notice-closed'] as const
@@ -32,7 +33,7 @@ export const consentsEndpoints = {
     body: z.object({
       documents: z
         .array(documentVersion.check(z.refine(isDocumentVersion, { error: 'There is no such version' })))
-        .check(z.minLength(1), z.maxLength(legalDocumentNames.length)),
+        .check(z.minLength(1), limit(legalDocumentNames.length)),
       way: z.enum(noticeWays),
     }),
     answer: doneAnswer,

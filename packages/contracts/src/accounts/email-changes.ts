@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, instant } from '../endpoint.ts'
 import { emailChangeForm } from './email-changes.forms.ts'
+import { limit, token } from '../texts.ts'
 
 export const emailChange = z.object({
   email: z.string(),
@@ -29,7 +30,7 @@ export const emailChangeLink = z.object({
 })
 export type EmailChangeLink = z.infer<typeof emailChangeLink>
 
-const token = z.string().check(z.minLength(1), z.maxLength(200))
+const mailed = { token: token(200) }
 const ownWithFreshProof = { ...signedIn, fresh: true } as const
 
 export const emailChangesEndpoints = {
@@ -73,7 +74,7 @@ export const emailChangesEndpoints = {
     // Reading needs only the mailed link, and changes nothing.
     access: anyone,
     summary: 'What a mailed link of a change of e-mail address is for; changes nothing',
-    params: z.object({ token }),
+    params: z.object(mailed),
     answer: answerOf(emailChangeLink),
     refusals: ['LINK_EXPIRED'],
   }),
@@ -84,9 +85,9 @@ export const emailChangesEndpoints = {
     summary:
       'Confirm by the link that was mailed to the new or the old address; tells whether the address has changed',
     body: z.object({
-      token,
+      ...mailed,
       /** The account's password; not needed with a session of it. */
-      password: z.optional(z.string().check(z.maxLength(1000))),
+      password: z.optional(z.string().check(limit(1000))),
     }),
     answer: answerOf(z.object({ isChanged: z.boolean() })),
     refusals: [
@@ -104,7 +105,7 @@ export const emailChangesEndpoints = {
     // The link that was mailed to the old address.
     access: anyone,
     summary: 'Stop an open change, by the link that was mailed to the old address',
-    body: z.object({ token }),
+    body: z.object(mailed),
     answer: doneAnswer,
     refusals: ['LINK_EXPIRED'],
   }),
@@ -114,7 +115,7 @@ export const emailChangesEndpoints = {
     access: anyone,
     summary:
       'Restore the former address, by the link that was mailed to it: ends all sessions and the password, and mails a link for a new one',
-    body: z.object({ token }),
+    body: z.object(mailed),
     answer: doneAnswer,
     refusals: ['LINK_EXPIRED', 'EMAIL_EXISTS'],
   }),

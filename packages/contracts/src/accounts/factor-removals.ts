@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { anyone, byRole, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { factorRemovalForm } from './factor-removals.forms.ts'
+import { token } from '../texts.ts'
 
 /** asked: waits for another superadmin · confirmed: the day runs · expired: nobody confirmed it within a week */
 export const factorRemovalStates = [
@@ -96,7 +97,7 @@ export const factorRemovalsEndpoints = {
     // Proven by the mailed link, which can only keep things as they are.
     access: anyone,
     summary: 'The same by the link that was mailed to the owner',
-    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: z.object({ token: token(200) }),
     answer: doneAnswer,
     refusals: ['LINK_EXPIRED'],
   }),

@@ -8,6 +8,7 @@ import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer } from '..
 import { currentUser } from './accounts.ts'
 import { passkeyForm } from './passkeys.forms.ts'
 import { proofAnswer } from './security.ts'
+import { limit } from '../texts.ts'
 
 export const passkey = z.object({
   id: z.int(),
@@ -59,7 +60,7 @@ export const passkeyRequestOptions = z.object({
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>
 
 const bytes = (mostCharacters: number) =>
-  z.string().check(z.regex(/^[\w-]+$/, 'must be base64url'), z.maxLength(mostCharacters))
+  z.string().check(limit(mostCharacters), z.regex(/^[\w-]+$/, 'must be base64url'))
 
 const credential = <R extends z.core.$ZodLooseShape>(response: R) =>
   z.object({
@@ -71,7 +72,7 @@ const credential = <R extends z.core.$ZodLooseShape>(response: R) =>
 
 const createdCredential = credential({
   attestationObject: bytes(20_000),
-  transports: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+  transports: z.optional(z.array(z.string().check(limit(40))).check(limit(10))),
 })
 export type CreatedCredential = z.infer<typeof createdCredential>
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { accountEmailField, newPasswordField } from './accounts.forms.ts'
-import { atMost } from '../text-length.ts'
+import { accountEmailField, enteredPassword, newPasswordField, typedPassword } from './accounts.forms.ts'
 
 export const forgotPasswordForm = z.object({ email: accountEmailField })
 
@@ -9,16 +8,10 @@ export const newPasswordForm = z.object({ password: newPasswordField })
 
 /** The current password, asked again. */
 export const confirmPasswordForm = z.object({
-  password: z.string('Password is required').check(
-    z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
-    atMost(1000),
-  ),
+  password: enteredPassword,
 })
 
 export const changePasswordForm = z.object({
-  currentPassword: z.string('Current password is required').check(
-    z.refine((value) => value !== '', { error: 'Current password is required', abort: true }),
-    atMost(1000),
-  ),
+  currentPassword: typedPassword('Current password is required', 1000),
   password: newPasswordField,
 })

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { doneAnswer, endpoint } from '../endpoint.ts'
 import { changePasswordForm, forgotPasswordForm, newPasswordForm } from './passwords.forms.ts'
+import { token } from '../texts.ts'
 
-const mailedToken = z.string().check(z.minLength(1), z.maxLength(200))
+const mailedToken = token(200)
 
 export const passwordsEndpoints = {
   forgotPassword: endpoint({

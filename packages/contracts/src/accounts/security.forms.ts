@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { limit } from '../texts.ts'
+import { enteredPassword } from './accounts.forms.ts'
 
 export const confirmForm = z.object({
-  password: z.string('Password is required').check(
-    z.refine((value) => value !== '', { error: 'Password is required', abort: true }),
-    atMost(1000),
-  ),
+  password: enteredPassword,
   /** Of the second step, where there is one: as in `secondFactorForm`. */
-  code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  code: z.optional(z.string().check(z.trim(), limit(40))),
 })

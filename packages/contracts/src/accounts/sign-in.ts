@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { currentUser } from './accounts.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
+import { token } from '../texts.ts'
 
 /** Address at which sign-in starts; null when the operator has not configured the provider. */
 const begin = z.nullable(z.string())
@@ -27,7 +28,7 @@ export const signInEndpoints = {
     // Proven by the code, in the browser that started the sign-in.
     access: anyone,
     summary: 'Exchange the code from the fragment, in the browser that began, once and within two minutes',
-    body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
+    body: z.object({ code: token(200) }),
     answer: answerOf(z.object({ token: z.string(), user: currentUser })),
     refusals: ['LINK_EXPIRED', 'SECOND_FACTOR_REQUIRED'],
   }),

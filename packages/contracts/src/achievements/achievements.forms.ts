@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { withdrawalReasonMaxLength } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { filledLine, filledText, limit, line } from '../texts.ts'
 
 /** Why a certificate is withdrawn. The learner reads it. */
 export const withdrawalForm = z.object({
-  reason: z
-    .string('A reason is required')
-    .check(z.trim(), z.minLength(1, 'A reason is required'), atMost(withdrawalReasonMaxLength)),
+  reason: filledText('A reason is required', withdrawalReasonMaxLength),
 })
 
 /** What the course's people may enter for certificates. */
@@ -37,12 +35,12 @@ export const certificateRuleForm = z.object({
   signer: z.optional(
     z.nullable(
       z.object({
-        name: z.string().check(z.trim(), z.minLength(1, 'A name is required'), atMost(signer)),
-        role: z.string().check(z.trim(), atMost(signer)),
+        name: filledLine('A name is required', signer),
+        role: line(signer),
       }),
     ),
   ),
   /** Address of an upload with the purpose `signature`. Null removes the picture; so does a signer that is null. */
-  signature: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  signature: z.optional(z.nullable(z.string().check(limit(500)))),
 })
 export type CertificateRuleForm = z.infer<typeof certificateRuleForm>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { certificateRuleForm, withdrawalForm } from './achievements.forms.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { token } from '../texts.ts'
 
 /** All badges in display order. */
 export const badgeKeys = [
@@ -155,7 +156,7 @@ const toEditCourse = {
   course: ({ params }: { params: { id: number } }) => ({ course: params.id }),
 } as const
 
-const byPublicId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
+const byPublicId = z.object({ id: token(100) })
 
 export const achievementsEndpoints = {
   readAchievements: endpoint({
@@ -172,7 +173,7 @@ export const achievementsEndpoints = {
     // The caller's own: no id in the request.
     access: signedIn,
     summary: 'The time zone in which the caller’s days are counted (an IANA name)',
-    body: z.object({ timeZone: z.string().check(z.minLength(1), z.maxLength(64)) }),
+    body: z.object({ timeZone: token(64) }),
     answer: answerOf(achievements),
   }),
   listCertificates: endpoint({
@@ -184,7 +185,7 @@ export const achievementsEndpoints = {
     query: z.object({
       ...pageQuery,
       courseId: z.optional(idInUrl),
-      id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+      id: z.optional(token(100)),
     }),
     answer: listAnswer(certificate),
   }),

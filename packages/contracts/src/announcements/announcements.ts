@@ -5,6 +5,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { audience, audienceChoice } from '../enrolments/audiences.ts'
 import { announcementForm } from './announcements.forms.ts'
+import { token, uuidText } from '../texts.ts'
 
 export const announcement = z.object({
   id: z.int(),
@@ -38,7 +39,7 @@ const ofCourse = {
 const toWrite = { ...ofCourse, capability: 'course.edit' } as const
 const inUrl = z.object({ id: idInUrl, announcementId: idInUrl })
 const mails = z.object({ wanted: z.boolean() })
-const stopToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+const stopToken = z.object({ token: token(100) })
 
 export const announcementsEndpoints = {
   listAnnouncements: endpoint({
@@ -62,7 +63,7 @@ export const announcementsEndpoints = {
       byMail: z.optional(z.boolean()),
       /** Absent: everybody. It stays as it is when the announcement is corrected. */
       audience: z.optional(audienceChoice),
-      clientKey: z.optional(z.uuid('must be a UUID')),
+      clientKey: z.optional(uuidText),
     }),
     answer: answerOf(announcement),
     status: 201,

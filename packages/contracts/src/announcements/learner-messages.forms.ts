@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { filledText } from '../texts.ts'
 
 export const learnerMessageMaxLength = 2000
 /** Messages to one learner of a course within 24 hours. */
@@ -8,9 +8,5 @@ export const messagesToLearnerADay = 10
 export const messagesOfCourseADay = 100
 
 export const learnerMessageForm = z.object({
-  body: z.string('Please write something').check(
-    z.refine((value) => value.trim() !== '', { error: 'Please write something', abort: true }),
-    z.trim(),
-    atMost(learnerMessageMaxLength),
-  ),
+  body: filledText('Please write something', learnerMessageMaxLength),
 })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { learnerMessageForm } from './learner-messages.forms.ts'
+import { uuidText } from '../texts.ts'
 
 export const learnerMessage = z.object({
   id: z.int(),
@@ -39,7 +40,7 @@ export const learnerMessagesEndpoints = {
     summary:
       'Write to a learner with access to the course: on the site, and by mail to a verified address unless they stopped these mails',
     params: learnerInUrl,
-    body: z.extend(learnerMessageForm, { clientKey: z.optional(z.uuid('must be a UUID')) }),
+    body: z.extend(learnerMessageForm, { clientKey: z.optional(uuidText) }),
     answer: answerOf(learnerMessage),
     status: 201,
     refusals: ['COURSE_NOT_FOUND', 'LEARNER_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],

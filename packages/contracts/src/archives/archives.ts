@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { token } from '../texts.ts'
 
 export const importStates = ['examining', 'refused', 'ready', 'importing', 'done'] as const
 
@@ -29,6 +30,7 @@ export const importProblems = [
   'invalid',
   'too-many-items',
   'unreadable',
+  'too-complex',
   'no-room',
   'not-allowed',
   'failed',
@@ -131,7 +133,7 @@ export const archivesEndpoints = {
     access: byRole('course.create'),
     summary:
       'Examine an uploaded archive (purpose `archive`); replaces an earlier import that was not confirmed',
-    body: z.object({ filePath: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+    body: z.object({ filePath: token(1000) }),
     answer: answerOf(courseImport),
     status: 201,
     refusals: ['SELLER_SUSPENDED', 'FILE_NOT_AN_UPLOAD', 'COURSE_IMPORT_RUNNING'],

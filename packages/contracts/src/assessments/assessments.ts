@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
-import { codeMaxLength, handInLimits, tooLong } from '../limits.ts'
+import { codeMaxLength, handInLimits } from '../limits.ts'
+import { atMost, limit } from '../texts.ts'
 
 export const questionKinds = [
   'multiple-choice',
@@ -37,8 +38,8 @@ export const givenAnswer = z.nullable(
     [
       place,
       z.boolean(),
-      z.string().check(z.maxLength(codeMaxLength, tooLong(codeMaxLength))),
-      z.array(z.nullable(place)).check(z.minLength(1), z.maxLength(20)),
+      z.string().check(atMost(codeMaxLength)),
+      z.array(z.nullable(place)).check(z.minLength(1), limit(20)),
     ],
     'must be the number of an option, true or false, text, code, or a list of numbers',
   ),
@@ -239,7 +240,7 @@ export const assessmentsEndpoints = {
       answer: givenAnswer,
       agoMs,
       /** Only of hand-ins: addresses of uploads, all files of the answer. Absent: they stay as they are. */
-      files: z.optional(z.array(z.string()).check(z.maxLength(handInLimits.files))),
+      files: z.optional(z.array(z.string().check(limit(1000))).check(limit(handInLimits.files))),
     }),
     answer: answerOf(z.object({ savedAt: instant })),
     refusals: [

@@ -1,9 +1,10 @@
 /** Answers that a person grades (docs/decisions/hand-ins.md). Points are whole. */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
-import { handInLimits, tooLong } from '../limits.ts'
+import { handInLimits } from '../limits.ts'
 import { attemptStates, handInFile, questionPicture } from './assessments.ts'
 import { quizLimits, wholeNumber } from './quiz-questions.ts'
+import { limit, text } from '../texts.ts'
 
 export const handInStates = ['waiting', 'graded'] as const
 export type HandInState = (typeof handInStates)[number]
@@ -69,10 +70,10 @@ export const gradesForm = z.object({
       z.object({
         questionId: idInBody,
         points: wholeNumber(0, 100),
-        comment: z.string().check(z.trim(), z.maxLength(handInLimits.comment, tooLong(handInLimits.comment))),
+        comment: text(handInLimits.comment),
       }),
     )
-    .check(z.minLength(1, 'must have at least one item'), z.maxLength(quizLimits.questions)),
+    .check(z.minLength(1, 'must have at least one item'), limit(quizLimits.questions)),
   /** `seen` of the hand-in as it was read. */
   seen: z.int().check(z.minimum(0)),
 })

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { shownPicture } from '../courses/lesson-texts.ts'
 import { answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
-import { tooLong } from '../limits.ts'
 import { bankOrigin, draftQuestion } from './quiz-draft.ts'
+import { atMost, filledLine, formedText, limit } from '../texts.ts'
 
 export const bankLimits = {
   /** Of one seller. */
@@ -15,9 +15,7 @@ export const bankLimits = {
   shown: 50,
 } as const
 
-const tag = z
-  .string()
-  .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(bankLimits.tag, tooLong(bankLimits.tag)))
+const tag = filledLine('must not be empty', bankLimits.tag)
 
 export const bankQuestion = z.object({
   id: z.int(),
@@ -50,10 +48,10 @@ export const questionBankEndpoints = {
     params: z.object({ id: idInUrl }),
     query: z.object({
       /** In the text of the question. */
-      search: z.optional(z.string().check(z.maxLength(200, tooLong(200)))),
-      tag: z.optional(z.string().check(z.maxLength(bankLimits.tag, tooLong(bankLimits.tag)))),
+      search: z.optional(z.string().check(atMost(200))),
+      tag: z.optional(z.string().check(atMost(bankLimits.tag))),
       /** These alone, in any order: `3,17`; at most 100. */
-      ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'must be ids with commas'))),
+      ids: z.optional(formedText(1600, /^\d{1,15}(,\d{1,15}){0,99}$/, 'must be ids with commas')),
     }),
     answer: answerOf(
       z.object({
@@ -79,7 +77,7 @@ export const questionBankEndpoints = {
           error: 'must not be empty',
         }),
       ),
-      tags: z.array(tag).check(z.maxLength(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
+      tags: z.array(tag).check(limit(bankLimits.tags, `must have at most ${bankLimits.tags} items`)),
       /** The question to change, as the client knows it; absent: a new one. */
       changes: z.optional(bankOrigin),
     }),

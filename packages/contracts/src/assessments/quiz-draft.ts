@@ -4,27 +4,29 @@
  */
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
-import { textPictureLimits, tooLong } from '../limits.ts'
+import { textPictureLimits } from '../limits.ts'
 import { questionKinds, reviews } from './assessments.ts'
 import type { QuizGroup } from './quiz-groups.ts'
 import { pictureFile, wholeNumber } from './quiz-questions.ts'
 import { checkQuiz, quizLimits, type QuizFile, type QuizProblem, type QuizQuestion } from './quiz-file.ts'
+import { atMost, formedText, limit, oneLine } from '../texts.ts'
 
-const typed = (most: number) => z.string().check(z.maxLength(most, tooLong(most)))
+const typed = (most: number) => z.string().check(atMost(most))
+const typedLine = (most: number) => typed(most).check(oneLine)
 const some = <Item extends z.core.$ZodType>(item: Item, most: number) =>
-  z.array(item).check(z.maxLength(most, `must have at most ${most} items`))
+  z.array(item).check(limit(most, `must have at most ${most} items`))
 
 export const quizSettings = z.strictObject({
   /** Whole numbers as typed; '' where none is set. */
-  timeLimitMinutes: typed(20),
-  passPercentage: typed(20),
-  attemptsAllowed: typed(20),
+  timeLimitMinutes: typedLine(20),
+  passPercentage: typedLine(20),
+  attemptsAllowed: typedLine(20),
   review: z.enum(reviews),
   shuffleQuestions: z.boolean(),
   shuffleOptions: z.boolean(),
   /** Absent: no question is drawn. `draw` as typed. */
   groups: z.optional(
-    some(z.strictObject({ name: typed(quizLimits.groupName), draw: typed(20) }), quizLimits.groups),
+    some(z.strictObject({ name: typedLine(quizLimits.groupName), draw: typedLine(20) }), quizLimits.groups),
   ),
 })
 export type QuizSettings = z.infer<typeof quizSettings>
@@ -36,22 +38,22 @@ export const bankOrigin = z.strictObject({
 })
 
 /** Absent: none. */
-const picture = z.optional(z.strictObject({ file: pictureFile, alt: typed(textPictureLimits.altLength) }))
+const picture = z.optional(z.strictObject({ file: pictureFile, alt: typedLine(textPictureLimits.altLength) }))
 
 /** All fields of all kinds, so that none is lost while a question is written. */
 export const draftQuestion = z.strictObject({
   /** Names the question in all versions of the quiz. */
-  key: z.string().check(z.regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens')),
+  key: formedText(40, /^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits or hyphens'),
   type: z.enum(questionKinds),
   question: typed(2000),
   /** Shown above the question. */
   picture,
-  points: typed(20),
+  points: typedLine(20),
   explanation: typed(2000),
   /** The question of the bank that it was copied from, and its revision then; absent: none. */
   bank: z.optional(bankOrigin),
   /** The name of the group that it is drawn from; absent: none. */
-  group: z.optional(typed(quizLimits.groupName)),
+  group: z.optional(typedLine(quizLimits.groupName)),
   /** Of multiple-choice and multiple-answers. */
   options: some(
     // Without a text, learners see the picture alone.
@@ -66,19 +68,19 @@ export const draftQuestion = z.strictObject({
   matchAccents: z.boolean(),
   matchBlanks: z.boolean(),
   /** Of numeric answers, as typed. */
-  value: typed(60),
-  tolerance: typed(60),
+  value: typedLine(60),
+  tolerance: typedLine(60),
   pairs: some(z.strictObject({ prompt: typed(500), match: typed(500) }), quizLimits.options),
   distractors: some(typed(500), quizLimits.options),
   /** To be ordered, in the right order. */
   items: some(typed(500), quizLimits.options),
-  functionName: typed(60),
+  functionName: typedLine(60),
   starterCode: typed(4000),
   /** JSON as typed. */
   tests: some(z.strictObject({ arguments: typed(20_000), expected: typed(20_000) }), quizLimits.tests),
   /** Of hand-ins; absent in drafts of former releases. `files` as typed. */
   guide: z.optional(typed(2000)),
-  files: z.optional(typed(20)),
+  files: z.optional(typedLine(20)),
 })
 export type DraftQuestion = z.infer<typeof draftQuestion>
 

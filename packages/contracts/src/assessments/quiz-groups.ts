@@ -1,17 +1,18 @@
 /** Groups of a quiz, from which questions are drawn for each attempt (docs/decisions/drawn-questions.md). */
 import * as z from 'zod/mini'
-import { quizLimits, quizText, wholeNumber } from './quiz-questions.ts'
+import { quizLimits, quizLine, wholeNumber } from './quiz-questions.ts'
+import { limit } from '../texts.ts'
 
 export const quizGroups = z
   .array(
     z.strictObject({
-      name: quizText(quizLimits.groupName),
+      name: quizLine(quizLimits.groupName),
       /** How many of its questions an attempt asks. */
       draw: wholeNumber(1, quizLimits.questions),
     }),
     'must be a list of groups',
   )
-  .check(z.maxLength(quizLimits.groups, `must have at most ${quizLimits.groups} items`))
+  .check(limit(quizLimits.groups, `must have at most ${quizLimits.groups} items`))
 export type QuizGroup = z.infer<typeof quizGroups>[number]
 
 interface Grouped {

@@ -1,6 +1,7 @@
 /** The kinds of questions in a quiz file (docs/decisions/quiz-editor.md). Every problem is named by its path. */
 import * as z from 'zod/mini'
-import { handInLimits, textPictureLimits, tooLong } from '../limits.ts'
+import { handInLimits, textPictureLimits } from '../limits.ts'
+import { atMost, limit, oneLine } from '../texts.ts'
 
 export const quizLimits = {
   questions: 100,
@@ -14,9 +15,9 @@ export const quizLimits = {
 const depthMost = 20
 
 export const quizText = (max: number) =>
-  z
-    .string('must be text')
-    .check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max, tooLong(max)))
+  z.string('must be text').check(z.trim(), atMost(max), z.minLength(1, 'must not be empty'))
+
+export const quizLine = (max: number) => quizText(max).check(oneLine)
 
 export const wholeNumber = (least: number, most: number) => {
   const message = `must be a whole number from ${least} to ${most}`
@@ -30,16 +31,17 @@ const list = (most: number, least = 1) =>
     .array(quizText(500), 'must be a list of text values')
     .check(
       z.minLength(least, least === 2 ? 'must have at least two items' : 'must have at least one item'),
-      z.maxLength(most, `must have at most ${most} items`),
+      limit(most, `must have at most ${most} items`),
     )
 
+const notUploaded = 'must be the id of an uploaded picture'
 /** Of an upload: the last part of its address, `/media/{file}`. */
 export const pictureFile = z
-  .string('must be the id of an uploaded picture')
-  .check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded picture'))
+  .string(notUploaded)
+  .check(limit(22, notUploaded), z.regex(/^[A-Za-z0-9_-]{22}$/, notUploaded))
 
 /** `alt`: what it shows, for people who do not see it. */
-const picture = { file: pictureFile, alt: quizText(textPictureLimits.altLength) }
+const picture = { file: pictureFile, alt: quizLine(textPictureLimits.altLength) }
 
 const everyQuestion = {
   question: quizText(2000),
@@ -49,7 +51,7 @@ const everyQuestion = {
   /** Shown after grading. */
   explanation: z.optional(quizText(2000)),
   /** The group that the question is drawn from; absent: it is always asked. */
-  group: z.optional(quizText(quizLimits.groupName)),
+  group: z.optional(quizLine(quizLimits.groupName)),
 }
 
 /** The picture of an option. `isAlone`: the option's text is what the picture shows, and only the picture is seen. */
@@ -63,10 +65,7 @@ const options = {
   optionPictures: z.optional(z.array(optionPicture, 'must be a list of pictures')),
   /** For each option, what is shown after grading to whoever has chosen it; '' for nothing. */
   feedback: z.optional(
-    z.array(
-      z.string('must be text').check(z.trim(), z.maxLength(1000, tooLong(1000))),
-      'must be a list of text values',
-    ),
+    z.array(z.string('must be text').check(z.trim(), atMost(1000)), 'must be a list of text values'),
   ),
 }
 
@@ -162,7 +161,7 @@ const matching = z
       .array(z.strictObject({ prompt: quizText(500), match: quizText(500) }), 'must be a list of pairs')
       .check(
         z.minLength(2, 'must have at least two items'),
-        z.maxLength(quizLimits.options, `must have at most ${quizLimits.options} items`),
+        limit(quizLimits.options, `must have at most ${quizLimits.options} items`),
       ),
     /** Further choices that match nothing. */
     distractors: z.optional(list(quizLimits.options, 0)),
@@ -194,26 +193,28 @@ const plainValue = z
   .unknown()
   .check(z.refine((value) => depthOf(value) <= depthMost, `must be nested at most ${depthMost} levels deep`))
 
+const notFunction = 'must be the name of a function'
+
 const coding = z.strictObject({
   ...everyQuestion,
   type: z.literal('coding'),
   /** The name of the JavaScript function that learners write. */
   function: z
-    .string('must be the name of a function')
-    .check(z.regex(/^[A-Za-z_$][\w$]{0,59}$/, 'must be the name of a function')),
-  starterCode: z.optional(z.string('must be text').check(z.maxLength(4000, tooLong(4000)))),
+    .string(notFunction)
+    .check(limit(60, notFunction), z.regex(/^[A-Za-z_$][\w$]{0,59}$/, notFunction)),
+  starterCode: z.optional(z.string('must be text').check(atMost(4000))),
   /** Hidden cases: the arguments of the call and the value it must return. */
   tests: z
     .array(
       z.strictObject({
-        arguments: z.array(plainValue, 'must be a list').check(z.maxLength(10, 'must have at most 10 items')),
+        arguments: z.array(plainValue, 'must be a list').check(limit(10, 'must have at most 10 items')),
         expected: plainValue.check(z.refine((value) => value !== undefined, 'is required')),
       }),
       'must be a list of tests',
     )
     .check(
       z.minLength(1, 'must have at least one item'),
-      z.maxLength(quizLimits.tests, `must have at most ${quizLimits.tests} items`),
+      limit(quizLimits.tests, `must have at most ${quizLimits.tests} items`),
     ),
 })
 
@@ -240,7 +241,7 @@ export const quizQuestions = z
   )
   .check(
     z.minLength(1, 'must have at least one item'),
-    z.maxLength(quizLimits.questions, `must have at most ${quizLimits.questions} items`),
+    limit(quizLimits.questions, `must have at most ${quizLimits.questions} items`),
     z.refine(
       (all) => all.filter(({ type }) => type === 'coding').length <= quizLimits.codingQuestions,
       `may hold at most ${quizLimits.codingQuestions} coding questions`,

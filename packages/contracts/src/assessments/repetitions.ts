@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { signedIn } from '../access.ts'
 import { agoMs, answerOf, endpoint, idInUrl, instant } from '../endpoint.ts'
+import { limit } from '../texts.ts'
 import { correctAnswer, givenAnswer, question } from './assessments.ts'
 
 /** A due question without its answer. */
@@ -60,7 +61,7 @@ export const repetitionsEndpoints = {
     body: z.object({
       answer: givenAnswer,
       /** The `dueAt` of the question that was answered; with another one now it is not due. Absent: of a client that does not wait. */
-      dueAt: z.optional(instant),
+      dueAt: z.optional(z.string().check(limit(40))),
       agoMs,
     }),
     answer: answerOf(repetitionResult),

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { filledLine } from '../texts.ts'
 
 const both = 'Both CHIP Secret Key and Brand ID are required'
-const credential = z.string(both).check(
-  z.refine((value) => value.trim() !== '', { error: both, abort: true }),
-  z.trim(),
-  atMost(500),
-)
+const credential = filledLine(both, 500)
 
 /** Payment credentials, both required (docs/specification.md#5-validation-rules). */
 export const chipCredentialsForm = z.object({ chipSecret: credential, chipBrandId: credential })

@@ -16,11 +16,12 @@ import {
 import { checkKinds } from './seller-checks.ts'
 import { payoutBankForm } from './payout-bank.forms.ts'
 import { sellingState } from './seller-states.ts'
+import { limit } from '../texts.ts'
 
 const storedAccount = z.object({
   brandId: z.string(),
   /** The secret's last four characters; '' for a short one. */
-  secretEndsWith: z.string().check(z.maxLength(4)),
+  secretEndsWith: z.string().check(limit(4)),
   savedAt: z.string(),
   verifiedAt: z.nullable(z.string()),
 })
@@ -32,7 +33,7 @@ export type ChipAccount = z.infer<typeof chipAccount>
 /** The payout account as its seller reads it. */
 const payoutBank = z.object({
   bankName: z.string(),
-  accountEndsWith: z.string().check(z.maxLength(4)),
+  accountEndsWith: z.string().check(limit(4)),
   savedAt: instant,
 })
 export type PayoutBank = z.infer<typeof payoutBank>

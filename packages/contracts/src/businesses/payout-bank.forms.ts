@@ -1,6 +1,6 @@
 /** The bank account for payouts to a seller; the same rules on both sides. */
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { filledLine, limit, line } from '../texts.ts'
 
 export const otherBank = 'other'
 export const malaysianBanks = [
@@ -31,24 +31,20 @@ export const malaysianBanks = [
   'UOB Bank',
 ] as const
 
-const noControl = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
-  error: 'Control characters are not allowed',
-})
 const digits = 'Please enter the account number as 5 to 20 digits'
 
 export const payoutBankForm = z
   .object({
     bank: z.enum([...malaysianBanks, otherBank], 'Please choose a bank'),
     /** The bank's name if it is not in the list; ignored otherwise. */
-    otherBankName: z.string().check(z.trim(), atMost(120), noControl),
+    otherBankName: line(120),
     /** Spaces and dashes are accepted and not stored. */
     accountNumber: z.string(digits).check(
+      limit(60, digits),
       z.overwrite((typed) => typed.replaceAll(/[\s-]/g, '')),
       z.regex(/^\d{5,20}$/, digits),
     ),
-    accountHolder: z
-      .string('Account holder is required')
-      .check(z.trim(), z.minLength(1, 'Account holder is required'), atMost(120), noControl),
+    accountHolder: filledLine('Account holder is required', 120),
   })
   .check(
     z.refine(({ bank, otherBankName }) => bank !== otherBank || otherBankName !== '', {

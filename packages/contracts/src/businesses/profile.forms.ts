@@ -1,7 +1,7 @@
 /** The profile of a business; the same rules on both sides. */
 import * as z from 'zod/mini'
 import { businessFields } from '../accounts/accounts.forms.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, text } from '../texts.ts'
 
 /** With a dotted host name and without a user in front of it. */
 const webAddress = z.url({ protocol: /^https?$/, hostname: /^[^.]+(\.[^.]+)+$/ })
@@ -21,7 +21,7 @@ const website = z.string().check(
 export const businessProfileForm = z.object({
   ...businessFields,
   /** '' for none. */
-  description: z.string().check(z.trim(), atMost(2000)),
+  description: text(2000),
   website,
   /** Whether sales pages show e-mail, phone and address. */
   showsContact: z.boolean(),

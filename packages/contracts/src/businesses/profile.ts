@@ -4,6 +4,7 @@ import { byRole } from '../access.ts'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { businessProfileForm } from './profile.forms.ts'
+import { limit } from '../texts.ts'
 
 const businessProfile = z.object({
   name: z.string(),
@@ -40,7 +41,7 @@ export const businessProfileEndpoints = {
     body: z.object({
       ...z.partial(businessProfileForm).shape,
       /** The URL of an upload of purpose `avatar`, or '' for none. */
-      logo: z.optional(z.string().check(z.maxLength(500))),
+      logo: z.optional(z.string().check(limit(500))),
       version: versionSent,
     }),
     answer: answerOf(businessProfile),

@@ -1,7 +1,7 @@
 /** What a seller says of themselves, to be verified; the same rules on both sides. */
 import * as z from 'zod/mini'
-import { emailField, text } from '../accounts/accounts.forms.ts'
-import { atMost } from '../text-length.ts'
+import { emailField } from '../accounts/accounts.forms.ts'
+import { filledLine, limit, text } from '../texts.ts'
 
 /** `company`: Sdn Bhd, Berhad or PLT. `enterprise`: sole proprietor or partnership. `individual`: a person without a business. */
 export const sellerKinds = ['company', 'enterprise', 'society', 'individual'] as const
@@ -58,15 +58,11 @@ export const numberProblems: Record<SellerKind, string> = {
   individual: 'Please enter the 12 digits of your identity card (MyKad)',
 }
 
-const printable = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
-  error: 'Control characters are not allowed',
-})
-
 export const sellerRegistrationForm = z
   .object({
     kind: z.enum(sellerKinds, 'Please choose what you are'),
-    legalName: text('Legal name is required', 200).check(printable),
-    registrationNumber: text('Registration number is required', 60),
+    legalName: filledLine('Legal name is required', 200),
+    registrationNumber: filledLine('Registration number is required', 60),
   })
   .check(
     z.superRefine(({ kind, registrationNumber }, context) => {
@@ -79,18 +75,19 @@ export type SellerRegistrationForm = z.infer<typeof sellerRegistrationForm>
 const badPhone = 'Please enter a phone number with area code, such as 03-1234 5678'
 export const sellerContactForm = z.object({
   email: emailField,
-  phone: text('Phone number is required', 32).check(z.regex(/^\+?[\d\s().-]{7,31}$/, badPhone)),
+  phone: filledLine('Phone number is required', 32).check(z.regex(/^\+?[\d\s().-]{7,31}$/, badPhone)),
 })
 export type SellerContactForm = z.infer<typeof sellerContactForm>
 
 export const contactCodeForm = z.object({
   code: z.string('Please enter the 6 digits').check(
+    limit(60, 'Please enter the 6 digits'),
     z.overwrite((typed) => typed.replaceAll(/\s/g, '')),
     z.regex(/^\d{6}$/, 'Please enter the 6 digits'),
   ),
 })
 
-const note = z.string().check(z.trim(), atMost(checkNoteMaxLength))
+const note = text(checkNoteMaxLength)
 
 export const checkDecisionForm = z
   .object({

@@ -10,6 +10,7 @@ import {
   sellerKinds,
   sellerRegistrationForm,
 } from './seller-checks.forms.ts'
+import { limit } from '../texts.ts'
 
 export const checkKinds = ['registration', 'bank', 'contact', 'documents'] as const
 export type CheckKind = (typeof checkKinds)[number]
@@ -194,7 +195,7 @@ export const sellerChecksEndpoints = {
     summary: 'Add an uploaded file to the seller’s documents',
     body: z.object({
       /** The URL of an upload of purpose `seller-document`. */
-      url: z.string().check(z.maxLength(500)),
+      url: z.string().check(limit(500)),
       purpose: z.enum(sellerDocumentPurposes),
     }),
     answer: answerOf(ownChecks),

@@ -1,7 +1,7 @@
 /** What superadmins write about sellers; the same rules on both sides. */
 import * as z from 'zod/mini'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledText, text } from '../texts.ts'
 
 export const sellerReason = { min: 10, max: 500 } as const
 export const sellerNoteMaxLength = 2000
@@ -14,7 +14,7 @@ const limitNeeded = 'Please enter an amount from RM 1.00 to RM 1,000,000.00'
 /** States that a superadmin sets; the first approval has its own call, too. */
 export const sellerStatesToSet = ['approved', 'limited', 'suspended'] as const
 
-const noteForUs = z.string().check(z.trim(), atMost(sellerNoteMaxLength))
+const noteForUs = text(sellerNoteMaxLength)
 const isLimit = (cents: number | null | undefined): boolean =>
   cents !== null && cents !== undefined && cents >= dailyLimit.min && cents <= dailyLimit.max
 
@@ -23,7 +23,7 @@ export const sellerStateFields = {
   /** The seller reads it. */
   reason: z
     .string(reasonNeeded)
-    .check(z.trim(), z.minLength(sellerReason.min, reasonNeeded), atMost(sellerReason.max)),
+    .check(z.trim(), atMost(sellerReason.max), z.minLength(sellerReason.min, reasonNeeded)),
   /** Only superadmins read it; '' for none. */
   note: z.optional(noteForUs),
   /** Of `limited` only, in sen: the most that may be sold through the platform’s account in 24 hours. */
@@ -50,8 +50,6 @@ export const typedLimitForm = z.object({
 })
 
 export const sellerNoteForm = z.object({
-  text: z
-    .string('Please write a note')
-    .check(z.trim(), z.minLength(1, 'Please write a note'), atMost(sellerNoteMaxLength)),
+  text: filledText('Please write a note', sellerNoteMaxLength),
 })
 export type SellerNoteForm = z.infer<typeof sellerNoteForm>

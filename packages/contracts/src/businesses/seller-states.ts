@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, idInBody, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { hasLimitIfLimited, sellerNoteForm, sellerStateFields } from './seller-states.forms.ts'
+import { keyText, limit } from '../texts.ts'
 
 /**
  * `applied`: waits for approval. `approved`: sells. `limited`: sells up to an amount a day through the platform’s account,
@@ -66,7 +67,7 @@ const sellerOverview = z.object({
         hasSecondFactor: z.boolean(),
       }),
     )
-    .check(z.maxLength(100)),
+    .check(limit(100)),
   courses: z.object({
     /** Published and not free. */
     paid: z.int(),
@@ -98,7 +99,7 @@ const sellerOverview = z.object({
   hasOwnAccount: z.boolean(),
   payoutObstacles: z.array(z.enum(payoutObstacles)),
   /** Newest first, the last 100. */
-  history: z.array(sellerStateChange).check(z.maxLength(100)),
+  history: z.array(sellerStateChange).check(limit(100)),
 })
 export type SellerOverview = z.infer<typeof sellerOverview>
 
@@ -145,7 +146,7 @@ export const sellerStatesEndpoints = {
     params: ofSeller,
     body: z.extend(sellerNoteForm, {
       /** Chosen by the client: the same key again adds no second note. */
-      key: z.string().check(z.regex(/^[\w-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _')),
+      key: keyText,
     }),
     answer: answerOf(sellerNote),
     status: 201,

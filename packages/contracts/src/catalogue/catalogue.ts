@@ -13,6 +13,7 @@ import { shownPrerequisites } from '../prerequisites/shown-prerequisites.ts'
 import { courseRating } from '../reviews/reviews.ts'
 import { moneyBack } from '../pricing/money-back.ts'
 import { salesContentShape } from '../courses/sales-content.ts'
+import { searchText } from '../texts.ts'
 
 export const enrollment = z.object({
   progress: z.object({ completedLessons: z.int(), totalLessons: z.int() }),
@@ -62,7 +63,7 @@ export const courseListQuery = z.object({
   /** With `createdBy`: also courses that this person teaches, whoever created them. */
   include: z.optional(z.literal('taught')),
   businessId: z.optional(z.literal('own')),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  search: z.optional(searchText),
   /**
    * `near`: where no text has what was typed as it stands, courses with all words apart or synonyms of them are found;
    * where there are none, words that are spelled nearly so, and the answer names them.

@@ -4,6 +4,7 @@ import { searchForm } from '@apogee/domain/transcript.ts'
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
 import { lessonSearchLimits } from './lesson-search-limits.ts'
+import { limit } from '../texts.ts'
 
 /** A line that has what was searched for: of captions with its second, of a text with its block. */
 const lessonHit = z.object({
@@ -51,7 +52,7 @@ export const lessonSearchEndpoints = {
       /** Case, accents and repeated blanks do not count. */
       q: z.string().check(
         z.trim(),
-        z.maxLength(longestQuery, `must have ${shortestQuery} to ${longestQuery} characters`),
+        limit(longestQuery, `must have ${shortestQuery} to ${longestQuery} characters`),
         z.refine((typed) => searchForm(typed).length >= shortestQuery, {
           error: `must have ${shortestQuery} to ${longestQuery} characters`,
         }),

@@ -1,7 +1,7 @@
 /** Texts of the community: plain text with a maximum length. The browser validates its forms with these schemas. */
 import * as z from 'zod/mini'
 import { courseCategories } from '../course-choices.ts'
-import { atMost } from '../text-length.ts'
+import { filledLine, filledText, text } from '../texts.ts'
 
 export const groupNameMaxLength = 80
 export const groupDescriptionMaxLength = 1000
@@ -15,16 +15,9 @@ export const reportReasonMaxLength = 500
  */
 export const erasedText = '—'
 
-const filled = (message: string, max: number) =>
-  z.string(message).check(
-    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
-    z.trim(),
-    atMost(max),
-  )
-
 export const groupForm = z.object({
-  name: filled('Name is required', groupNameMaxLength),
-  description: filled('Description is required', groupDescriptionMaxLength),
+  name: filledLine('Name is required', groupNameMaxLength),
+  description: filledText('Description is required', groupDescriptionMaxLength),
   category: z.optional(z.nullable(z.enum(courseCategories))),
 })
 
@@ -35,19 +28,19 @@ export const groupDialogForm = z.object({
   category: z.optional(z.union([z.enum(courseCategories), z.literal('')])),
 })
 
-const postBody = filled('Please write something', postMaxLength)
+const postBody = filledText('Please write something', postMaxLength)
 
 export const discussionForm = z.object({
-  title: filled('Title is required', discussionTitleMaxLength),
+  title: filledLine('Title is required', discussionTitleMaxLength),
   body: postBody,
 })
 
 /** A question about a lesson; without details its body is the question. */
 export const questionForm = z.object({
-  title: filled('Please write something', discussionTitleMaxLength),
-  details: z.string().check(z.trim(), atMost(postMaxLength)),
+  title: filledLine('Please write something', discussionTitleMaxLength),
+  details: text(postMaxLength),
 })
 
 export const postForm = z.object({ body: postBody })
 
-export const reportForm = z.object({ reason: filled('Please say what is wrong', reportReasonMaxLength) })
+export const reportForm = z.object({ reason: filledText('Please say what is wrong', reportReasonMaxLength) })

@@ -19,7 +19,7 @@ import {
 } from '../endpoint.ts'
 import { courseCategories } from '../course-choices.ts'
 import { postPictureLimits } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { limit, line, searchText, token, uuidText } from '../texts.ts'
 
 /** An author or member, without their e-mail address. `name` is null for people without a name. */
 const person = z.object({
@@ -164,18 +164,18 @@ export const discussion = z.object({
 export type Discussion = z.infer<typeof discussion>
 
 /** A UUID of the client: the same author's text with the same key is written once. */
-const clientKey = z.optional(z.uuid('must be a UUID'))
+const clientKey = z.optional(uuidText)
 /** A place in a video, at most a day from its start. */
 const positionSeconds = z.int().check(z.minimum(0), z.maximum(86_400))
 const pictureSent = z.object({
   /** As `POST /upload` with purpose `discussion` answered it, or as the text shows it now. */
-  url: z.string().check(z.maxLength(2000)),
-  alt: z.optional(z.string().check(z.trim(), atMost(postPictureLimits.altLength))),
+  url: z.string().check(limit(2000)),
+  alt: z.optional(line(postPictureLimits.altLength)),
 })
 export type PictureSent = z.infer<typeof pictureSent>
 /** Own uploads that no other text shows. In an edit: all pictures of the text from then on; absent: they stay. */
-const pictures = z.optional(z.array(pictureSent).check(z.maxLength(postPictureLimits.most)))
-const search = z.optional(z.string().check(z.maxLength(200)))
+const pictures = z.optional(z.array(pictureSent).check(limit(postPictureLimits.most)))
+const search = z.optional(searchText)
 const flag = z.optional(z.enum(['true', 'false']))
 const hidden = z.object({ hidden: z.boolean() })
 
@@ -185,7 +185,7 @@ const questionMails = z.object({ wanted: z.boolean() })
 
 const votes = answerOf(z.object({ helpfulCount: z.int(), hasVoted: z.boolean() }))
 
-const stopToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) })
+const stopToken = z.object({ token: token(100) })
 
 const voteEndpoints = {
   voteForDiscussion: endpoint({

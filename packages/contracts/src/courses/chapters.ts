@@ -1,19 +1,19 @@
 /** The chapters of a video: where each one starts, and its title. */
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { filledLine, limit } from '../texts.ts'
 
 export const chapterLimits = { chapters: 100, title: 100, lastSecond: 86_399 } as const
 
 export const chapter = z.object({
   /** Whole seconds from the start of the video. */
   atSeconds: z.int().check(z.minimum(0), z.maximum(chapterLimits.lastSecond)),
-  title: z.string().check(z.trim(), z.minLength(1, 'Give each chapter a title'), atMost(chapterLimits.title)),
+  title: filledLine('Give each chapter a title', chapterLimits.title),
 })
 export type Chapter = z.infer<typeof chapter>
 
 /** In the order of their times. Empty: the video has no chapters. */
 export const chapters = z.array(chapter).check(
-  z.maxLength(chapterLimits.chapters, 'At most 100 chapters'),
+  limit(chapterLimits.chapters, 'At most 100 chapters'),
   z.refine(
     (list) =>
       list.every(({ atSeconds }, place) => place === 0 || atSeconds > (list[place - 1]?.atSeconds ?? -1)),

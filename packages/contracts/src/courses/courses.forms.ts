@@ -4,17 +4,10 @@ import { courseCategories } from '../course-choices.ts'
 import { courseLevels } from '../course-levels.ts'
 import { descriptionMaxLength, fileTypes, priceMaxCents, titleMaxLength } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledLine, filledText } from '../texts.ts'
 
-const filled = (message: string, max: number) =>
-  z.string(message).check(
-    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
-    z.trim(),
-    atMost(max),
-  )
-
-export const courseTitle = filled('Title is required', titleMaxLength)
-export const courseDescription = filled('Description is required', descriptionMaxLength)
+export const courseTitle = filledLine('Title is required', titleMaxLength)
+export const courseDescription = filledText('Description is required', descriptionMaxLength)
 export const priceCents = z
   .int('Price must be a whole number of sen')
   .check(
@@ -37,7 +30,7 @@ export const imageUrl = z.string().check(atMost(500))
 export const courseDialogForm = z.object({
   title: courseTitle,
   description: courseDescription,
-  instructorId: filled('Instructor is required', 20),
+  instructorId: filledLine('Instructor is required', 20),
   price: z.string().check(
     z.refine((typed) => (parseRinggit(typed) ?? Infinity) <= priceMaxCents, {
       error: 'Price must be between 0 and 10000, with at most two decimals',
@@ -61,7 +54,7 @@ export const courseDialogForm = z.object({
 })
 
 export const moduleForm = z.object({
-  title: filled('Title is required', titleMaxLength),
+  title: filledLine('Title is required', titleMaxLength),
   description: z.optional(z.string().check(atMost(descriptionMaxLength))),
 })
 

@@ -34,6 +34,7 @@ import { chapters } from './chapters.ts'
 import { moduleOpening } from './module-opening.ts'
 import { practice } from './practice.ts'
 import { streamPreparation, videoStream } from './streams.ts'
+import { limit, line } from '../texts.ts'
 
 /** A course as its author sees it after writing. */
 export const course = z.object({
@@ -150,10 +151,10 @@ export const captionsForm = z
   .array(
     z.object({
       language: z.enum(languages),
-      url: z.string().check(z.minLength(1, 'url is required'), z.maxLength(1000)),
+      url: z.string().check(limit(1000), z.minLength(1, 'url is required')),
     }),
   )
-  .check(z.maxLength(languages.length))
+  .check(limit(languages.length))
 
 /** null means the same as '': no cover. */
 const image = z.optional(
@@ -363,7 +364,7 @@ export const coursesEndpoints = {
     body: z.object({
       courseId: idInBody,
       title: moduleForm.shape.title,
-      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      description: z.optional(z.string().check(limit(descriptionMaxLength))),
       /** Ignored when taken: the server assigns highest + 1 (docs/specification.md#4-states-and-transitions). */
       order: z.optional(order),
       type: z.optional(z.literal('chapter')),
@@ -383,7 +384,7 @@ export const coursesEndpoints = {
     params: z.object({ id: idInUrl }),
     body: z.object({
       title: z.optional(moduleForm.shape.title),
-      description: z.optional(z.string().check(z.maxLength(descriptionMaxLength))),
+      description: z.optional(z.string().check(limit(descriptionMaxLength))),
       order: z.optional(order),
       isPublished: z.optional(z.boolean()),
       /** null: it opens with the enrolment. */
@@ -431,8 +432,8 @@ export const coursesEndpoints = {
     body: z.object({
       courseContentId: idInBody,
       /** The file's name is used when blank. */
-      title: z.optional(z.string().check(z.trim(), z.maxLength(titleMaxLength))),
-      filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)),
+      title: z.optional(line(titleMaxLength)),
+      filePath: z.string().check(limit(1000), z.minLength(1, 'filePath is required')),
       fileType,
       captions: z.optional(captionsForm),
     }),
@@ -492,7 +493,7 @@ export const coursesEndpoints = {
     summary:
       'Replace the file of a resource by another one of its kind; progress, notes and captions stay. Idempotent',
     params: z.object({ id: idInUrl }),
-    body: z.object({ filePath: z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000)) }),
+    body: z.object({ filePath: z.string().check(limit(1000), z.minLength(1, 'filePath is required')) }),
     answer: answerOf(courseResource),
     refusals: ['RESOURCE_NOT_FOUND', 'FILE_NOT_AN_UPLOAD'],
   }),

@@ -5,7 +5,7 @@
 import { isSafeLink } from '@apogee/domain/small-text.ts'
 import * as z from 'zod/mini'
 import { textPictureLimits } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, formedText, isOneLine, limit } from '../texts.ts'
 
 export const lessonDocumentLimits = {
   /** Levels of nodes: a list in a list takes four. */
@@ -76,6 +76,7 @@ export type LessonMark = z.infer<typeof mark>
 
 /** PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 const storedText = z.string().check(
+  limit(lessonDocumentLimits.json),
   z.minLength(1),
   z.refine((text) => text.isWellFormed() && !text.includes('\0'), 'has a character that cannot be stored'),
 )
@@ -104,23 +105,21 @@ const inline = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('text'),
     text: storedText,
-    marks: z.optional(z.array(mark).check(z.maxLength(5))),
+    marks: z.optional(z.array(mark).check(limit(5))),
   }),
   z.strictObject({ type: z.literal('hardBreak') }),
   z.strictObject({ type: z.literal('formula'), attrs: formulaIn('line') }),
 ])
 export type LessonInline = z.infer<typeof inline>
 
-function isOneLine(text: string): boolean {
-  return text.isWellFormed() && !/\p{Cc}/u.test(text) && text.trim() === text
-}
+const isStoredLine = (text: string): boolean => text.isWellFormed() && isOneLine(text) && text.trim() === text
 
 const inlines = z.optional(z.array(inline))
 
 /** Of an upload: the last part of its address, `/media/{file}`. */
-export const uploadId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file'))
-const oneLine = (most: number) =>
-  z.string().check(atMost(most), z.refine(isOneLine, 'must be one line that can be stored'))
+export const uploadId = formedText(22, /^[A-Za-z0-9_-]{22}$/, 'must be the id of an uploaded file')
+const storedLine = (most: number) =>
+  z.string().check(atMost(most), z.refine(isStoredLine, 'must be one line that can be stored'))
 
 const leaf = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('paragraph'), content: inlines }),
@@ -141,7 +140,7 @@ const leaf = z.discriminatedUnion('type', [
     attrs: z.strictObject({
       file: uploadId,
       /** What the picture shows, for people who do not see it; '' for one that only adorns. */
-      alt: oneLine(textPictureLimits.altLength),
+      alt: storedLine(textPictureLimits.altLength),
     }),
   }),
   z.strictObject({
@@ -149,7 +148,7 @@ const leaf = z.discriminatedUnion('type', [
     attrs: z.strictObject({
       file: uploadId,
       /** '' shows the name of the file. */
-      title: oneLine(textFileLimits.titleLength),
+      title: storedLine(textFileLimits.titleLength),
     }),
   }),
   z.strictObject({
@@ -157,7 +156,7 @@ const leaf = z.discriminatedUnion('type', [
     attrs: z.strictObject({
       file: uploadId,
       /** Shown below the video, and instead of it where it cannot play. */
-      title: oneLine(textVideoTitleLength).check(z.minLength(1)),
+      title: storedLine(textVideoTitleLength).check(z.minLength(1)),
     }),
   }),
 ])
@@ -244,12 +243,12 @@ const rows = z
   .array(
     z.strictObject({
       type: z.literal('tableRow'),
-      content: z.array(cell).check(z.minLength(1), z.maxLength(lessonDocumentLimits.columns)),
+      content: z.array(cell).check(z.minLength(1), limit(lessonDocumentLimits.columns)),
     }),
   )
   .check(
     z.minLength(1),
-    z.maxLength(lessonDocumentLimits.rows),
+    limit(lessonDocumentLimits.rows),
     z.refine(
       (given) => given.every(({ content }) => content.length === given[0]?.content.length),
       'must have as many cells in each row',

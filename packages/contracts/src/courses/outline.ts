@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseContent, courseResource } from './courses.ts'
+import { limit } from '../texts.ts'
 
 /** As many as a course holds. */
 const mostItems = 1000
-const ids = z.array(idInBody).check(z.maxLength(mostItems))
+const ids = z.array(idInBody).check(limit(mostItems))
 const moved = z
   .array(z.object({ id: idInBody, version: versionSent }))
-  .check(z.minLength(1), z.maxLength(mostItems))
+  .check(z.minLength(1), limit(mostItems))
 /** The item before which the moved ones are placed; null: at the end. */
 const beforeId = z.nullable(idInBody)
 const named = z.object({ modules: z.optional(ids), resources: z.optional(ids) }).check(

@@ -1,6 +1,6 @@
 /** The practice below a lesson: the author's own exercise, a scratchpad without a task, or none. */
 import * as z from 'zod/mini'
-import { atMost } from '../text-length.ts'
+import { atMost, filledLine, filledText, limit, text } from '../texts.ts'
 
 export const practiceLimits = {
   ...{ prompt: 4_000, starter: 10_000, checks: 12, expression: 300 },
@@ -8,8 +8,7 @@ export const practiceLimits = {
   setup: 20_000,
 } as const
 
-const checkText = (message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message), atMost(practiceLimits.expression))
+const checkText = (message: string) => filledLine(message, practiceLimits.expression)
 
 /** An expression over the learner's code, and its value as JSON. */
 const practiceCheck = z.object({
@@ -21,19 +20,17 @@ const practiceCheck = z.object({
 
 const everyExercise = {
   kind: z.literal('exercise'),
-  prompt: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Describe what learners should do'), atMost(practiceLimits.prompt)),
+  prompt: filledText('Describe what learners should do', practiceLimits.prompt),
   starter: z.string().check(atMost(practiceLimits.starter)),
 }
 
 /** Code that passes the checks. Learners may read it after some tries. */
-const modelSolution = z.optional(z.string().check(z.trim(), atMost(practiceLimits.starter)))
+const modelSolution = z.optional(text(practiceLimits.starter))
 
 const javascriptExercise = z.object({
   ...everyExercise,
   language: z.literal('javascript'),
-  checks: z.array(practiceCheck).check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
+  checks: z.array(practiceCheck).check(limit(practiceLimits.checks, 'At most 12 checks')),
   solution: modelSolution,
 })
 
@@ -49,7 +46,7 @@ const pythonExercise = z.object({
         expected: checkText("Enter the expected result, such as 3, 'ok' or True"),
       }),
     )
-    .check(z.maxLength(practiceLimits.checks, 'At most 12 checks')),
+    .check(limit(practiceLimits.checks, 'At most 12 checks')),
   solution: modelSolution,
 })
 
@@ -58,13 +55,9 @@ const sqlExercise = z.object({
   ...everyExercise,
   language: z.literal('sql'),
   /** Makes the tables and their rows before each run. */
-  setup: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Write the tables that learners query'), atMost(practiceLimits.setup)),
+  setup: filledText('Write the tables that learners query', practiceLimits.setup),
   /** A query with the right result. */
-  solution: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Write a query with the right result'), atMost(practiceLimits.starter)),
+  solution: filledText('Write a query with the right result', practiceLimits.starter),
   /** Whether the order of the rows counts. */
   isOrdered: z.boolean(),
 })

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
-import { tooLong } from '../limits.ts'
+import { text } from '../texts.ts'
 
 export const accessNoteMaxLength = 500
 
 /** The last day of one learner's access in Malaysia; null: for ever. The note is for the people of the course. */
 export const accessEndForm = z.object({
   endsOn: z.nullable(dayText()),
-  note: z.optional(
-    z.string().check(z.trim(), z.maxLength(accessNoteMaxLength, tooLong(accessNoteMaxLength))),
-  ),
+  note: z.optional(text(accessNoteMaxLength)),
 })

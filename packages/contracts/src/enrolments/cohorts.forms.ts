@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dayText } from '../calendar-text.ts'
-import { atMost } from '../text-length.ts'
+import { filledLine } from '../texts.ts'
 
 export const cohortLimits = {
   name: 80,
@@ -17,7 +17,7 @@ const placesMessage = `Please enter a whole number from 1 to ${cohortLimits.plac
 
 /** Days are those of Malaysia. `closesOn`: the last day on which people may choose it. */
 export const cohortForm = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Name is required'), atMost(cohortLimits.name)),
+  name: filledLine('Name is required', cohortLimits.name),
   startsOn: dayText(),
   /** Null: without an end. */
   endsOn: z.nullable(dayText()),

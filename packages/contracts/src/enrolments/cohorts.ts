@@ -5,6 +5,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { cohortForm, cohortLimits } from './cohorts.forms.ts'
 import { startOfCourse } from './starts.ts'
+import { limit } from '../texts.ts'
 
 /** A cohort as its course's people see it. */
 export const cohort = z.object({
@@ -121,7 +122,7 @@ export const cohortsEndpoints = {
       'Put learners of the course into a cohort, also a full one, or into none. Contents that are open to a learner stay open. Idempotent',
     ...ofCourse,
     body: z.object({
-      userIds: z.array(idInBody).check(z.minLength(1), z.maxLength(cohortLimits.moved)),
+      userIds: z.array(idInBody).check(z.minLength(1), limit(cohortLimits.moved)),
       cohortId: z.nullable(idInBody),
     }),
     /** `moved`: learners whose cohort is another one now. */

@@ -21,6 +21,7 @@ import { enrolAtOnce, nameMaxLength } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { enrolmentStates } from './enrolment-states.ts'
 import { startsAgreed } from './starts.ts'
+import { limit, searchText, oneLine } from '../texts.ts'
 
 /** A link that admits people to a private course; `maxUses` null: unlimited. */
 export const courseInvite = z.object({
@@ -65,7 +66,7 @@ export const courseInvitation = z.object({
 })
 export type CourseInvitation = z.infer<typeof courseInvitation>
 
-const invitationToken = z.object({ token: z.string().check(z.maxLength(100)) })
+const invitationToken = z.object({ token: z.string().check(limit(100)) })
 const personId = z.object({ id: idInUrl, personId: idInUrl })
 
 const courseAccess = z.object({
@@ -124,7 +125,7 @@ export const enrolmentsEndpoints = {
     body: z.object({
       userId: z.optional(idInBody),
       courseId: z.optional(idInBody),
-      invite: z.optional(z.string().check(z.maxLength(500))),
+      invite: z.optional(z.string().check(limit(500))),
       /** Of a course with cohorts; absent: the first open one. */
       cohortId: z.optional(idInBody),
     }),
@@ -153,7 +154,7 @@ export const enrolmentsEndpoints = {
       z.object({
         enrolled: z.int(),
         waiting: z.int(),
-        invites: z.array(courseInvite).check(z.maxLength(100)),
+        invites: z.array(courseInvite).check(limit(100)),
       }),
     ),
     refusals: ['COURSE_NOT_FOUND'],
@@ -165,12 +166,12 @@ export const enrolmentsEndpoints = {
     summary: 'Enrol the own team by e-mail, and invite everybody else',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      emails: z.array(emailField).check(z.minLength(1), z.maxLength(enrolAtOnce)),
+      emails: z.array(emailField).check(z.minLength(1), limit(enrolAtOnce)),
       /** Names for the greeting of the mail, by address. */
       names: z.optional(
         z
-          .array(z.object({ email: emailField, name: z.string().check(z.maxLength(nameMaxLength)) }))
-          .check(z.maxLength(enrolAtOnce)),
+          .array(z.object({ email: emailField, name: z.string().check(limit(nameMaxLength), oneLine) }))
+          .check(limit(enrolAtOnce)),
       ),
     }),
     answer: answerOf(z.object({ enrolled: z.int(), waiting: z.int(), people: z.array(enrolledPerson) })),
@@ -300,7 +301,7 @@ export const enrolmentsEndpoints = {
       /** Absent: all courses. `in-progress` and `completed` leave out what the learner has archived. */
       state: z.optional(z.enum(enrolmentStates)),
       /** In titles and teachers' names, without case and accents. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
     }),
     answer: listAnswer(catalogueCourse),
     refusals: ['NOT_YOURS'],

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { idInBody } from '../endpoint.ts'
 import { cartMaxCourses } from '../limits.ts'
+import { limit } from '../texts.ts'
 
 /** A cohort that a learner is in or will be in. */
 export const startOfCourse = z.object({
@@ -16,14 +17,14 @@ export type StartOfCourse = z.infer<typeof startOfCourse>
 /** Of courses with cohorts; of one that is not named, the first open cohort is taken. */
 export const chosenCohorts = z
   .array(z.object({ courseId: idInBody, cohortId: idInBody }))
-  .check(z.maxLength(cartMaxCourses))
+  .check(limit(cartMaxCourses))
 
 /**
  * The courses that were shown without a start: `5_6`. Where a cohort would be taken, it is refused (409 COHORT_CHOICE_NEEDED). In the
  * query, because a release before it refuses a field that it does not know.
  */
 export const startsAgreed = {
-  atOnce: z.optional(z.string().check(z.maxLength(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
+  atOnce: z.optional(z.string().check(limit(800), z.regex(/^\d{1,15}(?:_\d{1,15})*$/))),
 }
 
 /** The chosen cohort by course, and null where no start was shown. */

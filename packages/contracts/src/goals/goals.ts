@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { anyone, signedIn } from '../access.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
+import { limit, token } from '../texts.ts'
 
 const wholeHour = 'must be a whole number from 0 to 23'
 const wholeDays = 'must be a whole number from 1 to 7'
@@ -66,9 +67,9 @@ export const goalsEndpoints = {
     body: z.object({
       weekdays: z
         .array(z.int(wholeDays).check(z.minimum(1, wholeDays), z.maximum(7, wholeDays)))
-        .check(z.maxLength(7)),
+        .check(limit(7)),
       hour: z.int(wholeHour).check(z.minimum(0, wholeHour), z.maximum(23, wholeHour)),
-      timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+      timeZone: token(64),
       /** By mail, at these times. */
       reminds: z.boolean(),
     }),
@@ -87,7 +88,7 @@ export const goalsEndpoints = {
     access: anyone,
     accepts: 'raw',
     summary: 'End the reminders by mail, for whoever holds the link of one',
-    params: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    params: z.object({ token: token(100) }),
     answer: doneAnswer,
     refusals: ['NOT_FOUND'],
   }),
@@ -96,7 +97,7 @@ export const goalsEndpoints = {
     // Proven by the signature in the address.
     access: anyone,
     summary: 'A learning plan as iCalendar (RFC 5545), for whoever holds its address, `{token}.ics`',
-    params: z.object({ file: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    params: z.object({ file: token(100) }),
     gives: 'calendar',
     answer: z.object({ success: z.literal(true) }),
     refusals: ['NOT_FOUND'],

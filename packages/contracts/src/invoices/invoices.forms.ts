@@ -5,29 +5,18 @@ import { emailField, nameField } from '../accounts/accounts.forms.ts'
 import { dayText } from '../calendar-text.ts'
 import { cents, idInBody } from '../endpoint.ts'
 import { invoiceLimits, priceMaxCents } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledLine, limit, line, required } from '../texts.ts'
 
-const noControl = z.refine<string>((value) => !/[\u0000-\u001f\u007f]/.test(value), {
-  error: 'Control characters are not allowed',
-})
 /** Names go into mails to other people, so they must not contain web addresses. */
 const noLink = z.refine<string>((value) => !/:\/\/|www\./i.test(value), {
   error: 'Links are not allowed here',
 })
 
-const filled = (message: string, max: number) =>
-  z.string(message).check(
-    z.refine((value) => value.trim() !== '', { error: message, abort: true }),
-    z.trim(),
-    atMost(max),
-    noControl,
-  )
-const optional = (max: number) => z.string().check(z.trim(), atMost(max), noControl)
 /** Line breaks are allowed in an address. */
 const addressField = z.string('Address is required').check(
-  z.refine((value) => value.trim() !== '', { error: 'Address is required', abort: true }),
   z.trim(),
   atMost(500),
+  required('Address is required'),
   z.refine((value) => !/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/.test(value), {
     error: 'Control characters are not allowed',
   }),
@@ -47,14 +36,14 @@ export const invoiceLineForm = z.object({
 
 /** The company that the invoice is addressed to. */
 export const invoiceBuyerForm = z.object({
-  companyName: filled('Company name is required', 200).check(noLink),
-  registrationNumber: optional(60),
-  taxNumber: optional(40),
+  companyName: filledLine('Company name is required', 200).check(noLink),
+  registrationNumber: line(60),
+  taxNumber: line(40),
   address: addressField,
-  contactName: optional(120).check(noLink),
+  contactName: line(120).check(noLink),
   contactEmail: emailField,
   /** The company's own order number. */
-  purchaseOrder: optional(60),
+  purchaseOrder: line(60),
   dueOn: dayText('Please choose the due date'),
   language: z.enum(languages),
 })
@@ -63,7 +52,7 @@ export const invoiceForm = z.object({
   ...invoiceBuyerForm.shape,
   lines: z.array(invoiceLineForm).check(
     z.minLength(1, 'Add at least one course'),
-    z.maxLength(invoiceLimits.lines, 'An invoice holds at most 20 courses'),
+    limit(invoiceLimits.lines, 'An invoice holds at most 20 courses'),
     z.refine((lines) => new Set(lines.map(({ courseId }) => courseId)).size === lines.length, {
       error: 'Each course can be on an invoice only once',
     }),
@@ -72,9 +61,9 @@ export const invoiceForm = z.object({
 
 /** The bank account printed on invoices. */
 export const invoiceBankForm = z.object({
-  bankName: filled('Bank name is required', 120),
-  accountName: filled('Account holder is required', 120),
-  accountNumber: filled('Account number is required', 40).check(
+  bankName: filledLine('Bank name is required', 120),
+  accountName: filledLine('Account holder is required', 120),
+  accountNumber: filledLine('Account number is required', 40).check(
     z.refine((value) => /^[A-Za-z0-9 -]{5,40}$/.test(value), 'Please enter the account number in digits'),
   ),
 })
@@ -82,10 +71,10 @@ export const invoiceBankForm = z.object({
 /** The payment as the seller reads it on the bank statement. */
 export const invoicePaymentForm = z.object({
   paidOn: dayText('Please choose the date the money arrived'),
-  bankReference: filled('Bank reference is required', 120),
+  bankReference: filledLine('Bank reference is required', 120),
 })
 
-export const invoiceVoidForm = z.object({ reason: filled('A reason is required', 500) })
+export const invoiceVoidForm = z.object({ reason: filledLine('A reason is required', 500) })
 
 /** One person for a seat; without a name the address is shown. */
 export const seatForm = z.object({

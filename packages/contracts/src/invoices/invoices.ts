@@ -23,6 +23,7 @@ import {
   seatForm,
 } from './invoices.forms.ts'
 import { invoiceLimits } from '../limits.ts'
+import { limit, searchText, token } from '../texts.ts'
 
 /** `overdue`: issued, and its due day has passed in Kuala Lumpur. */
 export const invoiceStatuses = ['draft', 'issued', 'overdue', 'paid', 'void'] as const
@@ -203,9 +204,9 @@ const sharedInvoice = z.object({
 })
 export type SharedInvoice = z.infer<typeof sharedInvoice>
 
-const byId = z.object({ id: z.string().check(z.maxLength(200)) })
-const seatById = z.object({ id: z.string().check(z.maxLength(200)), seatId: idInUrl })
-const byToken = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+const byId = z.object({ id: z.string().check(limit(200)) })
+const seatById = z.object({ id: z.string().check(limit(200)), seatId: idInUrl })
+const byToken = z.object({ token: token(200) })
 
 const everyOne = ['INVOICE_NOT_FOUND', 'ORDERS_OF_BUSINESS', 'INVOICE_OF_ANOTHER'] as const
 
@@ -219,7 +220,7 @@ export const invoicesEndpoints = {
       ...pageQuery,
       status: z.optional(z.enum(invoiceStatuses)),
       /** Part of the company's name, the contact's e-mail or the number. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
     }),
     answer: listAnswer(invoiceSummary),
     refusals: ['ORDERS_OF_BUSINESS'],
@@ -356,8 +357,8 @@ export const invoicesEndpoints = {
       'Name people for seats from pasted lines or CSV; a preview changes nothing. Rows with a problem are left out',
     params: byId,
     body: z.object({
-      courseIds: z.array(idInBody).check(z.minLength(1), z.maxLength(invoiceLimits.lines)),
-      text: z.string().check(z.maxLength(invoiceLimits.peopleText)),
+      courseIds: z.array(idInBody).check(z.minLength(1), limit(invoiceLimits.lines)),
+      text: z.string().check(limit(invoiceLimits.peopleText)),
       preview: z.boolean(),
     }),
     answer: answerOf(
@@ -425,7 +426,7 @@ export const invoicesEndpoints = {
               first: firstTitles,
             }),
           )
-          .check(z.maxLength(1000)),
+          .check(limit(1000)),
       }),
     ),
     refusals: ['ORDERS_OF_BUSINESS'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { exerciseCodeMaxLength, tooLong } from '../limits.ts'
+import { exerciseCodeMaxLength } from '../limits.ts'
 import { agoMs, answerOf, bareAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
+import { atMost, limit } from '../texts.ts'
 
 /** Watched seconds: finite, not negative, at most a day. */
 const seconds = z.number().check(z.minimum(0), z.maximum(86_400))
@@ -98,10 +99,10 @@ export const learningEndpoints = {
     body: z.object({
       completed: z.optional(z.boolean()),
       position: z.optional(seconds),
-      watched: z.optional(z.array(z.tuple([seconds, seconds])).check(z.maxLength(200))),
+      watched: z.optional(z.array(z.tuple([seconds, seconds])).check(limit(200))),
       /** Of a PDF document: the page that is being read, and pages that were seen, from and to, both included. */
       page: z.optional(page),
-      pages: z.optional(z.array(z.tuple([page, page])).check(z.maxLength(200))),
+      pages: z.optional(z.array(z.tuple([page, page])).check(limit(200))),
       agoMs,
     }),
     answer: bareAnswer({
@@ -130,7 +131,7 @@ export const learningEndpoints = {
       'Keep one’s own code in the exercise below a lesson, unless a later one is there; a first pass stays',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      code: z.string().check(z.maxLength(exerciseCodeMaxLength, tooLong(exerciseCodeMaxLength))),
+      code: z.string().check(atMost(exerciseCodeMaxLength)),
       /** This code passed all checks. */
       isPassing: z.boolean(),
       /** It, or code that was written and not sent before it, passed. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { momentText } from '../calendar-text.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledLine, text } from '../texts.ts'
 
 export const liveSessionLimits = {
   ...{ title: 200, notes: 2_000, link: 2_000 },
@@ -22,13 +22,13 @@ const minutes = z
 const httpsAddress = 'Please enter an address that begins with https://'
 
 export const liveSessionForm = z.object({
-  title: z.string().check(z.trim(), z.minLength(1, 'Title is required'), atMost(liveSessionLimits.title)),
+  title: filledLine('Title is required', liveSessionLimits.title),
   startsAt: momentText,
   minutes,
   link: z.string().check(
     z.trim(),
     atMost(liveSessionLimits.link),
-    z.refine((given) => /^https:\/\/[^\s/?#]+\S*$/i.test(given), httpsAddress),
+    z.refine((given) => /^https:\/\/[^\s/?#]\S*$/i.test(given), httpsAddress),
   ),
-  notes: z.string().check(z.trim(), atMost(liveSessionLimits.notes)),
+  notes: text(liveSessionLimits.notes),
 })

@@ -4,6 +4,7 @@ import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInBody, idInUrl, instant } from '../endpoint.ts'
 import { audience, audienceChoice } from '../enrolments/audiences.ts'
 import { liveSessionForm } from './live-sessions.forms.ts'
+import { limit } from '../texts.ts'
 
 export const liveSession = z.object({
   id: z.int(),
@@ -114,7 +115,7 @@ export const liveSessionsEndpoints = {
     body: z.object({
       learners: z
         .array(z.object({ userId: idInBody, isPresent: z.nullable(z.boolean()) }))
-        .check(z.minLength(1), z.maxLength(2_000)),
+        .check(z.minLength(1), limit(2_000)),
     }),
     answer: doneAnswer,
     refusals: ['COURSE_NOT_FOUND', 'LIVE_SESSION_NOT_FOUND'],

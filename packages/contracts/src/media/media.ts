@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint } from '../endpoint.ts'
 import { uploadPurposes } from '../limits.ts'
+import { limit, token } from '../texts.ts'
 
 /** Names one person's unfinished upload; opaque. */
-const uploadNamed = z.object({ upload: z.string().check(z.minLength(1), z.maxLength(4000)) })
+const uploadNamed = z.object({ upload: token(4000) })
 
 const uploadedFile = {
   url: z.string(),
@@ -26,11 +27,11 @@ const partedUploads = {
     summary:
       "Begin an upload of a lesson's file in parts; `data` is null where `POST /upload` takes all files",
     body: z.object({
-      name: z.string().check(z.maxLength(1000)),
+      name: z.string().check(limit(1000)),
       /** Bytes. */
       size: z.int().check(z.nonnegative()),
       /** As the browser names it; '' when it does not know. */
-      contentType: z.string().check(z.maxLength(200)),
+      contentType: z.string().check(limit(200)),
       /** `lesson` when absent. */
       purpose: z.optional(z.enum(['lesson', 'archive', 'package', 'text-video'])),
     }),

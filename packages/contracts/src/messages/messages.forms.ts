@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { accountEmailField, nameField, text } from '../accounts/accounts.forms.ts'
+import { accountEmailField, nameField } from '../accounts/accounts.forms.ts'
 import { messageMaxLength } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, filledText } from '../texts.ts'
 
 /** The subjects of messages to the platform: /contact, /contact-support, /testimonials, /partners. */
 export const messageTopics = ['contact', 'support', 'testimonial', 'partner'] as const
@@ -11,7 +11,7 @@ export type MessageTopic = (typeof messageTopics)[number]
 export const messageForm = z.object({
   name: nameField,
   email: accountEmailField,
-  text: text('Message is required', messageMaxLength),
+  text: filledText('Message is required', messageMaxLength),
   /** A honeypot: a hidden field that only programs fill in. */
   website: z.optional(z.string().check(atMost(200))),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { messageForm, messageTopics } from './messages.forms.ts'
+import { searchText } from '../texts.ts'
 
 export const messageStates = ['unread', 'read', 'done'] as const
 export type MessageState = (typeof messageStates)[number]
@@ -44,7 +45,7 @@ export const messagesEndpoints = {
       ...pageQuery,
       state: z.optional(state),
       topic: z.optional(topic),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
     }),
     answer: listAnswer(message),
   }),

@@ -4,14 +4,14 @@ import * as z from 'zod/mini'
 import { versionSent } from '../edits.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
 import { noteLimits } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, searchText, uuidText } from '../texts.ts'
 
 const secondsOfADay = 86_400
 
 /** A block of a text lesson: its place from 0, and how its text began when the note was made. The text finds it after an edit. */
 export const passage = z.object({
   block: z.int().check(z.minimum(0), z.maximum(100_000)),
-  quote: z.string().check(z.trim(), z.minLength(1), atMost(noteLimits.quoteLength)),
+  quote: z.string().check(z.trim(), atMost(noteLimits.quoteLength), z.minLength(1)),
 })
 export type Passage = z.infer<typeof passage>
 
@@ -59,7 +59,7 @@ const course = {
   course: ({ params }: { params: { courseId: number } }) => ({ course: params.courseId }),
 } as const
 
-const noteInUrl = z.object({ courseId: idInUrl, noteId: z.uuid('must be a UUID') })
+const noteInUrl = z.object({ courseId: idInUrl, noteId: uuidText })
 
 export const notesEndpoints = {
   listNotes: endpoint({
@@ -72,7 +72,7 @@ export const notesEndpoints = {
       /** One lesson. */
       resourceId: z.optional(idInUrl),
       /** In texts and lesson titles, without case and accents. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
     }),
     answer: listAnswer(lessonNote),
     refusals: ['COURSE_NOT_FOUND'],

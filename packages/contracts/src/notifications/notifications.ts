@@ -4,6 +4,7 @@ import { badgeKeys } from '../achievements/achievements.ts'
 import { answerOf, cents, endpoint, idInBody, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { dayText } from '../calendar-text.ts'
 import { securityDetail, securityKinds } from '../accounts/security.ts'
+import { limit } from '../texts.ts'
 
 const course = { courseId: z.int(), courseTitle: z.string() }
 const discussion = { discussionId: z.int(), discussionTitle: z.string() }
@@ -179,7 +180,7 @@ export const notificationsEndpoints = {
     call: 'POST /notifications/read',
     access: signedIn,
     summary: 'Mark own notifications as read: those named, or all',
-    body: z.object({ ids: z.optional(z.array(idInBody).check(z.maxLength(100))) }),
+    body: z.object({ ids: z.optional(z.array(idInBody).check(limit(100))) }),
     answer: answerOf(z.object({ unread: z.int() })),
   }),
 } as const

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { anyone, byRole } from '../access.ts'
 import { dayText } from '../calendar-text.ts'
 import { answerOf, cents, doneAnswer, endpoint, idInBody, idInUrl } from '../endpoint.ts'
+import { limit } from '../texts.ts'
 
 /** In one answer: the ones with the most visitors. The others are added up as `other`. */
 export const mostSourcesShown = 100
@@ -40,10 +41,13 @@ export type SourceFigures = z.infer<typeof sourceFigures>
 export const visitSteps = ['view', 'cart'] as const
 export type VisitStep = (typeof visitSteps)[number]
 
+/** A request line is never longer: this refuses no visit. */
+const visitText = z.string().check(limit(16_384))
+
 /** What a browser remembers of its first visits, of a purchase or an enrolment. Never a reason to refuse either. */
 export const visitQuery = z.object({
   /** As `writeVisit` writes it. Given twice it is none. */
-  visit: z.optional(z.union([z.string(), z.array(z.string())])),
+  visit: z.optional(z.union([visitText, z.array(visitText)])),
 })
 
 export const conversionEndpoints = {
@@ -57,7 +61,7 @@ export const conversionEndpoints = {
       courseId: idInBody,
       step: z.enum(visitSteps),
       /** A key of `source-keys.ts`; another text counts as unknown. */
-      source: z.string().check(z.maxLength(500)),
+      source: z.string().check(limit(500)),
     }),
     answer: doneAnswer,
   }),

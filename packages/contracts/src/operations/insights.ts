@@ -7,6 +7,7 @@ import { answerOf, cents, endpoint, idInBody, instant } from '../endpoint.ts'
 import { learnerSources, learnerStates, rosterSorts } from '../roster/roster.forms.ts'
 import { securityGroupNames, securityLogFilters } from '../security-log/security-log.ts'
 import { courseCategories } from '../course-choices.ts'
+import { limit, searchText } from '../texts.ts'
 
 /** Months of the growth chart, including the current one. */
 export const growthMonths = 6
@@ -93,7 +94,7 @@ export const insightsEndpoints = {
       what: z.enum(exportKinds),
       filters: z.optional(
         z.object({
-          search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+          search: z.optional(searchText),
           /** For courses: created or taught by the caller (default), the business's, or all. */
           scope: z.optional(z.enum(['created', 'business', 'all'])),
           /** For the roster: the filter and order of its list. */
@@ -128,7 +129,7 @@ export const insightsEndpoints = {
     // Proven by the ticket; the rights of its owner are checked again.
     access: anyone,
     summary: 'The file behind a ticket',
-    params: z.object({ ticket: z.string().check(z.maxLength(100)) }),
+    params: z.object({ ticket: z.string().check(limit(100)) }),
     gives: 'csv',
     answer: z.object({ success: z.literal(true) }),
     refusals: ['LINK_EXPIRED', 'FORBIDDEN', 'ORDERS_OF_BUSINESS', 'SELLER_NOT_FOUND', 'COURSE_NOT_FOUND'],

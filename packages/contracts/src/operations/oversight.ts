@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, cents, endpoint, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { searchText } from '../texts.ts'
 
 /** Counted from the database at the moment of the call. */
 export const platformSummary = z.object({
@@ -58,7 +59,7 @@ export const oversightEndpoints = {
     call: 'GET /platform/businesses',
     access: byRole('platform.run'),
     summary: 'Every business on the platform',
-    query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    query: z.object({ ...pageQuery, search: z.optional(searchText) }),
     answer: listAnswer(listedBusiness),
   }),
 } as const

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { byRole } from '../access.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
-import { atMost } from '../text-length.ts'
+import { filledText } from '../texts.ts'
 
 /**
  * refunds: many buyers ask for their money back · chargebacks: banks took money back · fast_start: a new seller sells much in a day ·
@@ -36,7 +36,7 @@ export const sellerSignal = z.object({
 export type SellerSignal = z.infer<typeof sellerSignal>
 
 export const closeSignalForm = z.object({
-  note: z.string('A note is required').check(z.trim(), z.minLength(1, 'A note is required'), atMost(500)),
+  note: filledText('A note is required', 500),
 })
 
 export const sellerSignalsEndpoints = {

@@ -24,6 +24,7 @@ export const packageProblems = {
   'other-content':
     'the content of this file is not what its name says; please replace the file and export the package again',
   program: 'this file is a program; please remove it and export the package again',
+  'too-complex': 'the package is too complex to read; please divide it and export its parts again',
   'missing-file': 'this part opens a file that the package does not have',
 } as const
 export type PackageProblem = keyof typeof packageProblems

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { courseTitle } from '../courses/courses.forms.ts'
 import { courseResource } from '../courses/courses.ts'
 import { answerOf, endpoint, idInUrl } from '../endpoint.ts'
+import { limit } from '../texts.ts'
 
 const results = {
   /** Null: not reported. */
@@ -33,7 +34,7 @@ export const packageLaunch = z.object({
 })
 export type PackageLaunch = z.infer<typeof packageLaunch>
 
-const upload = z.string().check(z.minLength(1, 'filePath is required'), z.maxLength(1000))
+const upload = z.string().check(limit(1000), z.minLength(1, 'filePath is required'))
 
 export const packagesEndpoints = {
   createPackage: endpoint({
@@ -83,10 +84,10 @@ export const packagesEndpoints = {
       'Keep what a package reports; the same report twice changes nothing. `isLatest` is false when it was opened again since',
     params: z.object({ id: idInUrl }),
     body: z.object({
-      launch: z.string().check(z.maxLength(100)),
-      activity: z.string().check(z.maxLength(1000)),
+      launch: z.string().check(limit(100)),
+      activity: z.string().check(limit(1000)),
       /** The data model `cmi` of SCORM 1.2 or 2004, as the content has filled it. */
-      cmi: z.record(z.string(), z.unknown()),
+      cmi: z.record(z.string().check(limit(4000)), z.unknown()),
     }),
     answer: answerOf(
       z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField, nameField } from '../accounts/accounts.forms.ts'
 import { idInBody } from '../endpoint.ts'
 import { bioMaxLength } from '../limits.ts'
-import { atMost } from '../text-length.ts'
+import { text } from '../texts.ts'
 
 /** The roles that an invitation can give (docs/api.md#accounts-beyond-the-specification). */
 export const invitableRoles = ['instructor', 'admin', 'superadmin'] as const
@@ -19,5 +19,5 @@ export const invitationForm = z.object({
 export const ownAccountForm = z.object({ name: nameField })
 
 /** A teacher's biography on sales pages; '' for none. */
-export const bioField = z.string().check(z.trim(), atMost(bioMaxLength))
+export const bioField = text(bioMaxLength)
 export const bioForm = z.object({ bio: bioField })

@@ -12,6 +12,7 @@ import {
   pageQuery,
 } from '../endpoint.ts'
 import { invitationForm } from './people.forms.ts'
+import { limit, token } from '../texts.ts'
 
 /** An invitation as its senders see it. */
 export const invitation = z.object({
@@ -33,7 +34,7 @@ const shownInvitation = z.object({
   expiresAt: instant,
 })
 
-const tokenInUrl = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+const tokenInUrl = z.object({ token: token(200) })
 
 export const peopleEndpoints = {
   leave: endpoint({
@@ -42,9 +43,9 @@ export const peopleEndpoints = {
     summary: 'Delete the own account after a grace of 14 days; signing in again before undoes it',
     body: z.object({
       /** Not needed by people who sign in through Google or GitHub only and have just done so. */
-      password: z.optional(z.string().check(z.maxLength(1000))),
+      password: z.optional(z.string().check(limit(1000))),
       /** Of the second step, where there is one. */
-      code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+      code: z.optional(z.string().check(z.trim(), limit(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
     refusals: [

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { versionRead, versionSent } from '../edits.ts'
 import { answerOf, endpoint, idInBody, idInUrl } from '../endpoint.ts'
 import { courseStates } from '../limits.ts'
+import { limit, searchText } from '../texts.ts'
 
 /** Prerequisites of one course. */
 export const prerequisitesMost = 5
@@ -34,7 +35,7 @@ export type CoursePrerequisites = z.infer<typeof coursePrerequisites>
 export const prerequisitesForm = z.object({
   items: z
     .array(z.object({ courseId: idInBody, isRequired: z.boolean() }))
-    .check(z.maxLength(prerequisitesMost, `Choose at most ${prerequisitesMost} courses`)),
+    .check(limit(prerequisitesMost, `Choose at most ${prerequisitesMost} courses`)),
   version: versionSent,
 })
 
@@ -71,7 +72,7 @@ export const prerequisitesEndpoints = {
     access: toEdit,
     summary: 'Other courses of the same seller that may come first, by title, 20 at most',
     params: z.object({ id: idInUrl }),
-    query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+    query: z.object({ search: z.optional(searchText) }),
     answer: answerOf(z.array(prerequisiteChoice)),
     refusals: ['COURSE_NOT_FOUND'],
   }),

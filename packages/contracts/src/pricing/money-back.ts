@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { versionRead } from '../edits.ts'
 import { instant } from '../endpoint.ts'
+import { limit } from '../texts.ts'
 
 /** Days after payment in which a buyer may request a refund; 0: no promise. */
 export const moneyBackDays = [0, 7, 14, 30] as const
@@ -35,8 +36,10 @@ export type MoneyBackForm = z.infer<typeof moneyBackForm>
 
 const percentText = /^([1-9]\d?|100)$/
 
+const wholePercent = 'Enter a whole percentage from 1 to 100'
+
 /** The promise as typed: a choice of a list, and a percentage as text. */
 export const moneyBackSettings = z.object({
   days: z.string(),
-  percent: z.string().check(z.trim(), z.regex(percentText, 'Enter a whole percentage from 1 to 100')),
+  percent: z.string().check(z.trim(), limit(3, wholePercent), z.regex(percentText, wholePercent)),
 })

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
 import { orderMaxCents } from '../limits.ts'
 import { parseRinggit } from '@apogee/domain/typed-ringgit.ts'
+import { limit } from '../texts.ts'
 
 /**
  * A code as a buyer types it; case does not matter. A text too long for a code is treated as an unknown code, not as an
  * error.
  */
-export const typedCode = z.string().check(z.trim(), z.maxLength(64, 'is not a code'))
+export const typedCode = z.string().check(z.trim(), limit(64, 'is not a code'))
 
 /** A code as a seller creates it. */
 export const newCode = z.string().check(
   z.trim(),
+  limit(32, 'Use 4 to 32 letters, digits or hyphens'),
   z.regex(/^[A-Za-z0-9-]{4,32}$/, 'Use 4 to 32 letters, digits or hyphens'),
   z.overwrite((code: string) => code.toUpperCase()),
 )

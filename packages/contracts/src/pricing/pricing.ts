@@ -20,6 +20,7 @@ import {
 import { cartMaxCourses } from '../limits.ts'
 import { moneyBackForm, sellerMoneyBack } from './money-back.ts'
 import { basisPoints, couponAmount, newCode, typedCode } from './pricing.forms.ts'
+import { limit, searchText } from '../texts.ts'
 
 /** Why a code is not applied. `unknown` also means no longer valid for anybody. */
 export const codeRefusals = [
@@ -138,10 +139,7 @@ export const pricingEndpoints = {
     body: z.object({
       courseIds: z
         .array(idInBody)
-        .check(
-          z.minLength(1, 'Your cart is empty'),
-          z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
-        ),
+        .check(z.minLength(1, 'Your cart is empty'), limit(cartMaxCourses, 'At most 50 courses at once')),
       code: z.optional(typedCode),
       cohorts: z.optional(chosenCohorts),
     }),
@@ -251,7 +249,7 @@ export const pricingEndpoints = {
     summary: 'Every seller with their state and rates, newest first',
     query: z.object({
       ...pageQuery,
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
       /** Absent: all, the platform included. */
       state: z.optional(sellingState),
     }),

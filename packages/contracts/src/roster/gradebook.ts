@@ -1,6 +1,7 @@
 /** The scores of a course's learners as a table (docs/decisions/course-people.md). */
 import * as z from 'zod/mini'
 import { answerOf, endpoint, idInUrl, listMeta, pageQuery } from '../endpoint.ts'
+import { limit, searchText } from '../texts.ts'
 
 export const gradebookSorts = ['name', 'since', 'score'] as const
 export type GradebookSort = (typeof gradebookSorts)[number]
@@ -64,9 +65,9 @@ export const gradebookEndpoints = {
     query: z.object({
       limit: pageQuery.limit,
       page: pageQuery.page,
-      cursor: z.optional(z.string().check(z.maxLength(1000))),
+      cursor: z.optional(z.string().check(limit(1000))),
       /** In names and addresses. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      search: z.optional(searchText),
       sort: z.optional(z.enum(gradebookSorts)),
       /** The item that `score` sorts by. */
       item: z.optional(idInUrl),

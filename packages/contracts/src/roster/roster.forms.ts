@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { tooLong } from '../limits.ts'
+import { filledText } from '../texts.ts'
 
 /** How a learner got the course. `email`: enrolled or invited by address, also from a CSV list. */
 export const learnerSources = ['order', 'free', 'invite-link', 'email', 'invoice'] as const
@@ -21,11 +21,5 @@ export type RosterSort = (typeof rosterSorts)[number]
 export const removalReasonMaxLength = 500
 
 export const removalForm = z.object({
-  reason: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'A reason is required'),
-      z.maxLength(removalReasonMaxLength, tooLong(removalReasonMaxLength)),
-    ),
+  reason: filledText('A reason is required', removalReasonMaxLength),
 })

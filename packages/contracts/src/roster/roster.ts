@@ -4,6 +4,7 @@ import { attempt, attemptSummary } from '../assessments/assessments.ts'
 import { answerOf, doneAnswer, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
 import { fileTypes } from '../limits.ts'
 import { learnerSources, learnerStates, removalForm, rosterSorts } from './roster.forms.ts'
+import { limit, searchText } from '../texts.ts'
 
 const source = z.enum(learnerSources)
 
@@ -35,7 +36,7 @@ export type CourseLearner = z.infer<typeof courseLearner>
 
 const rosterFilter = {
   /** In names and addresses. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  search: z.optional(searchText),
   source: z.optional(source),
   /** Absent: everybody with access. */
   state: z.optional(z.enum(learnerStates)),
@@ -128,7 +129,7 @@ export const rosterEndpoints = {
     query: z.object({
       limit: pageQuery.limit,
       page: pageQuery.page,
-      cursor: z.optional(z.string().check(z.maxLength(1000))),
+      cursor: z.optional(z.string().check(limit(1000))),
       ...rosterFilter,
     }),
     answer: z.object({

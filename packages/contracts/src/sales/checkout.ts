@@ -21,6 +21,7 @@ import { cartMaxCourses } from '../limits.ts'
 import { visitQuery } from '../operations/conversion.ts'
 import { typedCode } from '../pricing/pricing.forms.ts'
 import { paymentStatuses } from './payment-statuses.ts'
+import { limit } from '../texts.ts'
 
 export { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 
@@ -32,7 +33,7 @@ export type PurchaseFilter = (typeof purchaseFilters)[number]
  * The public id of an order: random, never a secret that opens more than its status. Any short text is accepted;
  * an impossible id is not found, like every unknown id (docs/specification.md#4-states-and-transitions).
  */
-const purchaseId = z.string().check(z.maxLength(200, 'is not a purchase id'))
+const purchaseId = z.string().check(limit(200, 'is not a purchase id'))
 
 export const payment = z.object({
   id: z.string(),
@@ -94,9 +95,9 @@ const priceAgreed = { code: z.optional(typedCode), expectedTotal: z.optional(cen
  * without it the current ones apply. In the query, because a release before it refuses a field that it does not know.
  */
 const lengthsAgreed = {
-  shownAccess: z.optional(z.string().check(z.maxLength(1500), z.regex(shownAccessForm))),
+  shownAccess: z.optional(z.string().check(limit(1500), z.regex(shownAccessForm))),
   /** The courses that the buyer was told to complete first. Another one is refused (409 PREREQUISITES_CHANGED); without it nothing is checked. */
-  shownFirst: z.optional(z.string().check(z.maxLength(5000), z.regex(shownFirstForm))),
+  shownFirst: z.optional(z.string().check(limit(5000), z.regex(shownFirstForm))),
 }
 export const purchaseQuery = z.extend(visitQuery, { ...lengthsAgreed, ...startsAgreed })
 
@@ -161,10 +162,7 @@ export const checkoutEndpoints = {
     body: z.object({
       courseIds: z
         .array(idInBody)
-        .check(
-          z.minLength(1, 'Your cart is empty'),
-          z.maxLength(cartMaxCourses, 'At most 50 courses at once'),
-        ),
+        .check(z.minLength(1, 'Your cart is empty'), limit(cartMaxCourses, 'At most 50 courses at once')),
       userId: z.optional(idInBody),
       cohorts: z.optional(chosenCohorts),
       customerInfo: z.object({

@@ -5,6 +5,7 @@ import { dayText } from '../calendar-text.ts'
 import { orderStates } from './order-states.ts'
 import { paymentStatuses } from './payment-statuses.ts'
 import { answerOf, cents, endpoint, idInUrl, instant, listMeta, pageQuery } from '../endpoint.ts'
+import { limit, searchText } from '../texts.ts'
 
 /** The events of an order's history, oldest first. */
 export const orderMoments = [
@@ -149,7 +150,7 @@ export const orderFilterFields = {
   /** As `stateOfOrder` derives it from the lines that the caller sees. */
   status: z.optional(z.enum(orderStates)),
   /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  search: z.optional(searchText),
   /** Day of ordering, yyyy-MM-dd. */
   from: z.optional(dayText()),
   to: z.optional(dayText()),
@@ -202,7 +203,7 @@ export const ordersEndpoints = {
     scope: 'orders:read',
     access: byRole('orders.read'),
     summary: 'One order for the caller’s courses, with its payments and what happened when',
-    params: z.object({ id: z.string().check(z.maxLength(200)) }),
+    params: z.object({ id: z.string().check(limit(200)) }),
     answer: answerOf(sellerOrderDetail),
     refusals: ['ORDER_NOT_FOUND', 'ORDERS_OF_BUSINESS'],
   }),

@@ -13,16 +13,15 @@ import {
 } from '../endpoint.ts'
 import { cartMaxCourses, type Role } from '../limits.ts'
 import { moneyBack } from '../pricing/money-back.ts'
+import { filledText, limit } from '../texts.ts'
 
 /** `waiting`: a superadmin decides first, because the seller's balance does not cover it. */
 export const refundStates = ['waiting', 'planned', 'asking', 'pending', 'done', 'failed', 'reversed'] as const
 export type RefundState = (typeof refundStates)[number]
 
-const publicId = z.string().check(z.maxLength(200))
-const reasonField = z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(1000))
-const courseIds = z
-  .array(idInBody)
-  .check(z.minLength(1, 'Choose at least one course'), z.maxLength(cartMaxCourses))
+const publicId = z.string().check(limit(200))
+const reasonField = filledText('is required', 1000)
+const courseIds = z.array(idInBody).check(z.minLength(1, 'Choose at least one course'), limit(cartMaxCourses))
 
 export const refund = z.object({
   id: z.string(),
@@ -324,7 +323,7 @@ export const refundsEndpoints = {
       reason: reasonField,
       /** For `name_lines`: the lines that were refunded; their sum is the exception's amount. */
       lines: z.optional(
-        z.array(z.object({ courseId: idInBody, amount: cents })).check(z.maxLength(cartMaxCourses)),
+        z.array(z.object({ courseId: idInBody, amount: cents })).check(limit(cartMaxCourses)),
       ),
       expectedAmount: z.optional(cents),
     }),

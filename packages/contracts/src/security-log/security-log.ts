@@ -4,6 +4,7 @@ import { byRole } from '../access.ts'
 import { securityEntry, securityKinds } from '../accounts/security.ts'
 import { dayText } from '../calendar-text.ts'
 import { answerOf, endpoint, idInUrl, instant, listAnswer, pageQuery } from '../endpoint.ts'
+import { formedText, limit } from '../texts.ts'
 
 /** Acts that change no rights, accounts or money of others. They are recorded and notify nobody. */
 export const activityKinds = [
@@ -83,11 +84,11 @@ export function kindsOfGroup(group: SecurityGroup): string[] {
 export const securityLogFilters = {
   group: z.optional(z.enum(securityGroupNames)),
   /** An id, or the whole e-mail address of an account: who did it, or whom it concerns. */
-  person: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(254))),
+  person: z.optional(z.string().check(z.trim(), limit(254), z.minLength(1))),
   from: z.optional(dayText()),
   to: z.optional(dayText()),
   /** Superadmins only: a network address, as entries show it. */
-  address: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(50))),
+  address: z.optional(z.string().check(z.trim(), limit(50), z.minLength(1))),
 }
 
 export const securityLogBreaks = [
@@ -178,7 +179,7 @@ export const securityLogEndpoints = {
       /** Far pages are found by cursor only: skipping entries reads them. */
       page: z.optional(
         z.pipe(
-          z.string().check(z.regex(/^\d{1,2}$/, 'must be a page number up to 99')),
+          formedText(2, /^\d{1,2}$/, 'must be a page number up to 99'),
           z.transform((text: string) => Math.max(1, Number(text))),
         ),
       ),

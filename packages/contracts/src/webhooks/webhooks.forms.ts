@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { webhookEvents } from './webhook-events.ts'
-import { atMost } from '../text-length.ts'
+import { atMost, limit } from '../texts.ts'
 
 const events = z.array(z.enum(webhookEvents)).check(
   z.minLength(1, 'Choose at least one event'),
-  z.maxLength(webhookEvents.length),
+  limit(webhookEvents.length),
   z.refine((chosen) => new Set(chosen).size === chosen.length, 'must not repeat'),
 )
 

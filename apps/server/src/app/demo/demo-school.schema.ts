@@ -15,12 +15,13 @@ import { practiceExercise } from '@apogee/contracts/courses/practice.ts'
 import { quizFile } from '@apogee/contracts/assessments/quiz-file.ts'
 import { defaultLanguage, languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
+import { limit } from '@apogee/contracts/texts.ts'
 
 const text = z.string().check(z.minLength(1))
 const key = z
   .string()
   .check(z.regex(/^[a-z0-9-]+$/, 'must be a key of lower-case letters, digits and hyphens'))
-const title = text.check(z.maxLength(titleMaxLength))
+const title = text.check(limit(titleMaxLength))
 const count = z.int().check(z.minimum(0))
 const amount = z.number().check(z.minimum(0))
 const priceCents = count.check(z.maximum(priceMaxCents))
@@ -126,7 +127,7 @@ export const course = z.strictObject({
 export const lessonText = text
 
 /** Plain text; an empty line separates paragraphs. */
-export const description = text.check(z.maxLength(descriptionMaxLength))
+export const description = text.check(limit(descriptionMaxLength))
 
 /**
  * The order of the courses, which is the order of their ids: every third one carries the Featured badge
@@ -213,7 +214,7 @@ export const reviews = z.array(
     daysAgo: amount,
     rating: z.int().check(z.minimum(1), z.maximum(5)),
     /** Empty for a rating without words. */
-    text: z.string().check(z.maxLength(reviewMaxLength)),
+    text: z.string().check(limit(reviewMaxLength)),
     reply: z.optional(z.strictObject({ text, daysAgo: amount })),
   }),
 )

@@ -8,6 +8,7 @@ import type { Keys } from '#server/platform/keys.ts'
 import { newToken, tokenDigest } from '#server/platform/tokens.ts'
 import { passkeyLife } from './accounts.rules.ts'
 import { spendState } from './sign-in.store.ts'
+import { limit } from '@apogee/contracts/texts.ts'
 
 const sealPurpose = 'passkey challenge'
 
@@ -69,7 +70,7 @@ export class PasskeyChallenges {
   }
 }
 
-const clientData = z.object({ challenge: z.string().check(z.maxLength(1000)) })
+const clientData = z.object({ challenge: z.string().check(limit(1000)) })
 
 const jsonIn = (base64url: string): unknown =>
   JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'))

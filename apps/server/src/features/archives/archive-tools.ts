@@ -1,9 +1,11 @@
 /** Everything that only archives need: loaded by the first one, as one part of the server's bundle. */
 export { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
-export { withZip, ZipRefused } from '#server/platform/zip/read-zip.ts'
+export { TooComplex } from '#server/platform/apart/read-apart.ts'
+export { ZipRefused } from '#server/platform/zip/read-zip.ts'
 export { writeZip } from '#server/platform/zip/write-zip.ts'
 export { nameOf } from './archive-names.ts'
 export { ImportRefused } from './archive-contents.ts'
 export { bringIn } from './bring-in.ts'
-export { archiveLimits, examine, problemOf } from './examine.ts'
+export { problemOf } from './examine.ts'
+export { examineApart, itemsApart } from './read-archive.ts'
 export { courseEntries } from './write-course.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { exportPath, type CourseExports } from './course-exports.ts'
 import type { CourseImports } from './course-imports.ts'
+import { limit } from '@apogee/contracts/texts.ts'
 
 export function archivesRoutes(exports: CourseExports, imports: CourseImports): Handlers {
   return {
@@ -19,7 +20,7 @@ export function registerExportRoute(app: FastifyInstance, exports: CourseExports
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',
     url: exportPath,
-    schema: { querystring: z.object({ key: z.optional(z.string().check(z.maxLength(1000))) }) },
+    schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
     exposeHeadRoute: false,
     handler: async (request, reply) => {

@@ -1,5 +1,6 @@
 /** Creates the course of an examined archive: its files one by one, then everything else in one transaction. */
-import type { ZipArchive } from '#server/platform/zip/read-zip.ts'
+import type { ImportProblem } from '@apogee/contracts/archives/archives.ts'
+import { withZip } from '#server/platform/zip/read-zip.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { NewItem, WholeCourse } from '#server/features/courses/courses.service.ts'
@@ -9,13 +10,14 @@ import type { Author, CoursePlan, ImportRow } from './archives.store.ts'
 import type * as importStore from './archives.store.ts'
 import type { CourseFile, CourseItem } from './course-format.ts'
 import type { CourseImportsDependencies } from './course-imports.ts'
-import { readCartridge } from './cartridge/read-cartridge.ts'
-import { purposesOf, type FilePurpose } from './examine.ts'
+import { archiveLimits, purposesOf, type FilePurpose } from './examine.ts'
+import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 
 interface BringIn {
   row: ImportRow
   author: Author
-  archive: ZipArchive
+  /** Of the archive: a local file. */
+  path: string
   signal: AbortSignal
   /** Handed in, so that this file shares fewer modules with the start. */
   store: Pick<typeof importStore, 'noteStored' | 'lockImport' | 'changeImport'>
@@ -26,13 +28,27 @@ type Stored = ReadonlyMap<string, number>
 
 export async function bringIn(
   deps: CourseImportsDependencies,
-  { row, author, archive: uploaded, signal, store }: BringIn,
-): Promise<void> {
+  { row, author, path, signal, store }: BringIn,
+): Promise<ImportProblem[]> {
   const { plan } = row
   if (!plan) throw new Error(`course import ${row.id} has not been examined`)
-  // Read again as in the examination: the same cartridge gives the same files.
-  const cartridge = await readCartridge(uploaded, plan.manifest.course.title)
-  const contents = new ArchiveContents(cartridge?.archive ?? uploaded, plan.root)
+  const { items: read, problems } = await itemsApart(path, plan, signal)
+  if (problems.length > 0) return problems
+  const stored = await withZip(path, archiveLimits, (archive) =>
+    storeFiles(deps, { row, author, plan, signal, store }, new ArchiveContents(archive, plan.root)),
+  )
+  const uploads = new ImportedUploads(deps, stored)
+  const items = await itemsOf({ plan, read, stored, uploads })
+  await create(deps, { row, author, store, ...items, plan, stored })
+  return []
+}
+
+/** The files of the archive that the course uses. Those of an earlier attempt are stored already. */
+async function storeFiles(
+  deps: CourseImportsDependencies,
+  { row, author, plan, signal, store }: Omit<BringIn, 'path'> & { plan: CoursePlan },
+  contents: ArchiveContents,
+): Promise<Stored> {
   const purposes = purposesOf(plan.manifest)
   const stored = new Map(Object.entries(row.stored))
   for (const file of plan.manifest.files) {
@@ -43,9 +59,7 @@ export async function bringIn(
     await store.noteStored(deps.database.kysely, row.id, file.path, mediaId)
     stored.set(file.path, mediaId)
   }
-  const uploads = new ImportedUploads(deps, stored)
-  const items = await itemsOf({ plan, contents, stored, uploads })
-  await create(deps, { row, author, store, ...items, plan, stored })
+  return stored
 }
 
 /** Refuses a file that no upload would pass with, by its path. */
@@ -78,22 +92,23 @@ interface Items {
 
 interface Read {
   plan: CoursePlan
-  contents: ArchiveContents
+  read: ReadonlyMap<string, ReadItem>
   stored: Stored
   uploads: ImportedUploads
 }
 
-async function itemsOf(read: Read): Promise<Items> {
-  const { plan, contents } = read
+async function itemsOf(given: Read): Promise<Items> {
+  const { plan, read, uploads } = given
   const modules: Items['modules'] = []
   const quizzes: Items['quizzes'] = []
-  for (const module of plan.manifest.modules) {
+  for (const [at, module] of plan.manifest.modules.entries()) {
     const items = []
     const quizzesHere = []
-    for (const item of module.items) {
-      const quiz = item.kind === 'quiz' ? await read.uploads.inQuiz(item, await contents.quiz(item)) : null
+    for (const [place, item] of module.items.entries()) {
+      const found = read.get(keyOf(at, place))
+      const quiz = item.kind === 'quiz' && found?.quiz ? await uploads.inQuiz(item, found.quiz) : null
       quizzesHere.push(quiz)
-      items.push(await itemOf(item, { ...read, quiz }))
+      items.push(await itemOf(item, { ...given, found, quiz }))
     }
     modules.push({ ...module, items })
     quizzes.push(quizzesHere)
@@ -101,26 +116,30 @@ async function itemsOf(read: Read): Promise<Items> {
   return { modules, quizzes }
 }
 
-async function itemOf(item: CourseItem, read: Read & { quiz: ArchivedQuiz | null }): Promise<NewItem> {
+async function itemOf(
+  item: CourseItem,
+  given: Read & { found: ReadItem | undefined; quiz: ArchivedQuiz | null },
+): Promise<NewItem> {
   const { title, isPublished, isPreview, practice } = item
   const none = { chapters: null, mediaId: null, passPercentage: null, text: null }
   const every = { title, isPublished, isPreview, practice, ...none }
   switch (item.kind) {
     case 'text': {
-      const text = await read.contents.lessonText(item, { withoutTitle: read.plan.form === 'folder' })
-      return { ...every, fileType: 'reading', text: await read.uploads.inText(item, text) }
+      const text = given.found?.text
+      if (!text) throw new Error(`${item.text} of the archive was not read`)
+      return { ...every, fileType: 'reading', text: await given.uploads.inText(item, text) }
     }
     case 'quiz':
       // Without questions there is nothing to show.
       return {
         ...every,
         fileType: 'quiz',
-        isPublished: isPublished && read.quiz !== null && read.quiz.published !== null,
-        passPercentage: read.quiz?.published?.passPercentage ?? null,
+        isPublished: isPublished && given.quiz !== null && given.quiz.published !== null,
+        passPercentage: given.quiz?.published?.passPercentage ?? null,
       }
     case 'file': {
       const chapters = item.chapters.length > 0 ? item.chapters : null
-      return { ...every, fileType: item.fileType, chapters, mediaId: idOf(read.stored, item.file) }
+      return { ...every, fileType: item.fileType, chapters, mediaId: idOf(given.stored, item.file) }
     }
   }
 }

@@ -15,7 +15,7 @@ import { moduleOpening } from '@apogee/contracts/courses/module-opening.ts'
 import { practice } from '@apogee/contracts/courses/practice.ts'
 import { salesContentForm } from '@apogee/contracts/courses/sales-content.forms.ts'
 import { descriptionMaxLength } from '@apogee/contracts/limits.ts'
-import { atMost } from '@apogee/contracts/text-length.ts'
+import { limit, atMost } from '@apogee/contracts/texts.ts'
 import { languages } from '@apogee/domain/languages.ts'
 import * as z from 'zod/mini'
 import { courseLimits } from '#server/features/courses/courses.service.ts'
@@ -81,9 +81,7 @@ const storedFile = z.object({
   bytes,
   sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'))),
   /** Of a video: one file for each language. */
-  captions: z
-    .array(z.object({ language: z.enum(languages), file: path }))
-    .check(z.maxLength(languages.length)),
+  captions: z.array(z.object({ language: z.enum(languages), file: path })).check(limit(languages.length)),
 })
 export type CourseFile = z.infer<typeof storedFile>
 
@@ -119,7 +117,7 @@ export const courseManifest = z.object({
         items: z.array(item),
       }),
     )
-    .check(z.maxLength(courseLimits.modules, `A course holds at most ${courseLimits.modules} modules`)),
+    .check(limit(courseLimits.modules, `A course holds at most ${courseLimits.modules} modules`)),
   files: z.array(storedFile),
 })
 export type CourseManifest = z.infer<typeof courseManifest>

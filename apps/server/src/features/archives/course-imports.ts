@@ -3,7 +3,6 @@ import type { CourseImport, ImportProblem } from '@apogee/contracts/archives/arc
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Log, Tx } from '#server/platform/database/database.ts'
 import { enqueue, type TaskContext } from '#server/platform/jobs/jobs.ts'
-import type { ZipArchive } from '#server/platform/zip/read-zip.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import { refuse, Refusal } from '#server/policy/refusal.ts'
 import type { Certificates } from '#server/features/achievements/certificates.ts'
@@ -116,9 +115,11 @@ export class CourseImports {
   /** The first job. Idempotent. */
   async examine(id: number, context: TaskContext): Promise<void> {
     await this.#work(id, 'examining', context, async (row, file) => {
-      const { examine } = await tools()
+      const { examineApart } = await tools()
       const name = titleFromName(row.name)
-      const examined = await this.#withArchive(file, (archive) => examine(archive, name, context.signal))
+      const examined = await this.#deps.media.withLocalCopy(file, (path) =>
+        examineApart(path, name, context.signal),
+      )
       if ('problems' in examined) return this.#refuse(row, examined.problems)
       await store.changeImport(this.#deps.database.kysely, id, 'examining', {
         state: 'ready',
@@ -134,9 +135,10 @@ export class CourseImports {
       const author = await store.authorById(this.#deps.database.kysely, row.userId)
       if (!author || author.role === 'student')
         return this.#refuse(row, [{ kind: 'not-allowed', path: '', detail: '' }])
-      await this.#withArchive(file, (archive) =>
-        bringIn(this.#deps, { row, author, archive, store: storeOfImport, signal: context.signal }),
+      const problems = await this.#deps.media.withLocalCopy(file, (path) =>
+        bringIn(this.#deps, { row, author, path, store: storeOfImport, signal: context.signal }),
       )
+      if (problems.length > 0) return this.#refuse(row, problems)
       await this.#deps.media.discardUpload(file)
     })
   }
@@ -175,11 +177,6 @@ export class CourseImports {
     const latest = isChanged && (await store.importById(database.kysely, row.id))
     if (latest) await this.#removeFiles(latest)
   }
-
-  async #withArchive<T>(file: MediaRow, work: (archive: ZipArchive) => Promise<T>): Promise<T> {
-    const { withZip, archiveLimits } = await tools()
-    return this.#deps.media.withLocalCopy(file, (path) => withZip(path, archiveLimits, work))
-  }
 }
 
 /** Names in an archive may hold what PostgreSQL does not store. */
@@ -187,8 +184,10 @@ const storableText = (text: string): string => text.toWellFormed().replaceAll('\
 
 /** What is a fault of the archive or a limit of its importer; null: trying again may help. */
 async function problemOfFailure(error: unknown): Promise<ImportProblem | null> {
-  const { ImportRefused, ZipRefused, problemOf } = await tools()
+  const { ImportRefused, TooComplex, ZipRefused, problemOf } = await tools()
   if (error instanceof ImportRefused || error instanceof ZipRefused) return problemOf(error)
+  // The same archive would end the process again.
+  if (error instanceof TooComplex) return { kind: 'too-complex', path: '', detail: '' }
   if (error instanceof Refusal && error.code === 'UPLOAD_QUOTA_REACHED')
     return { kind: 'no-room', path: '', detail: '' }
   return null

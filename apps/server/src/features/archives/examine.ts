@@ -23,6 +23,7 @@ import {
   type CourseManifest,
 } from './course-format.ts'
 import { readCartridge } from './cartridge/read-cartridge.ts'
+import type { Examined } from './read-archive.ts'
 import { isHidden, planOfFolder } from './read-folder.ts'
 import { picturesOfQuiz, uploadFields, uploadKinds, uploadsIn } from './text-uploads.ts'
 
@@ -36,7 +37,6 @@ export const archiveLimits: ZipLimits = {
   ratio: 200,
 }
 
-export type Examined = { plan: CoursePlan } | { problems: ImportProblem[] }
 export type FilePurpose =
   | 'lesson'
   | 'package'
@@ -51,16 +51,16 @@ const mostProblems = 100
 const manifestMaxBytes = 5_000_000
 
 /** `name`: of the archive, without its extension. */
-export async function examine(archive: ZipArchive, name: string, signal?: AbortSignal): Promise<Examined> {
+export async function examine(archive: ZipArchive, name: string): Promise<Examined> {
   const problems: ImportProblem[] = []
   try {
     const cartridge = await readCartridge(archive, name)
     const shown = cartridge?.archive ?? archive
     const plan = await planOf(shown, name, problems)
     if (problems.length > 0) return { problems }
-    plan.leftOut.push(...(cartridge?.leftOut ?? []))
+    plan.leftOut = [...plan.leftOut, ...(cartridge?.leftOut ?? [])]
     const contents = new ArchiveContents(shown, plan.root)
-    await new Examiner(contents, plan, problems, signal).examine()
+    await new Examiner(contents, plan, problems).examine()
     return problems.length > 0 ? { problems: problems.slice(0, mostProblems) } : { plan }
   } catch (error) {
     return { problems: [problemOf(error), ...problems] }
@@ -124,13 +124,11 @@ class Examiner {
   readonly #contents: ArchiveContents
   readonly #plan: CoursePlan
   readonly #problems: ImportProblem[]
-  readonly #signal: AbortSignal | undefined
 
-  constructor(contents: ArchiveContents, plan: CoursePlan, problems: ImportProblem[], signal?: AbortSignal) {
+  constructor(contents: ArchiveContents, plan: CoursePlan, problems: ImportProblem[]) {
     this.#contents = contents
     this.#plan = plan
     this.#problems = problems
-    this.#signal = signal
   }
 
   async examine(): Promise<void> {
@@ -143,14 +141,12 @@ class Examiner {
     if (new Set(named).size < named.length)
       return this.#add('invalid', courseFile, 'modules: each text and quiz must be named once')
     for (const item of items) {
-      this.#signal?.throwIfAborted()
       if (item.kind === 'text') await this.#try(() => this.#examineText(item))
       if (item.kind === 'quiz') await this.#try(() => this.#examineQuiz(item))
     }
     const purposes = purposesOf(this.#plan.manifest)
     this.#requireFiles(purposes)
     for (const file of files) {
-      this.#signal?.throwIfAborted()
       const purpose = purposes.get(file.path)
       if (purpose) await this.#try(() => this.#examineFile(file, purpose))
     }

@@ -62,7 +62,11 @@ class FolderReader {
       if (this.#itemCount > courseLimits.items) break
       await this.#take(path)
     }
-    for (const path of captions) this.#takeCaptions(path)
+    const videos = new Map<string, CourseFile>()
+    for (const file of this.#files)
+      if (file.type.startsWith('video/') && !videos.has(stemOf(file.path)))
+        videos.set(stemOf(file.path), file)
+    for (const path of captions) this.#takeCaptions(path, videos)
     const salesPage = { subtitle: '', outcomes: [], requirements: [], audience: [], faq: [], planLines: [] }
     const course = {
       ...{ title: this.#title, description: this.#title, isPrivate: false, priceSen: 0, category: null },
@@ -137,15 +141,14 @@ class FolderReader {
   }
 
   /** 'Orbits.mp4' has 'Orbits.vtt', 'Orbits.en.vtt' and 'Orbits.ms.srt'. */
-  #takeCaptions(path: string): void {
+  #takeCaptions(path: string, videos: ReadonlyMap<string, CourseFile>): void {
     if (isHidden(path)) return this.#leave(path, 'hidden-file')
     const [, stem = stemOf(path), suffix] = /^(.*)\.([a-z]{2})$/i.exec(stemOf(path)) ?? []
     const code = suffix?.toLowerCase()
-    const videos = this.#files.filter(({ type }) => type.startsWith('video/'))
-    const isOf = (name: string) => videos.find((file) => stemOf(file.path) === name)
-    const video = isOf(stemOf(path)) ?? isOf(stem)
+    const named = videos.get(stemOf(path))
+    const video = named ?? videos.get(stem)
     if (!video) return this.#leave(path, 'captions-alone')
-    const hasNoCode = code === undefined || isOf(stemOf(path)) !== undefined
+    const hasNoCode = code === undefined || named !== undefined
     const language = hasNoCode ? defaultLanguage : languageOf(code)
     if (language === null || video.captions.some((track) => track.language === language))
       return this.#leave(path, 'caption-language', code ?? '')

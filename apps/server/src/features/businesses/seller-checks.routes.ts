@@ -5,6 +5,7 @@ import { withData, type Handlers } from '#server/policy/handler.ts'
 import { dispositionFor } from '#server/features/media/media.service.ts'
 import type { Verification } from './seller-verification.ts'
 import { sellerDocumentPath, type SellerDocuments } from './seller-documents.ts'
+import { limit } from '@apogee/contracts/texts.ts'
 
 export function sellerChecksRoutes({ checks, contacts, documents, decisions }: Verification): Handlers {
   return {
@@ -32,7 +33,7 @@ export function registerSellerDocumentRoute(app: FastifyInstance, documents: Sel
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',
     url: sellerDocumentPath,
-    schema: { querystring: z.object({ key: z.optional(z.string().check(z.maxLength(1000))) }) },
+    schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
     exposeHeadRoute: false,
     handler: async (request, reply) => {

@@ -9,6 +9,7 @@ import { dispositionFor, rangeOf, uploadPartBytes } from './media.rules.ts'
 import type { Media, OpenableMedia } from './media.service.ts'
 import { partPath } from './parted-uploads.ts'
 import { partNamed, playlistType } from './streams.rules.ts'
+import { limit } from '@apogee/contracts/texts.ts'
 
 /** A public file may become private; shared caches may keep it for a week. */
 const publicCacheSeconds = 7 * 24 * 3600
@@ -20,7 +21,7 @@ const unstored = 'private, no-store'
 /** A player reads a playlist once; a person who loses access should not find it in a cache for long. */
 const playlistSeconds = 60
 
-const queryText = z.optional(z.string().check(z.maxLength(200)))
+const queryText = z.optional(z.string().check(limit(200)))
 const query = z.object({ u: queryText, e: queryText, s: queryText })
 
 /**
@@ -71,7 +72,7 @@ export function registerPartRoute(app: FastifyInstance, media: Media): void {
     scope.route<{ Querystring: { part?: string | undefined }; Body: Readable }>({
       method: 'PUT',
       url: partPath,
-      schema: { querystring: z.object({ part: z.optional(z.string().check(z.maxLength(1000))) }) },
+      schema: { querystring: z.object({ part: z.optional(z.string().check(limit(1000))) }) },
       bodyLimit: uploadPartBytes,
       handler: async (request, reply) => {
         await media.partedUploads.receivePart(request.query.part ?? '', request.body ?? Readable.from([]))

@@ -1,4 +1,5 @@
 /** Names, playlists and qualities of streams. Pure. */
+import { highest } from '@apogee/domain/extremes.ts'
 import { mostPixels, type Segment } from '#server/adapters/video/port.ts'
 
 /** Of a file with segments: its place in the playlists. */
@@ -66,7 +67,7 @@ export function mainPlaylist(
 
 export function mediaPlaylist(name: string, { initBytes, segments }: SegmentFacts, query: string): string {
   const address = `${name}.m4s?${query}`
-  const longest = Math.max(...segments.map(({ seconds }) => seconds))
+  const longest = highest(segments.map(({ seconds }) => seconds))
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -88,5 +89,5 @@ export function mediaPlaylist(name: string, { initBytes, segments }: SegmentFact
 function peakBits(segments: readonly Segment[]): number {
   // A last segment of a few frames says nothing about the line that is needed.
   const rates = segments.map(({ seconds, bytes }) => (bytes * 8) / Math.max(seconds, 1))
-  return Math.ceil(Math.max(...rates))
+  return Math.ceil(highest(rates))
 }

@@ -49,7 +49,7 @@ type OpenLaunch = store.LaunchRow & { storageKey: string }
 const launchLifetimeMs = 12 * 3_600_000
 
 /** Loaded by the first package: few processes see one. */
-const scorm = () => import('#server/platform/scorm/examine-package.ts')
+const scorm = () => import('#server/platform/scorm/read-package.ts')
 const runTime = () => import('#server/platform/scorm/run-time-data.ts')
 
 export class Packages {
@@ -107,14 +107,9 @@ export class Packages {
 
   async #examineStored(file: MediaRow): Promise<ExaminedPackage> {
     const { media } = this.#deps
-    const { examinePackage, issueOf } = await scorm()
-    try {
-      return await media.withLocalCopy(file, (path) => examinePackage(path))
-    } catch (error) {
-      const issue = issueOf(error)
-      if (issue) refuse('PACKAGE_INVALID', { issues: [issue] })
-      throw error
-    }
+    const { readPackage } = await scorm()
+    const read = await media.withLocalCopy(file, readPackage)
+    return 'examined' in read ? read.examined : refuse('PACKAGE_INVALID', { issues: [read.issue] })
   }
 
   /** For those who study or teach the course. */

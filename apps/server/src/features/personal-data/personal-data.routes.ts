@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { withData, type Handlers } from '#server/policy/handler.ts'
 import { dataExportPath, type DataExports } from './data-exports.ts'
+import { limit } from '@apogee/contracts/texts.ts'
 
 export const personalDataRoutes = (exports: DataExports): Handlers => ({
   exportOwnData: (call) => withData(exports.begin(call.user, call.body.language)),
@@ -12,7 +13,7 @@ export function registerDataExportRoute(app: FastifyInstance, exports: DataExpor
   app.route<{ Querystring: { key?: string | undefined } }>({
     method: 'GET',
     url: dataExportPath,
-    schema: { querystring: z.object({ key: z.optional(z.string().check(z.maxLength(1000))) }) },
+    schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
     exposeHeadRoute: false,
     handler: async (request, reply) => {

@@ -1,4 +1,5 @@
 /** Seals the security log in blocks, checks it, and sweeps it: docs/decisions/security-log.md. */
+import { highest, lowest } from '@apogee/domain/extremes.ts'
 import { createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SecurityLogBreak, SecurityLogState } from '@apogee/contracts/security-log/security-log.ts'
@@ -96,8 +97,8 @@ export class SecurityLogChain {
       number: before.number + 1,
       throughId: last.id,
       entries: entries.length,
-      firstAt: new Date(Math.min(...times)),
-      lastAt: new Date(Math.max(...times)),
+      firstAt: new Date(lowest(times)),
+      lastAt: new Date(highest(times)),
     }
     const addressSalt = randomBytes(32)
     const addressHash = rules.hashOfAddresses(key, addressSalt, entries)
@@ -249,7 +250,7 @@ export class SecurityLogChain {
         return new CheckedPart(tx, (row) => this.#open(row), saltsSince).check(from)
       })
       entries += part.entries
-      breaks.push(...part.breaks)
+      for (const one of part.breaks) breaks.push(one)
       after = part.throughBlock
     }
     return { entries, breakCount: breaks.length, breaks: breaks.slice(0, mostBreaks) }

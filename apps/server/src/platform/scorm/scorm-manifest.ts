@@ -53,6 +53,8 @@ export interface ScormManifest {
 const mostActivities = 500
 const deepestItem = 20
 const longestTitle = 200
+/** Of an address with its base. Each activity that names it resolves it. */
+const longestAddress = 4096
 /** SPM of `cmi.launch_data` in both versions. */
 const longestLaunchData = 4096
 /** Addresses are resolved against a host that does not exist, so that one with a host of its own is noticed. */
@@ -150,6 +152,8 @@ function activityOf(item: XmlElement, resource: Resource, paths: ReadonlySet<str
 }
 
 function fileOf(resource: Resource, parameters: string, title: string): { path: string; suffix: string } {
+  if (resource.base.length + resource.address.length + parameters.length > longestAddress)
+    throw new ManifestRefused('address-outside-package', title)
   const base = URL.parse(resource.base, packageRoot)
   const url = base && URL.parse(resource.address, base.href)
   if (!url || `${url.origin}/` !== packageRoot) throw new ManifestRefused('address-outside-package', title)

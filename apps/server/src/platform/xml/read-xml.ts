@@ -13,7 +13,19 @@ export function readXml(bytes: Uint8Array): XmlElement {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const { root } = parseXml(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes))
   if (!root) throw new Error('there is no root element')
+  refuseDepth(root)
   return root
+}
+
+/** Levels of elements. The text of an element is that of all below it, so depth costs time. */
+const deepest = 200
+
+function refuseDepth(root: XmlElement): void {
+  let level = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw new Error('elements are nested too deeply')
+    level = level.flatMap((element) => element.children.filter((child) => child instanceof XmlElement))
+  }
 }
 
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -34,13 +46,18 @@ export function attribute(element: XmlElement, name: string): string | undefined
 export const textOf = (parent: XmlElement, name: string): string =>
   children(parent, name)[0]?.text.trim() ?? ''
 
-/** All elements of this name below `parent`, in the order of the document. */
-export function descendants(parent: XmlElement, name: string): XmlElement[] {
+/**
+ * The outermost elements of this name below `parent`, in the order of the document. Those within one of them are not listed, so that
+ * whoever reads each of them reads every element once. `except`: elements that are not entered.
+ */
+export function descendants(parent: XmlElement, name: string, except?: string): XmlElement[] {
   const found: XmlElement[] = []
   const open = [parent]
   for (let element = open.pop(); element; element = open.pop()) {
-    if (element !== parent && localName(element.name) === name) found.push(element)
-    for (const child of element.children.toReversed()) if (child instanceof XmlElement) open.push(child)
+    const own = localName(element.name)
+    if (element !== parent && own === name) found.push(element)
+    else if (own !== except)
+      for (const child of element.children.toReversed()) if (child instanceof XmlElement) open.push(child)
   }
   return found
 }

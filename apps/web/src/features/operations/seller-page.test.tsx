@@ -62,7 +62,12 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 test('the page of a seller shows its state, figures, accounts and people', async () => {
   await open()
   await heading()
-  for (const shown of ['Approved', 'RM 745.00', 'Refunds RM 149.00, chargebacks RM 0.00, revenue RM 596.00', 'Maybank ••••5678'])
+  for (const shown of [
+    'Approved',
+    'RM 745.00',
+    'Refunds RM 149.00, chargebacks RM 0.00, revenue RM 596.00',
+    'Maybank ••••5678',
+  ])
     expect(screen.getByText(shown)).toBeTruthy()
   expect(screen.getByText('3 paid, 1 free, 2 drafts')).toBeTruthy()
   expect(screen.getByText('Balance RM 920.00, reserve RM 400.00, in open payouts RM 20.00')).toBeTruthy()

@@ -139,7 +139,8 @@ export class DrawnPage {
         return rectangle
       }),
     )
-    this.#marks.replaceChildren(...rectangles)
+    this.#marks.replaceChildren()
+    for (const rectangle of rectangles) this.#marks.append(rectangle)
     return spot
   }
 

@@ -1,4 +1,5 @@
 /** The text of a PDF's page as paragraphs that fit any width: a page of A4 on a phone has letters of 7 px. */
+import { highest } from '@apogee/domain/extremes.ts'
 
 /** A piece of text as pdf.js reads it; lengths in points, upwards from the lower left corner. */
 export interface TextItem {
@@ -40,7 +41,7 @@ export function blocksOf(
   const lines = inReadingOrder(linesOf(items, isMonospaced))
   const body = bodySize(lines)
   const leading = leadingOf(lines)
-  const rightEdge = Math.max(...lines.map(({ right }) => right))
+  const rightEdge = highest(lines.map(({ right }) => right))
   const blocks: TextBlock[] = []
   let before: Line | undefined
   let first: Line | undefined

@@ -1,3 +1,4 @@
+import { highest, lowest } from '@apogee/domain/extremes.ts'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { blocksOf, type TextBlock } from './page-text.ts'
 
@@ -27,8 +28,8 @@ export async function textColumn(
     const [x = 0, , far = 0] = page.view
     const pieces = items.filter((item) => 'str' in item).filter(({ str }) => str.trim() !== '')
     if (page.rotate !== 0 || pieces.length === 0) return null
-    const left = Math.min(...pieces.map(({ transform }) => Number(transform[4]))) - x
-    const right = Math.max(...pieces.map(({ transform, width }) => Number(transform[4]) + width)) - x
+    const left = lowest(pieces.map(({ transform }) => Number(transform[4]))) - x
+    const right = highest(pieces.map(({ transform, width }) => Number(transform[4]) + width)) - x
     const share = (right - left) / (far - x)
     return share > 0.3 && share < 0.95 ? { left: left / (far - x), width: share } : null
   } catch {

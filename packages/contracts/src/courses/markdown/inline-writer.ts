@@ -32,7 +32,7 @@ function atomsOf(inlines: readonly LessonInline[]): Atom[] {
   const atoms: Atom[] = []
   let run: { text: string; marks: readonly LessonMark[] }[] = []
   const endRun = () => {
-    atoms.push(...markedAtoms(run, 0))
+    for (const atom of markedAtoms(run, 0)) atoms.push(atom)
     run = []
   }
   for (const inline of inlines) {

@@ -83,7 +83,7 @@ class Reader {
   blocks(left: number): LessonBlock[] {
     const blocks: LessonBlock[] = []
     for (let token = this.#next(); token && token.nesting >= 0; token = this.#next())
-      blocks.push(...this.#block(token, left))
+      for (const block of this.#block(token, left)) blocks.push(block)
     return blocks
   }
 

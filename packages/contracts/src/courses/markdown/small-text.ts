@@ -1,4 +1,5 @@
 /** Writes what `readSmallText` reads, and joins it (docs/decisions/small-texts.md): the text of a course description, an announcement or a discussion. */
+import { longestRun } from './backticks.ts'
 import { blocksOf } from '@apogee/domain/plain-text.ts'
 import {
   readSmallText,
@@ -133,7 +134,7 @@ function blockMarkdown(block: SmallBlock, kind: SmallTextKind): string {
 }
 
 function codeMarkdown(language: string, code: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
+  const longest = longestRun(code, 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${/^[\w+#.-]*$/.test(language) ? language : ''}\n${code}\n${fence}`
 }

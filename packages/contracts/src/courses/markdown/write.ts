@@ -2,6 +2,7 @@
  * Writes the text of a lesson as Markdown: CommonMark with tables, struck text and GitHub's alerts. `readMarkdown` makes the same
  * document of it, without what Markdown does not know: empty paragraphs, headings of rows in tables, and more than lines of text in a cell.
  */
+import { longestRun } from './backticks.ts'
 import type {
   CalloutKind,
   LessonBlock,
@@ -77,7 +78,7 @@ function blockMarkdown(block: LessonBlock, marker: string): string | null {
 
 function codeMarkdown(language: string, text: string): string {
   const code = text.replaceAll(/\r\n?/g, '\n')
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
+  const longest = longestRun(code, 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${code}${code === '' ? '' : '\n'}${fence}`
 }

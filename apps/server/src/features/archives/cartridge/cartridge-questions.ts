@@ -77,7 +77,7 @@ function questionOf(item: XmlElement): object | string {
     case 'multiple_response':
       return responsesOf(item, presentation, every)
     case 'fib':
-      return { ...every, type: 'short-answer', answers: rightAnswers(item) }
+      return { ...every, type: 'short-answer', answers: [...rightAnswers(item)] }
     default:
       return `a question of the kind ${profile || 'unknown'} is not supported`
   }
@@ -109,7 +109,8 @@ function choiceOf(
   isTrueFalse: boolean,
 ): object | string {
   const labels = labelsOf(presentation)
-  const right = labels.filter(({ id }) => rightAnswers(item).includes(id))
+  const rightIds = rightAnswers(item)
+  const right = labels.filter(({ id }) => rightIds.has(id))
   const [answer] = right
   if (!answer || right.length > 1) return 'must have one right answer'
   const isTrue = /^(true|benar|t|yes)$/i.test(answer.text) || /^true$/i.test(answer.id)
@@ -120,22 +121,19 @@ function choiceOf(
 function responsesOf(item: XmlElement, presentation: XmlElement, every: object): object | string {
   const labels = labelsOf(presentation)
   const right = rightAnswers(item)
-  const answers = labels.filter(({ id }) => right.includes(id)).map(({ text }) => text)
+  const answers = labels.filter(({ id }) => right.has(id)).map(({ text }) => text)
   if (answers.length === 0) return 'must have a right answer'
   return { ...every, type: 'multiple-answers', options: labels.map(({ text }) => text), answers }
 }
 
 /** What the conditions that give points ask for; what they exclude is wrong. */
-function rightAnswers(item: XmlElement): string[] {
+function rightAnswers(item: XmlElement): Set<string> {
   const right = descendants(item, 'respcondition')
     .filter((condition) => children(condition, 'setvar').some((set) => Number(set.text) > 0))
     .flatMap((condition) => children(condition, 'conditionvar'))
-    .flatMap((condition) => {
-      const excluded = new Set(descendants(condition, 'not').flatMap((one) => descendants(one, 'varequal')))
-      return descendants(condition, 'varequal').filter((one) => !excluded.has(one))
-    })
+    .flatMap((condition) => descendants(condition, 'varequal', 'not'))
     .map((one) => one.text.trim())
-  return [...new Set(right)]
+  return new Set(right)
 }
 
 /** The words of its own material, not of its answers. */

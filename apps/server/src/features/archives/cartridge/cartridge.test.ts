@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
-import { pdf } from '#server/features/media/testing.ts'
+import type { Media } from '#server/features/media/media.service.ts'
+import { pdf, uploadFile } from '#server/features/media/testing.ts'
+import { TooComplex } from '#server/platform/apart/read-apart.ts'
+import { CourseImports } from '../course-imports.ts'
 import { confirmed, examined } from '../testing.ts'
 import { cartridge } from './testing.ts'
 
@@ -103,4 +106,67 @@ test('a page that is nested without end, and XML with entities, end an examinati
   expect(found.preview?.leftOut.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['welcome.html', 'link.xml']),
   )
+})
+
+test('a question with 400 labels among 200,000 elements is examined by the first attempt', async () => {
+  const { server, teacher } = school
+  const labels = Array.from({ length: 400 }, (_, at) => `<response_label ident="${at}"/>`).join('')
+  const right =
+    '<respcondition><conditionvar><varequal>1</varequal></conditionvar><setvar>100</setvar></respcondition>'
+  const item = `<item><presentation><response_lid><render_choice>${labels}</render_choice></response_lid></presentation>
+    ${right}${'<x/>'.repeat(200_000)}</item>`
+  const quiz = `<questestinterop><assessment><section>${item}</section></assessment></questestinterop>`
+  const zip = await cartridge(Buffer.from(pdf()), { 'quiz/quiz.xml': quiz })
+  expect(await examined(server, teacher, zip, 'Kitchen.imscc')).toMatchObject({ state: 'ready' })
+})
+
+test('a page, a link and a quiz that many items name are read once and become many items', async () => {
+  const { server, teacher } = school
+  const items = Array.from(
+    { length: 60 },
+    (_, at) =>
+      `<item identifierref="${['R-page', 'R-quiz', 'R-link'][at % 3]}"><title>Part ${at}</title></item>`,
+  ).join('')
+  const page = `<p>${'word '.repeat(2000)}</p>`
+  const zip = await cartridge(Buffer.from(pdf()), {
+    'imsmanifest.xml': `<manifest><metadata><schema>IMS Common Cartridge</schema></metadata>
+      <organizations><organization><item><item><title>All</title>${items}</item></item></organization></organizations><resources>
+      <resource identifier="R-page" type="webcontent" href="welcome.html"/>
+      <resource identifier="R-quiz" type="imsqti_xmlv1p2/imscc_xmlv1p3/assessment" href="quiz/quiz.xml"/>
+      <resource identifier="R-link" type="imswl_xmlv1p3" href="link.xml"/></resources></manifest>`,
+    'welcome.html': page,
+  })
+  const found = await examined(server, teacher, zip, 'Kitchen.imscc')
+  expect(found.problems).toEqual([])
+  expect(found.preview?.counts).toMatchObject({ texts: 40, quizzes: 20 })
+})
+
+test('an archive that ended its reader is not read again: the import says that it is too complex', async () => {
+  const { server, lone } = school
+  const { url } = await uploadFile(
+    server,
+    lone,
+    await cartridge(Buffer.from(pdf())),
+    'Kitchen.imscc',
+    'archive',
+  )
+  const { body } = await server.call('beginCourseImport', { body: { filePath: url }, as: lone })
+  const media = new Proxy(server.services.media, {
+    get(all, name: keyof Media) {
+      if (name === 'withLocalCopy') return () => Promise.reject(new TooComplex('SIGKILL'))
+      const value: unknown = all[name]
+      return typeof value === 'function' ? value.bind(all) : value
+    },
+  })
+  const imports = new CourseImports({ ...server.dependencies, ...server.services, media })
+  const signal = new AbortController().signal
+  await imports.examine(body.data.id, {
+    ...{ attempt: 1, maxAttempts: 8, signal, jobId: 1, database: server.database },
+  })
+  const read = await server.call('readLatestCourseImport', { as: lone })
+  expect(read.body.data).toMatchObject({
+    state: 'refused',
+    problems: [{ kind: 'too-complex', path: '', detail: '' }],
+  })
+  await server.jobs.runDueOnce()
 })

@@ -116,11 +116,11 @@ class PageReader {
     for (const node of nodes) {
       const block = tree.isElementNode(node) ? this.#blockOf(node, depth) : null
       if (block === null) {
-        loose.push(...this.#inlineOf(node, []))
+        for (const piece of this.#inlineOf(node, [])) loose.push(piece)
         continue
       }
       close()
-      blocks.push(...block)
+      for (const one of block) blocks.push(one)
     }
     close()
     return blocks
@@ -242,7 +242,7 @@ function rawTextOf(element: HtmlElement): string {
   const open: HtmlNode[] = element.childNodes.toReversed()
   for (let node = open.pop(); node; node = open.pop()) {
     if (tree.isTextNode(node)) text += node.value
-    else if (tree.isElementNode(node)) open.push(...node.childNodes.toReversed())
+    else if (tree.isElementNode(node)) for (const child of node.childNodes.toReversed()) open.push(child)
   }
   return text
 }

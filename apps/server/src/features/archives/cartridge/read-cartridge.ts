@@ -20,7 +20,7 @@ import {
   type CourseItem,
   type CourseManifest,
 } from '../course-format.ts'
-import { readCartridgeQuiz } from './cartridge-questions.ts'
+import { readCartridgeQuiz, type ReadQuiz } from './cartridge-questions.ts'
 import { readHtml } from './html-document.ts'
 
 type LeftOut = CoursePlan['leftOut'][number]
@@ -63,6 +63,12 @@ function titleIn(metadata: XmlElement): string {
   return title ? textOf(title, 'string') : ''
 }
 
+/** As a lesson's text. */
+interface CartridgePage {
+  markdown: Buffer
+  document: Buffer
+}
+
 interface CartridgeResource {
   type: string
   href: string
@@ -80,6 +86,10 @@ class CartridgeReader {
   readonly #files = new Map<string, CourseManifest['files'][number]>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOut[] = []
+  /** By path: any number of items may name a page, a link or a quiz, which is read once. */
+  readonly #pages = new Map<string, Promise<CartridgePage | null>>()
+  readonly #quizzes = new Map<string, Promise<ReadQuiz | null>>()
+  readonly #links = new Map<string, Promise<string>>()
   #itemCount = 0
 
   constructor(archive: ZipArchive, root: XmlElement, title: string) {
@@ -164,9 +174,11 @@ class CartridgeReader {
   }
 
   async #linkOf(path: string, title: string): Promise<CourseItem | null> {
-    const link = await this.#xml(path)
-    const [url] = link ? children(link, 'url') : []
-    const href = (url && attribute(url, 'href')) ?? ''
+    const href = await readOnce(this.#links, path, async () => {
+      const link = await this.#xml(path)
+      const [url] = link ? children(link, 'url') : []
+      return (url && attribute(url, 'href')) ?? ''
+    })
     const document: LessonDocument = {
       type: 'doc',
       content: [
@@ -177,27 +189,28 @@ class CartridgeReader {
       ],
     }
     return /^https?:\/\//i.test(href)
-      ? this.#textItem(path, title, document)
+      ? this.#textItem(path, title, pageOf(document))
       : this.#leave(path, 'unknown-kind', title)
   }
 
   async #pageOf(path: string, title: string): Promise<CourseItem | null> {
     const entry = this.#entries.get(path)
     if (!entry || entry.bytes > largestPageBytes) return this.#leave(path, 'unknown-kind', title)
-    const bytes = await this.#archive.read(entry, largestPageBytes)
-    const { blocks, pictures } = readHtml(new TextDecoder().decode(bytes))
-    if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
-    if (blocks.length === 0) return this.#leave(path, 'unknown-kind', title)
-    return this.#textItem(path, title, { type: 'doc', content: blocks })
+    const page = await readOnce(this.#pages, path, async () => {
+      const bytes = await this.#archive.read(entry, largestPageBytes)
+      const { blocks, pictures } = readHtml(new TextDecoder().decode(bytes))
+      if (pictures > 0) this.#leave(path, 'pictures', String(pictures))
+      return blocks.length === 0 ? null : pageOf({ type: 'doc', content: blocks })
+    })
+    return this.#textItem(path, title, page)
   }
 
-  #textItem(path: string, title: string, document: LessonDocument): CourseItem | null {
-    const checked = z.safeParse(lessonDocument, document)
-    if (!checked.success) return this.#leave(path, 'unknown-kind', title)
+  #textItem(path: string, title: string, page: CartridgePage | null): CourseItem | null {
+    if (!page) return this.#leave(path, 'unknown-kind', title)
     this.#read.add(path)
     const name = this.#nameOf(title)
-    this.#write(`lessons/${name}.md`, markdownOf(checked.data))
-    this.#write(`lessons/${name}.json`, JSON.stringify(checked.data))
+    this.#written.set(`lessons/${name}.md`, page.markdown)
+    this.#written.set(`lessons/${name}.json`, page.document)
     return {
       ...shown(title),
       ...{ kind: 'text', text: `lessons/${name}.md`, document: `lessons/${name}.json`, draft: null },
@@ -205,13 +218,16 @@ class CartridgeReader {
   }
 
   async #quizOf(path: string, title: string): Promise<CourseItem | null> {
-    const root = await this.#xml(path)
-    const { quiz, leftOut } = root ? readCartridgeQuiz(root, title) : { quiz: null, leftOut: [] }
-    for (const one of leftOut) this.#leave(path, 'question-kind', one)
-    if (!quiz) return this.#leave(path, 'unknown-kind', title)
+    const read = await readOnce(this.#quizzes, path, async () => {
+      const root = await this.#xml(path)
+      const found = root && readCartridgeQuiz(root, title)
+      for (const one of found?.leftOut ?? []) this.#leave(path, 'question-kind', one)
+      return found
+    })
+    if (!read?.quiz) return this.#leave(path, 'unknown-kind', title)
     this.#read.add(path)
     const name = `quizzes/${this.#nameOf(title)}.json`
-    this.#write(name, JSON.stringify(quiz))
+    this.#write(name, JSON.stringify({ ...read.quiz, title }))
     return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
   }
 
@@ -258,6 +274,23 @@ class CartridgeReader {
       locate: (entry) => archive.locate(entry),
     }
   }
+}
+
+/** Null: no text of a lesson. */
+function pageOf(document: LessonDocument): CartridgePage | null {
+  const checked = z.safeParse(lessonDocument, document)
+  return checked.success
+    ? {
+        markdown: Buffer.from(markdownOf(checked.data)),
+        document: Buffer.from(JSON.stringify(checked.data)),
+      }
+    : null
+}
+
+function readOnce<T>(known: Map<string, Promise<T>>, path: string, read: () => Promise<T>): Promise<T> {
+  const found = known.get(path) ?? read()
+  known.set(path, found)
+  return found
 }
 
 const fileTypes: Readonly<Record<string, string>> = {

@@ -160,7 +160,7 @@ async function run(tx: Tx, comparisons: Comparisons): Promise<FoundDifference[]>
   const found: FoundDifference[] = []
   for (const [kind, comparison] of Object.entries(comparisons)) {
     const { rows } = await comparison.execute(tx)
-    found.push(...rows.map((difference) => ({ kind: kind as DifferenceKind, ...difference })))
+    for (const difference of rows) found.push({ kind: kind as DifferenceKind, ...difference })
   }
   return found
 }
@@ -173,7 +173,8 @@ const ofEverything = [ofBooks, ofInvoices] as const
 
 export async function compareBooks(tx: Tx): Promise<FoundDifference[]> {
   const found: FoundDifference[] = []
-  for (const comparisons of ofEverything) found.push(...(await run(tx, comparisons)))
+  for (const comparisons of ofEverything)
+    for (const difference of await run(tx, comparisons)) found.push(difference)
   return found
 }
 export const booksCompared = ofEverything.flatMap((comparisons) => Object.keys(comparisons)).length

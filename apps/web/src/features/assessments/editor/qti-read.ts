@@ -32,7 +32,7 @@ function itemsIn(all: Files): Found {
     const root = rootOf(bytes)
     if (typeof root === 'string') problems.push({ path: file, message: root })
     else if (root.localName === 'assessmentItem') items.push({ file, item: root })
-    else order.push(...hrefsIn(root, file))
+    else for (const href of hrefsIn(root, file)) order.push(href)
   }
   const placeOf = ({ file }: { file: string }) => (order.includes(file) ? order.indexOf(file) : order.length)
   for (const { file, item } of items.toSorted((one, other) => placeOf(one) - placeOf(other))) {

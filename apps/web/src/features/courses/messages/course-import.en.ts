@@ -30,6 +30,8 @@ const problems: Record<ImportProblemKind, string> = {
   invalid: 'Something here is not as it should be.',
   'too-many-items': 'A course holds at most 500 modules and 2,000 items.',
   unreadable: 'This file cannot be read.',
+  'too-complex':
+    'This archive is too complex to read. Please divide the course, or export it again with fewer parts.',
   'no-room': 'You have no room left for these files.',
   'not-allowed': 'You may no longer create courses.',
   failed: 'The import failed. Please try again later.',

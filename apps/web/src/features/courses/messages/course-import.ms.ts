@@ -30,6 +30,8 @@ const problems: Record<ImportProblemKind, string> = {
   invalid: 'Ada sesuatu yang tidak betul di sini.',
   'too-many-items': 'Satu kursus memuatkan paling banyak 500 modul dan 2,000 item.',
   unreadable: 'Fail ini tidak dapat dibaca.',
+  'too-complex':
+    'Arkib ini terlalu rumit untuk dibaca. Sila bahagikan kursus itu, atau eksport semula dengan bahagian yang lebih sedikit.',
   'no-room': 'Ruang anda tidak mencukupi untuk fail-fail ini.',
   'not-allowed': 'Anda tidak lagi boleh mencipta kursus.',
   failed: 'Import gagal. Sila cuba lagi kemudian.',

@@ -1,0 +1,30 @@
+/** The process behind read-archive.ts. */
+import { answerApart } from '#server/platform/apart/answer-apart.ts'
+import { withZip } from '#server/platform/zip/read-zip.ts'
+import { ArchiveContents } from './archive-contents.ts'
+import { readCartridge } from './cartridge/read-cartridge.ts'
+import { archiveLimits, examine, problemOf } from './examine.ts'
+import type { ArchiveRequest, ReadItem } from './read-archive.ts'
+
+answerApart(async (request: ArchiveRequest, sendPart) => {
+  try {
+    return await withZip(request.path, archiveLimits, async (archive) => {
+      if (request.kind === 'examine') return examine(archive, request.name)
+      const { manifest, root, form } = request.plan
+      // Read again as in the examination: the same cartridge gives the same files.
+      const cartridge = await readCartridge(archive, manifest.course.title)
+      const contents = new ArchiveContents(cartridge?.archive ?? archive, root)
+      for (const [at, { items }] of manifest.modules.entries()) {
+        for (const [place, item] of items.entries()) {
+          const part: Pick<ReadItem, 'at' | 'place'> = { at, place }
+          if (item.kind === 'text')
+            sendPart({ ...part, text: await contents.lessonText(item, { withoutTitle: form === 'folder' }) })
+          if (item.kind === 'quiz') sendPart({ ...part, quiz: await contents.quiz(item) })
+        }
+      }
+      return { problems: [] }
+    })
+  } catch (error) {
+    return { problems: [problemOf(error)] }
+  }
+})

@@ -1,0 +1,73 @@
+/** Reads what strangers have packed in a separate process with limits (docs/decisions/files-are-read-apart.md). */
+import { fork } from 'node:child_process'
+
+export interface ApartLimits {
+  /** Processor time of the process, its start included. */
+  cpuSeconds: number
+  /** Of its heap; its buffers are outside of it. */
+  heapMegabytes: number
+  /** All its memory. */
+  memoryMegabytes: number
+}
+
+/** What the process says. */
+export type ApartAnswer = { part: unknown } | { result: unknown } | { failure: string }
+
+/** What it is asked. */
+export interface ApartQuestion {
+  request: unknown
+  limits: ApartLimits
+}
+
+/** The file took more processor time or memory than any sound one: trying again takes as much. */
+export class TooComplex extends Error {
+  constructor(why: string) {
+    super(`the reader was ended: ${why}`)
+    this.name = 'TooComplex'
+  }
+}
+
+/** A process that waits for a disk or for others takes longer than its processor time. */
+const wallFactor = 15
+
+interface Reading<Part> {
+  /** A module that calls `answerApart`. */
+  reader: URL
+  request: unknown
+  limits: ApartLimits
+  signal?: AbortSignal | undefined
+  onPart?: (part: Part) => void
+}
+
+/** Returns what the reader returns. @throws TooComplex; the reason of `signal`; an error that the reader throws */
+export async function readApart<Result, Part = never>(reading: Reading<Part>): Promise<Result> {
+  const { reader, request, limits, signal, onPart } = reading
+  signal?.throwIfAborted()
+  const child = fork(reader, [], {
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`],
+    // The process gets no environment; what a parser writes about a broken file is ignored, because the answer has the reason.
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    timeout: limits.cpuSeconds * wallFactor * 1000,
+    killSignal: 'SIGKILL',
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const stop = () => reject(signal?.reason as Error)
+  signal?.addEventListener('abort', stop, { once: true })
+  child.on('message', (message) => {
+    const answer = message as ApartAnswer
+    if ('part' in answer) onPart?.(answer.part as Part)
+    else if ('result' in answer) resolve(answer.result as Result)
+    else reject(new Error(`the reader failed: ${answer.failure}`))
+  })
+  child.once('error', reject)
+  child.once('exit', (code, ended) => reject(new TooComplex(String(ended ?? code))))
+  child.send({ request, limits } satisfies ApartQuestion, (error) => error && reject(error))
+  try {
+    return await promise
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    child.kill('SIGKILL')
+  }
+}

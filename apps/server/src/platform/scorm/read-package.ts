@@ -1,0 +1,23 @@
+/** Examines a SCORM package in a process of its own: strangers have packed it. */
+import { packageProblems } from '@apogee/contracts/packages/package-problems.ts'
+import { readApart, TooComplex } from '../apart/read-apart.ts'
+import { createBoundedQueue } from '../bounded-queue.ts'
+import type { ExaminedPackage } from './examine-package.ts'
+
+/** Or why it is no package, as an issue of the refusal. */
+export type ReadPackage = { examined: ExaminedPackage } | { issue: { path: string; message: string } }
+
+const reader = new URL('./package-child.ts', import.meta.url)
+/** A package of 5,000 files takes about 10 seconds of processor time. */
+const limits = { cpuSeconds: 40, heapMegabytes: 384, memoryMegabytes: 768 }
+const queue = createBoundedQueue({ name: 'packages', atOnce: 2, mostWaiting: 50, longestWaitMs: 120_000 })
+
+/** `path`: a local file. @throws QueueFull */
+export async function readPackage(path: string): Promise<ReadPackage> {
+  try {
+    return await queue.run(() => readApart<ReadPackage>({ reader, request: path, limits }))
+  } catch (error) {
+    if (error instanceof TooComplex) return { issue: { path: '', message: packageProblems['too-complex'] } }
+    throw error
+  }
+}

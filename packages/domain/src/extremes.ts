@@ -1,0 +1,7 @@
+/** The highest and the lowest of any number of values: `Math.max(...values)` fails for some 120,000. */
+
+export const highest = (values: readonly number[], least = -Infinity): number =>
+  values.reduce((most, value) => Math.max(most, value), least)
+
+export const lowest = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Infinity)
