@@ -92,6 +92,6 @@ test('the length of a GCM tag is fixed where something is sealed or opened: Node
         call,
       })),
     )
-  expect(calls.length).toBeGreaterThan(3)
+  expect(calls.length).toBeGreaterThan(1)
   expect(calls.filter(({ call }) => !call.includes('authTagLength')).map(({ file }) => file)).toEqual([])
 })
