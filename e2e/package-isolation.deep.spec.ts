@@ -1,5 +1,6 @@
 /** A hostile package in a frame of a page, served with the headers of packages (docs/decisions/packages.md). */
 import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect, test } from '@playwright/test'
 import {
   packageContentType,
@@ -65,7 +66,7 @@ test('a hostile package reaches no cookie, storage, document or call of the prod
     if (path === '/lesson') {
       const cookie = 'session=secret; HttpOnly; SameSite=Lax; Path=/'
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': cookie }).end(lesson)
-      return
+      return undefined
     }
     const name = path.startsWith(prefix) ? path.slice(prefix.length) : ''
     const content = Buffer.from(files[name] ?? '')
@@ -73,7 +74,10 @@ test('a hostile package reaches no cookie, storage, document or call of the prod
       ...packageHeaders(`http://${request.headers.host}`, prefix),
       'content-type': packageContentType(name),
     })
-    response.end(name.endsWith('.html') ? withRunTimeScripts(content, ['run-time.js']) : content)
+    if (!name.endsWith('.html')) return response.end(content)
+    return withRunTimeScripts(Readable.from([content]), ['run-time.js']).then((page) =>
+      page.content.pipe(response),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

@@ -27,9 +27,10 @@ const deferredCalls = 'src/platform/deferred-calls.ts'
  * Public pages must be light; forms contain their rules; signed-in people have the shell cached. Above 92 kB, public pages hold the
  * beginning of traces, the notice of a quiz that is answered without a connection, how long access to a course lasts, the
  * start that was chosen, that other courses come first, what loads the reader of a description with a form, the restart of a first
- * load that is invalidated, and what follows a token that another tab has renewed. Forms also hold the sentence about the terms.
+ * load that is invalidated, and what follows a token that another tab has renewed. Forms also hold the sentence about the terms,
+ * and the rules of texts of one line.
  */
-const budgets = { public: 93.9, forms: 122.1, 'signed-in': 136.8 } as const
+const budgets = { public: 93.9, forms: 122.8, 'signed-in': 136.8 } as const
 /** Each file is a request. */
 const mostFiles = { public: 13, forms: 19, 'signed-in': 41 } as const
 /** Styles are in the document, before the first paint. */
@@ -45,7 +46,7 @@ const engineBudgets: Record<string, number> = {
   // hls.js, for videos in several qualities alone (docs/decisions/video-streams.md).
   '../../packages/ui/src/stream-engine.ts': 98,
   // The Malay texts of all screens of learners, in one request.
-  'src/app/texts/learning.ms.ts': 45.4,
+  'src/app/texts/learning.ms.ts': 45.8,
   // Those of sellers, and of superadmins, whose platform page has nine tabs.
   'src/app/texts/selling.ms.ts': 41.5,
   // Temml, where a text has a formula (docs/decisions/lesson-texts.md).
