@@ -41,8 +41,8 @@ export type SourceFigures = z.infer<typeof sourceFigures>
 export const visitSteps = ['view', 'cart'] as const
 export type VisitStep = (typeof visitSteps)[number]
 
-/** A request line is never longer: this refuses no visit. */
-const visitText = z.string().check(limit(16_384))
+/** A request line is never longer, so that this refuses no visit. */
+const visitText = z.string().check(limit(65_536))
 
 /** What a browser remembers of its first visits, of a purchase or an enrolment. Never a reason to refuse either. */
 export const visitQuery = z.object({
