@@ -65,6 +65,7 @@ test('POST /payments buys one course, from the payment page to the enrolment', a
         tax: 0,
         status: 'granted',
         refunded: 0,
+        chargedBack: 0,
         owned: true,
       },
     ],

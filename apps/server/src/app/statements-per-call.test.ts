@@ -132,7 +132,7 @@ test('the calls that pages make first send as many statements as written here', 
     '/certificates student': 3,
     '/notifications student': 3,
     '/community/discussions student': 3,
-    '/orders admin': 4,
+    '/orders admin': 5,
     '/users admin': 4,
   })
 })

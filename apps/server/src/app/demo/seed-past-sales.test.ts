@@ -144,6 +144,7 @@ describe.each([
     )
     const own = await analyticsOf('instructor@apogee.test')
     expect(own.scope).toBe('own')
-    expect(own.totalRevenue).toBeLessThan(4_260_000)
+    // Money is the business's.
+    expect(own.totalRevenue).toBeNull()
   })
 })

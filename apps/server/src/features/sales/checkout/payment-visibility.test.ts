@@ -97,6 +97,7 @@ describe('one’s own purchases', () => {
           tax: 0,
           status: 'granted',
           refunded: 0,
+          chargedBack: 0,
           owned: true,
         },
       ],
