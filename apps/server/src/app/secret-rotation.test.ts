@@ -34,7 +34,7 @@ beforeAll(async () => {
     keys: createKeys(old),
   })
   expect(await isSecretOfDatabase(school.database.kysely, createKeys(old))).toBe(true)
-  admin = await school.person('admin')
+  admin = await school.person('admin', { isProven: true })
   superadmin = await school.person('superadmin')
   const kept = [
     await school.call('updateChipCredentials', { as: admin, body: chip }),

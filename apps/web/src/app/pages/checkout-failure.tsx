@@ -73,7 +73,7 @@ function useStatusText(status: ShownStatus): string {
   return sentences[status]
 }
 
-/** The courses return to the cart only while nothing can be paid for them a second time. */
+/** The courses return to the cart only where they cannot be paid twice, so that the state is known first. */
 function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownStatus }) {
   const text = useText(checkoutMessages)
   const canPayAgain = status === 'created' || isEndedUnpaid(status)
@@ -91,12 +91,14 @@ function NextSteps({ purchaseId, status }: { purchaseId: string; status: ShownSt
           {text.seePurchase}
         </LinkButton>
       )}
-      <RestoreLink
-        purchaseId={canPayAgain ? purchaseId : ''}
-        to="/cart"
-        label={text.backToCart}
-        variant={purchaseId ? 'secondary' : 'primary'}
-      />
+      {status === 'checking' ? null : (
+        <RestoreLink
+          purchaseId={canPayAgain ? purchaseId : ''}
+          to="/cart"
+          label={text.backToCart}
+          variant={purchaseId ? 'secondary' : 'primary'}
+        />
+      )}
       <LinkButton as={Link} to="/courses" variant="quiet">
         {text.browseCourses}
       </LinkButton>

@@ -3,7 +3,7 @@ import type { PaymentStatus } from '@apogee/contracts/sales/checkout.ts'
 import { storageKeys } from '@apogee/contracts/storage-keys.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { answer, breakNetwork, recordCalls, refuse } from '#web/testing/mock-api.ts'
+import { answer, breakNetwork, keepWaiting, recordCalls, refuse } from '#web/testing/mock-api.ts'
 import { aCourse, aisyah } from '#web/testing/people.ts'
 import { ads, answerPayment, lesson, machine, payment, purchaseId, studies } from '#web/testing/purchases.ts'
 import { quotes } from '#web/testing/quotes.ts'
@@ -195,6 +195,15 @@ test.each(['pending', 'refunded', 'needs_review'] as const)(
     expect(cartIds()).toEqual([])
   },
 )
+
+test('the failure page offers the cart once it knows whether the courses belong there', async () => {
+  keepWaiting('checkPayment')
+  await renderRoute(`/checkout/failure?purchase_id=${purchaseId}`, { user: aisyah })
+  expect(await screen.findByText(/^We are checking this payment/)).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Payment Failed' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Back to cart' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Browse Courses' })).toBeTruthy()
+})
 
 test('the failure page says that an abandoned purchase has not been paid', async () => {
   check('created')
