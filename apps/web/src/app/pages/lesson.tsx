@@ -332,8 +332,10 @@ function LessonHead({ course, resource, completedModule, minor }: LessonActionsP
           {resource.passPercentage === undefined && !resource.isReported ? (
             <CompleteToggle resource={resource} minor={minor} />
           ) : null}
-          {resource.isReported && !resource.progress?.completed ? (
-            <p className="text-sm text-tertiary">{text.completedByPackage}</p>
+          {resource.isReported ? (
+            <p className="text-sm text-tertiary">
+              {resource.progress?.completed ? text.packageCompleted : text.completedByPackage}
+            </p>
           ) : null}
           {isUncounted ? <p className="text-sm text-tertiary">{text.uncounted}</p> : null}
         </div>

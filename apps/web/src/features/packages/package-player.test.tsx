@@ -79,6 +79,12 @@ test('a lesson whose package reports says what completes it, and has no button f
   expect(await screen.findByText('The lesson is completed by what its package reports.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Mark as Complete' })).toBeNull()
   first.unmount()
+  const progress = { completed: true, watchTime: 0, position: 0 }
+  answerLesson([activity('A')], true, { isReported: true, progress })
+  const second = await open()
+  expect(await screen.findByText('The package has reported this lesson as completed.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Mark as Incomplete' })).toBeNull()
+  second.unmount()
   answerLesson([activity('A', { isReporting: false })])
   await open()
   expect(await screen.findByRole('button', { name: 'Mark as Complete' })).toBeDefined()

@@ -107,6 +107,7 @@ export const learningMessages = defineMessages('learning', {
   documentCount: (count: number) => counted(count, 'document', 'documents'),
   quizCount: (count: number) => counted(count, 'quiz', 'quizzes'),
   leftBeside: (kinds: string) => `Also left, not counted in the percentage: ${kinds}`,
+  packageCompleted: 'The package has reported this lesson as completed.',
   completedByPackage: 'The lesson is completed by what its package reports.',
   uncounted: 'This is not counted as a lesson. Mark it as complete to remember that you are done with it.',
   watchedOf: (percent: number, needed: number) =>

@@ -110,6 +110,7 @@ export const learning = {
   documentCount: (count) => `${figure(count)} dokumen`,
   quizCount: (count) => `${figure(count)} kuiz`,
   leftBeside: (kinds) => `Juga belum selesai, tidak dikira dalam peratusan: ${kinds}`,
+  packageCompleted: 'Pakej ini telah melaporkan pelajaran ini sebagai selesai.',
   completedByPackage: 'Pelajaran ini selesai berdasarkan laporan daripada pakejnya.',
   uncounted:
     'Ini tidak dikira sebagai pelajaran. Tandakan sebagai selesai untuk mengingati bahawa anda telah menghabiskannya.',
