@@ -1,7 +1,7 @@
 /** No text that a stranger sends holds the process, whatever it is made of. */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { requestStrings } from '../packages/contracts/src/request-strings.testing.ts'
+import { requestStrings } from '@apogee/contracts/request-strings.testing.ts'
 
 const characters = 30_000
 const mostMs = 100
