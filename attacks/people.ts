@@ -20,7 +20,7 @@ export interface People {
   formerTokens: string[]
 }
 
-/** Of demo accounts and of those that attacks register. The published one is refused: all requests come through a proxy. */
+/** Demo accounts and registered ones have this password, because the published one is refused through a proxy. */
 export const demoPassword = 'Apogee-Attacked-1'
 export const wrongPassword = 'Wrong-Guess-1'
 export const visitor: Actor = { name: 'a visitor', id: 0, token: null, isStranger: true }

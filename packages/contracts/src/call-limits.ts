@@ -5,10 +5,10 @@
 import type { ErrorCode } from './refusals.ts'
 import type { RouteName, routes } from './routes.ts'
 
-/** How often the call may be made, within a day, before it is refused with TOO_MANY_ATTEMPTS. Admitted calls count, also failed ones. */
+/** Admitted calls within a day, failed ones included. Further ones are refused with TOO_MANY_ATTEMPTS. */
 interface CallLimit {
   perDay: number
-  /** For whom it counts: the course of the access rule, or the caller; the address of visitors. */
+  /** Counts for the course of the access rule, for the caller, or for the address of a visitor. */
   of: 'course' | 'person' | 'address'
 }
 

@@ -2,7 +2,7 @@
 import type { CourseCapability, RoleCapability } from './access.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 
-/** Whether the capability is one of people who act for a seller. Others are those of visitors, learners, persons, and the platform. */
+/** True for capabilities of people who act for a seller, not for those of visitors, learners, persons and the platform. */
 const isOfSellers: Record<CourseCapability | RoleCapability, boolean> = {
   'course.see': false,
   'course.study': false,
@@ -36,7 +36,7 @@ const isOfSellers: Record<CourseCapability | RoleCapability, boolean> = {
   'platform.run': false,
 }
 
-/** Whether the call changes something for a seller, by what its rule asks of the caller. */
+/** Derives from the access rule whether the call changes something for a seller. */
 export function changesForSeller({ call, access }: Pick<AnyEndpoint, 'call' | 'access'>): boolean {
   if (call.startsWith('GET ') || access.kind === 'open') return false
   return typeof access.capability === 'string' && isOfSellers[access.capability]

@@ -23,7 +23,7 @@ export const isOneLine = (value: string): boolean => !notInLines.test(value)
 /** The rule of names, for every text of one line. */
 export const oneLine = z.refine<string>(isOneLine, { error: 'Control characters are not allowed' })
 
-/** Behind the length, so that '' shows only this message. */
+/** Stands behind the length, so that an empty text shows only this message. */
 export const required = (message: string) =>
   z.refine<string>((value) => value !== '', { error: message, abort: true })
 
@@ -37,7 +37,7 @@ export const line = (max: number) => z.string().check(z.trim(), atMost(max), one
 /** One line; `message` is shown for none. */
 export const filledLine = (message: string, max: number) =>
   z.string(message).check(z.trim(), atMost(max), required(message), oneLine)
-/** What somebody looks for. */
+/** Text of a search. */
 export const searchText = z.string().check(z.trim(), limit(200))
 /** A token, an id or an address that the server gave out earlier. */
 export const token = (max: number) => z.string().check(limit(max), z.minLength(1))

@@ -46,7 +46,7 @@ beforeEach(async () => {
   await enrol(learner, course.id)
 })
 
-/** Only courses of approved sellers are listed. */
+/** In `live`, only courses of approved sellers are listed. */
 const approveNow = () =>
   sql`UPDATE sellers SET selling_state = 'approved', approved_at = now() WHERE business_id = ${admin.businessId}`.execute(
     shop.server.database.kysely,

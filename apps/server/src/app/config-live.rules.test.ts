@@ -84,7 +84,7 @@ const cases: Record<
       'loopback,uniquelocal',
       '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
       '203.0.113.7',
-      // Of a CDN.
+      // A CDN publishes these networks.
       '104.16.0.0/13,104.24.0.0/14,172.64.0.0/13,162.158.0.0/15,2606:4700::/32,2400:cb00::/32',
     ].map((TRUSTED_PROXIES) => ({ TRUSTED_PROXIES })),
   },

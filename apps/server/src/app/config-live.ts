@@ -1,4 +1,4 @@
-/** What `APOGEE_ENV=live` promises (docs/operations.md#what-live-refuses), and the settings that would break it: they stop the start. */
+/** Lists the promises of `APOGEE_ENV=live` (docs/operations.md#what-live-refuses). A setting that breaks one stops the start. */
 import { isIP } from 'node:net'
 import { publishedPassword } from '#server/features/accounts/published-password.ts'
 import { isLocalHost, isPrivateNetwork } from '#server/platform/private-networks.ts'
@@ -12,7 +12,7 @@ interface LivePromise {
   sentence: string
 }
 
-/** By the setting. The page of operators lists each (`config-live.rules.test.ts`). */
+/** Keys are settings. The page for operators lists each of them (`config-live.rules.test.ts`). */
 export const livePromises = {
   DEMO_DATA: {
     isBroken: ({ demoData }) => demoData,
@@ -141,12 +141,12 @@ function isCounted(secret: string): boolean {
   return steps > secret.length / 2
 }
 
-/** Without TLS, and not on this machine. */
+/** Returns whether the address has no TLS and is not on this machine. */
 function isOpenToReaders(address: string): boolean {
   return /^http:/i.test(address) && !isLoopbackName(new URL(address).hostname)
 }
 
-/** Without TLS, and not within the private network. */
+/** Returns whether the address has no TLS and is outside of the private network. */
 const crossesInternet = (address: string | undefined): boolean =>
   address !== undefined && /^http:/i.test(address) && !isLocalHost(new URL(address).hostname)
 

@@ -50,7 +50,7 @@ export interface Config {
   /** Streaming standbys for public reads; empty: none. */
   databaseReplicaUrls: readonly string[]
   demoData: boolean
-  /** Of the demo accounts; null: the published one. */
+  /** Password of the demo accounts. Null: they have the published one. */
   demoPassword: string | null
   isLive: boolean
   /** How many superadmins a payout takes. */

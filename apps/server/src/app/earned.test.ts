@@ -1,4 +1,4 @@
-/** What must be earned is completed by hand on no path, for every kind of item (docs/api.md#courses-and-progress). */
+/** No path completes by hand an item that must be earned (docs/api.md#courses-and-progress). */
 import type { CourseResource } from '@apogee/contracts/courses/courses.ts'
 import { fileTypes } from '@apogee/contracts/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -87,7 +87,7 @@ const repeated = [
     '[[',
   ],
 ]
-/** What a field of each format begins with; the end decides that it is none. */
+/** Beginnings of valid values of each format. The appended end makes them invalid. */
 const beginnings = [
   ...[
     '',
@@ -132,7 +132,7 @@ test(
       seen.add(schema)
       const bounds = checks.map(({ _zod }) => ('maximum' in _zod.def ? Number(_zod.def.maximum) : Infinity))
       const most = Math.min(...bounds)
-      // As long as the field allows, too: then everything behind the length runs.
+      // A text at the bound of its field also runs the checks behind the length.
       const fitting = (text: string) => text.slice(0, most - 2) + text.slice(-2)
       const texts = most < characters ? [...hostile, ...hostile.map(fitting)] : hostile
       const parse = (text: string) => cpuMsOf(() => z.safeParse(schema, text))

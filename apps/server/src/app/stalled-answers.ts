@@ -1,7 +1,7 @@
 /** Ends answers that their readers have stopped to take, because each holds memory, a file and a connection. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** As proxies do; a player that was paused for longer asks for the rest of its video anew. */
+/** Proxies use the same limit. A player that was paused for longer requests the rest of its video again. */
 const stallMs = 60_000
 const everyMs = 10_000
 

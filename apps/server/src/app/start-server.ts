@@ -206,7 +206,7 @@ async function start(
   }
 }
 
-/** Of several processes, those without demo data and `DEMO_PASSWORD` change nothing. */
+/** A process without demo data and `DEMO_PASSWORD` changes nothing. */
 async function keepDemoPassword(
   { demoData, demoPassword }: Config,
   services: Services,

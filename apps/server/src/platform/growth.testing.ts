@@ -1,4 +1,4 @@
-/** How much more processor time twice the input takes: 2 for a linear reader, 4 for a quadratic one. */
+/** Returns the ratio of processor times for twice the input: 2 for a linear reader, 4 for a quadratic one. */
 
 const tries = 4
 /** Below this time a measurement says nothing. */

@@ -65,7 +65,7 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
   )
 }
 
-/** Of these mails, in their order, those that the budgets of their courses still allow. Serialised for each course until the end of `tx`. */
+/** Returns the mails that the budgets of their courses still allow, in the given order. Holds a lock for each course until `tx` ends. */
 async function withinBudget(tx: Tx, mails: readonly OutgoingMail[]): Promise<OutgoingMail[]> {
   const courses = new Map<number, Date>()
   for (const { seller } of mails) if (seller && 'courseId' in seller) courses.set(seller.courseId, seller.at)
@@ -86,7 +86,7 @@ async function withinBudget(tx: Tx, mails: readonly OutgoingMail[]): Promise<Out
   })
 }
 
-/** How many mails the people of the course may still cause to each address today. */
+/** Returns the remaining budget of the course for each address today. */
 export async function sellerMailsLeft(
   tx: Tx,
   { courseId, at }: { courseId: number; at: Date },
@@ -130,7 +130,7 @@ export function mailTasks(
   }: {
     log: Log
     clock: Clock
-    /** Whether the seller is suspended: asked when the mail is sent, because it may have been queued before. */
+    /** Asked when the mail is sent, because the suspension may have begun after it was queued. */
     isSuspended: (seller: { courseId: number | null; sellerId: number | null }) => Promise<boolean>
   },
 ): Record<string, TaskHandler> {

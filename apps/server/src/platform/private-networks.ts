@@ -25,7 +25,7 @@ function add(subnet: string, family: 'ipv4' | 'ipv6'): void {
   nearby.addSubnet(network, Number(bits), family)
 }
 
-/** Of an address in text; also of an IPv4 address that is written as IPv6. False for what is no address. */
+/** Accepts IPv4 addresses written as IPv6. Returns false for text that is no address. */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ''] = address.split('%')
   const family = isIP(bare)
@@ -35,7 +35,7 @@ export function isPrivateAddress(address: string): boolean {
 /** Top-level domains that the public DNS never has (RFC 6761, RFC 6762, RFC 8375), and those of home routers. */
 const localDomains = /(?:^|\.)(?:localhost|test|local|internal|home\.arpa|lan|localdomain)$/
 
-/** Of the host name in a URL: a private address, or a name that the public DNS does not have. A name without a dot is one of a network. */
+/** Returns true for a private address, and for a name that the public DNS does not have. A name without a dot is a local one. */
 export function isLocalHost(hostname: string): boolean {
   const host = hostname
     .toLowerCase()
@@ -45,7 +45,7 @@ export function isLocalHost(hostname: string): boolean {
   return !host.includes('.') || localDomains.test(host)
 }
 
-/** Whether a network of an operator, as `10.0.0.0/8` or `loopback`, lies within a private one. */
+/** Returns whether a network such as `10.0.0.0/8` or `loopback` lies within a private one. */
 export function isPrivateNetwork(network: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(network)) return true
   const [address = '', bits] = network.split('/')

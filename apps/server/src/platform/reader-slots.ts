@@ -35,5 +35,5 @@ export class ReaderSlots {
   }
 }
 
-/** Also of an answer whose reader left. */
+/** Resolves also for an answer whose reader left. */
 const ended = (answer: Writable): Promise<void> => new Promise((resolve) => finished(answer, () => resolve()))

@@ -7,7 +7,7 @@ import { comesFromOutside } from './outside-requests.ts'
 export interface ClientInfo {
   /** The network that limits count, see `networkOf`. */
   address: string
-  /** Whether it may come from outside of the private network, see `comesFromOutside`. */
+  /** True when the request may come from outside of the private network (`comesFromOutside`). */
   isOutside: boolean
   userAgent: string
   /** The language chosen in this browser; undefined when none was. */

@@ -33,13 +33,13 @@ export function comesFromOutside({ headers, raw, socket }: FastifyRequest): bool
   return !isLocalUrl(`http://${headers.host ?? ''}`) || !isLocalUrl(headers.origin)
 }
 
-/** Also without an address, and with `null`, which is the origin of no site. */
+/** Returns true for a missing address and for `null`, which is the origin of no site. */
 const isLocalUrl = (address: string | undefined): boolean =>
   address === undefined ||
   address === 'null' ||
   (URL.canParse(address) && isLocalHost(new URL(address).hostname))
 
-/** Whether a program on this machine sends the request itself, and no proxy for somebody else. */
+/** Returns whether a program on this machine sent the request, and no proxy. */
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/.test(request.socket.remoteAddress ?? '') &&
   !comesFromOutside(request)

@@ -22,7 +22,7 @@ export function moneySeenBy({ role, userId, businessId }: Person): SellerScope |
 export const sellerScope = (caller: Person): SellerScope =>
   moneySeenBy(caller) ?? refuse('ORDERS_OF_BUSINESS')
 
-/** Whether the scope includes the seller in this column. */
+/** Condition that the scope includes the seller in this column. */
 export function sellerIn(scope: SellerScope, column: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('all' in scope) return sql`true`
   return 'businessId' in scope

@@ -1,4 +1,4 @@
-/** What is closed to the people of a suspended seller: docs/decisions/seller-states.md. */
+/** Decides which calls are closed to the people of a suspended seller: docs/decisions/seller-states.md. */
 import { isClosedToSuspended } from '@apogee/contracts/suspension.ts'
 import type { AnyEndpoint } from '@apogee/contracts/endpoint.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -40,7 +40,7 @@ export const isSellerSuspended = (
 ): Promise<boolean> =>
   isAnySuspended(db, courseId === null ? sql`s.id = ${sellerId}` : sellerOfCourse(courseId))
 
-/** For what is done later for the business: its seller; null: it has none. */
+/** Returns the seller of a business for work that is done later. Null: it has none. */
 export async function sellerOfBusiness(tx: Tx, businessId: number): Promise<{ sellerId: number } | null> {
   const found = await sql<{ sellerId: number }>`
     SELECT s.id AS "sellerId" FROM seller_cards s WHERE s.business_id = ${businessId}`.execute(tx)

@@ -65,7 +65,7 @@ export const newPasswordField = longEnoughPassword.check(
   z.refine((value) => passwordStrength(value).score >= acceptedStrength, { error: 'Password is too weak' }),
 )
 
-/** Of a password that exists: any that a person may have chosen. */
+/** Longest password that a person may have chosen. */
 const enteredMaxLength = 1000
 export const enteredPassword = typedPassword('Password is required', enteredMaxLength)
 

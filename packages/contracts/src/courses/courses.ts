@@ -92,7 +92,7 @@ export const courseResource = z.object({
   words: z.optional(z.int()),
   /** Of a lesson that is a SCORM package (`launchPackage`). Absent: it is none. */
   isPackage: z.optional(z.literal(true)),
-  /** Of a package that reports: only its reports complete the lesson. Absent: the learner does. */
+  /** Only reports of the package complete the lesson. Absent: the learner completes it. */
   isReported: z.optional(z.literal(true)),
   order: z.int(),
   isPublished: z.boolean(),

@@ -14,7 +14,7 @@ export const platformSummary = z.object({
   enrolments: z.int(),
   /** Orders that were paid and not fully refunded, free ones included. */
   settledOrders: z.int(),
-  /** Of all sellers since the first sale, in positive sen (docs/ledger.md#figures). */
+  /** Figures of all sellers since the first sale, in positive sen (docs/ledger.md#figures). */
   money: z.object({
     sales: cents,
     refunds: cents,

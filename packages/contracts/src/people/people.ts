@@ -44,7 +44,7 @@ export const peopleEndpoints = {
     body: z.object({
       /** Not needed by people who sign in through Google or GitHub only and have just done so. */
       password: z.optional(z.string().check(limit(1000))),
-      /** Of the second step, where there is one. */
+      /** Code of the second factor. Absent where there is none. */
       code: z.optional(z.string().check(z.trim(), limit(40))),
     }),
     answer: bareAnswer({ eraseAfter: instant }),
@@ -55,7 +55,7 @@ export const peopleEndpoints = {
       'SIGN_IN_AGAIN',
       'SECOND_FACTOR_REQUIRED',
       'WRONG_CODE',
-      // Of people whose second step is a passkey alone.
+      // People whose second factor is a passkey alone have no code.
       'FRESH_PROOF_REQUIRED',
       'LAST_ADMIN',
       'LAST_SUPERADMIN',

@@ -4,7 +4,7 @@ import { paymentStatuses, type PaymentStatus } from './payment-statuses.ts'
 export const orderStates = [...paymentStatuses, 'partly_refunded', 'charged_back'] as const
 export type ShownOrderState = (typeof orderStates)[number]
 
-/** As exported files name them. Screens have them in each language. */
+/** Names in exported files. Screens have their own in each language. */
 export const orderStateNames: Readonly<Record<ShownOrderState, string>> = {
   created: 'Started',
   pending: 'Pending',

@@ -147,7 +147,7 @@ export type SellerOrderDetail = z.infer<typeof sellerOrderDetail>
 
 /** Filters of a list of orders. Days are days in Asia/Kuala_Lumpur, both included. */
 export const orderFilterFields = {
-  /** As `stateOfOrder` derives it from the lines that the caller sees. */
+  /** `stateOfOrder` derives it from the lines that the caller sees. */
   status: z.optional(z.enum(orderStates)),
   /** Part of a course's title or the buyer's e-mail, or the start of the order's number. */
   search: z.optional(searchText),

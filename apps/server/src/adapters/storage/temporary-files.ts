@@ -141,9 +141,9 @@ export interface SpaceLimits {
 export const usualSpace: SpaceLimits = { uploadBytes: 1_000_000_000, anythingBytes: leastFreeBytes }
 
 interface NeededRoom {
-  /** Of the disk; those of tests set it. */
+  /** Tests set the space of the disk. */
   spaceOf?: typeof diskSpaceOf
-  /** What is about to be stored here for good: a tenth of the disk stays free beside it. Absent: it is here for a while. */
+  /** Size of the file to be stored. The free part of the disk must remain beside it. Absent for temporary files. */
   bytes?: number
 }
 

@@ -12,7 +12,7 @@ export interface FormDocumentParts {
   /** Path and query of the form's page. */
   address: string
   typed: URLSearchParams
-  /** What stands above the page; '': nothing. */
+  /** HTML of the banner above the page. Empty: there is none. */
   notice: string
   styles: PageStyles
   extraHead: string

@@ -10,7 +10,7 @@ const longestFormBytes = 65_536
 interface FormPostOptions {
   source: PageSource
   publicOrigin: (request: FastifyRequest) => string
-  /** What stands above the page; '': nothing. */
+  /** HTML of the banner above the page. Empty: there is none. */
   noticeFor: (request: FastifyRequest) => string
   /** Whether the address has no page. */
   isNoPage: (url: string) => boolean

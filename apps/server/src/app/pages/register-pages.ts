@@ -54,7 +54,7 @@ export interface PagesOptions {
   recordBlocked: (report: CspViolation) => Promise<void>
   /** Answers the pages' calls without HTTP where it can. */
   inProcessCall: InProcessCall
-  /** What stands above every page for this visitor; '': nothing. */
+  /** HTML of the banner above every page for this visitor. Empty: there is none. */
   noticeFor: (request: FastifyRequest) => string
   /** Where vulnerabilities are reported; null: nowhere. */
   securityContact: string | null

@@ -26,7 +26,7 @@ interface StatusPageOptions {
   read: () => Promise<ServiceStatus>
   source: Pick<PageSource, 'styles' | 'policyOf' | 'extraHead'>
   publicOrigin: (request: FastifyRequest) => string
-  /** What stands above the page; '': nothing. */
+  /** HTML of the banner above the page. Empty: there is none. */
   noticeFor: (request: FastifyRequest) => string
 }
 

@@ -17,7 +17,7 @@ export interface Period {
   to: Date | null
 }
 
-/** Of rows with a `month`. */
+/** Expects rows with a `month`. */
 export const monthsWithin = ({ from, to }: Period) => sql`(
   (${from}::timestamptz IS NULL OR month >= month_in_kuala_lumpur(${from}))
   AND (${to}::timestamptz IS NULL OR month < month_in_kuala_lumpur(${to})))`

@@ -35,10 +35,10 @@ export interface SumsRow {
   fees: number
   /** Fees of all sellers, in the platform's own book. */
   feeIncome: number
-  /** In the seller's own accounts; negative in the platform's own book. */
+  /** Transfers in the seller's own accounts. They are negative in the platform's own book. */
   transfers: number
   paidOut: number
-  /** At the end of the period; negative: the sellers owe it. */
+  /** Balance at the end of the period. Negative: the sellers owe it. */
   owed: number
   invoiceSales: number
   invoiceRefunds: number

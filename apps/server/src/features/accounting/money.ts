@@ -15,7 +15,7 @@ export interface SoldMoney {
   refunds: number
   /** Taken back by the buyers' banks, less those that the seller won. */
   chargebacks: number
-  /** What is left of the sales. */
+  /** Sales less refunds and chargebacks. */
   revenue: number
 }
 
@@ -32,7 +32,7 @@ export interface Money extends SoldMoney {
   owed: number
 }
 
-/** Of a month in Kuala Lumpur, '2026-11'; without it since the first sale. */
+/** `month` is a month in Kuala Lumpur, '2026-11'. Without it the figures begin with the first sale. */
 export async function moneyOf(db: Db, scope: MoneyScope, month?: string): Promise<Money> {
   const period = month === undefined ? { from: null, to: null } : monthRange(month)
   const sums = await store.sumsOf(db, scope, period)
@@ -54,7 +54,7 @@ export async function moneyByMonth(
   return rows.map((row) => ({ month: row.month, ...soldMoney(row) }))
 }
 
-/** Of the last hundred days at most. */
+/** Returns one row for each of at most the last hundred days. */
 export async function moneyByDay(
   db: Db,
   scope: MoneyScope,
@@ -64,7 +64,7 @@ export async function moneyByDay(
   return rows.map((row) => ({ day: row.day, orders: row.orders, ...soldMoney(row) }))
 }
 
-/** Of sold lines, which a query of `source` and `line_id` names as they were posted. */
+/** `lines` is a query of `source` and `line_id`, which names sold lines as they were posted. */
 export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<SoldMoney> =>
   soldMoney(await store.sumsOfLines(db, lines))
 

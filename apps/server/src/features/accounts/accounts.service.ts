@@ -162,7 +162,7 @@ export class Accounts {
       return attemptStore.recordFailure(tx, kind, subject, this.#deps.clock.now(), bytes)
     })
 
-  /** Of attempts that have not been returned: those of one subject, or of all. `except`: an attempt. */
+  /** Sums the bytes of attempts that have not been returned, of one subject or of all. `except` names an attempt to leave out. */
   readonly announcedBytes = (
     kind: FailureKind,
     about: { subject?: string; except?: number } = {},
@@ -410,7 +410,7 @@ export class Accounts {
     return this.sessions.renewProven(caller)
   }
 
-  /** For the end of the account: the second step is asked anew, also shortly after a proof. */
+  /** Leaving asks for the second factor again, also shortly after a proof of identity. */
   async proveForLeaving(
     caller: Caller,
     { password, code }: { password?: string | undefined; code?: string | undefined },

@@ -268,7 +268,7 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return found.rows[0]?.passwordHash
 }
 
-/** Whether another account has this very hash, with its salt. */
+/** Returns whether another account has the same hash, salt included. */
 export async function sharesPasswordHash(db: Db, userId: number, passwordHash: string): Promise<boolean> {
   const { rows } = await sql<{ isShared: boolean }>`
     SELECT EXISTS (SELECT FROM users WHERE password_hash = ${passwordHash} AND id <> ${userId}) AS "isShared"`.execute(

@@ -19,7 +19,7 @@ export async function lockFailures(tx: Tx, kind: string, subject: string): Promi
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${kind}|${subject}`}, 0))`.execute(tx)
 }
 
-/** Of attempts since a time that announced some; of all subjects without one. `except`: an attempt. */
+/** Sums the announced bytes of attempts since a time. Without a subject, all subjects count. `except` names an attempt to leave out. */
 export async function announcedBytes(
   db: Db,
   kind: string,

@@ -6,12 +6,12 @@ import type { ClientInfo } from '#server/policy/client-info.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import * as store from './accounts.store.ts'
 
-/** Of all demo accounts without `DEMO_PASSWORD`; published in the README. */
+/** The README publishes this password. All demo accounts have it without `DEMO_PASSWORD`. */
 export const publishedPassword = 'Apogee-Demo-1'
 /** Nobody can own an address there: RFC 2606. */
 const demoAddress = /@apogee\.test$/i
 
-/** Whether this address of the product can be one of the internet. */
+/** Returns whether this address of the product may be reachable from the internet. */
 export const isPublicUrl = (publicUrl: string | null): boolean =>
   publicUrl !== null && !isLocalHost(new URL(publicUrl).hostname)
 

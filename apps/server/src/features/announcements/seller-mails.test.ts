@@ -1,4 +1,4 @@
-/** What a seller causes to be mailed: nothing while suspended, and five mails a day for each course and learner. */
+/** A suspended seller causes no mail. Others cause five mails a day for each course and learner. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sellerMailsADay } from '#server/platform/mail-outbox.ts'

@@ -16,7 +16,7 @@ import { itemsApart, keyOf, type ReadItem } from './read-archive.ts'
 interface BringIn {
   row: ImportRow
   author: Author
-  /** Of the archive: a local file. */
+  /** Path of the archive, which is a local file. */
   path: string
   signal: AbortSignal
   /** Handed in, so that this file shares fewer modules with the start. */

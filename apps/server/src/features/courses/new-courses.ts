@@ -1,4 +1,4 @@
-/** How many courses a seller makes in a day, in whichever way: created, copied or imported. */
+/** Counts the courses that a seller creates, copies or imports in a day. */
 import { coursesADay, newSellerDays } from '@apogee/contracts/limits.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -15,7 +15,7 @@ interface NewCourseDependencies {
 
 const dayMs = 86_400_000
 
-/** In the transaction that makes the course. Superadmins are not counted. */
+/** Call it in the transaction that creates the course. Superadmins are not counted. */
 export async function countNewCourse(
   tx: Tx,
   { clock, accounts, businesses }: NewCourseDependencies,

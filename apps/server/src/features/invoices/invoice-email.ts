@@ -44,7 +44,7 @@ export class InvoiceEmail {
       language: invoice.language,
       ...mail,
       occasion: `invoice:${invoiceId}:${newPublicId()}`,
-      // What was paid or credited concerns the company, whoever its seller is.
+      // A payment or credit concerns the company, also of a suspended seller.
       seller: state === 'issued' ? { sellerId } : null,
     })
     await store.note(tx, { invoiceId, at, by: caller.userId, what: 'sent' })

@@ -204,7 +204,7 @@ export async function progressInCourse(db: Db, userId: number, courseId: number)
   return found.rows
 }
 
-/** What completes an item that its learner cannot complete by hand: a result of at least its pass mark, or what its package reports. */
+/** Names what completes an item that cannot be completed by hand: a result of at least its pass mark, or a report of its package. */
 export type Earning = 'result' | 'report'
 const earning = sql<Earning | null>`
   CASE WHEN cr.pass_percentage IS NOT NULL THEN 'result'

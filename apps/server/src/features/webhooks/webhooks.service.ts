@@ -213,7 +213,7 @@ export class Webhooks {
         timeoutMs: webhookTimes.timeoutMs,
         keptBytes: webhookLimits.answerBytes,
       })
-      // What this machine answers to itself is shown to nobody.
+      // Answers of this machine itself are never shown.
       const shown = endpoint.isOnThisMachine ? {} : { text }
       return { status, ...shown, durationMs: Math.round(performance.now() - started) }
     } catch (error) {

@@ -15,7 +15,7 @@ export interface EndpointRow {
   formerSecretEncrypted: Buffer | null
   formerValidUntil: Date | null
   isEnabled: boolean
-  /** On the machine of the server, and added from there. */
+  /** The endpoint is on the machine of the server and was added from there. */
   isOnThisMachine: boolean
   failingSince: Date | null
   createdAt: Date

@@ -4,16 +4,16 @@ import { fork } from 'node:child_process'
 export interface ApartLimits {
   /** Processor time of the process, its start included. */
   cpuSeconds: number
-  /** Of its heap; its buffers are outside of it. */
+  /** Bound of the heap. Buffers are outside of it. */
   heapMegabytes: number
   /** All its memory. */
   memoryMegabytes: number
 }
 
-/** What the process says. */
+/** Messages from the process. */
 export type ApartAnswer = { part: unknown } | { result: unknown } | { failure: string }
 
-/** What it is asked. */
+/** The message to the process. */
 export interface ApartQuestion {
   request: unknown
   limits: ApartLimits

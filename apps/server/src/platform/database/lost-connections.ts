@@ -51,7 +51,7 @@ export const failureOf = (error: unknown): unknown => (isLoss(error) ? new Datab
 export const failureToConnect = (error: unknown): unknown =>
   error instanceof pg.DatabaseError ? error : failureOf(error)
 
-/** Also for an error that wraps the loss. */
+/** Returns true also for an error that wraps the loss. */
 export function isDatabaseLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseLost)
   return error instanceof DatabaseLost || (error instanceof Error && isDatabaseLost(error.cause))

@@ -53,7 +53,7 @@ export interface ScormManifest {
 const mostActivities = 500
 const deepestItem = 20
 const longestTitle = 200
-/** Of an address with its base. Each activity that names it resolves it. */
+/** Resolves an address against its base. Each activity that names it calls this. */
 const longestAddress = 4096
 /** SPM of `cmi.launch_data` in both versions. */
 const longestLaunchData = 4096

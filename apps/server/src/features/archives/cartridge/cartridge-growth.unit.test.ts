@@ -1,4 +1,4 @@
-/** What reads a cartridge takes twice as long for twice as much, whatever grows. */
+/** The reader of cartridges needs time in proportion to each part of its input. */
 import { expect, test } from 'vitest'
 import { growthOf } from '#server/platform/growth.testing.ts'
 import { readScormManifest } from '#server/platform/scorm/scorm-manifest.ts'

@@ -63,7 +63,7 @@ function titleIn(metadata: XmlElement): string {
   return title ? textOf(title, 'string') : ''
 }
 
-/** As a lesson's text. */
+/** Converts to the text of a lesson. */
 interface CartridgePage {
   markdown: Buffer
   document: Buffer
@@ -86,7 +86,7 @@ class CartridgeReader {
   readonly #files = new Map<string, CourseManifest['files'][number]>()
   readonly #modules: Module[] = []
   readonly #leftOut: LeftOut[] = []
-  /** By path: any number of items may name a page, a link or a quiz, which is read once. */
+  /** Keys are paths. Many items may name a page, a link or a quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | null>>()
   readonly #quizzes = new Map<string, Promise<ReadQuiz | null>>()
   readonly #links = new Map<string, Promise<string>>()
@@ -276,7 +276,7 @@ class CartridgeReader {
   }
 }
 
-/** Null: no text of a lesson. */
+/** Null: the file is no text of a lesson. */
 function pageOf(document: LessonDocument): CartridgePage | null {
   const checked = z.safeParse(lessonDocument, document)
   return checked.success

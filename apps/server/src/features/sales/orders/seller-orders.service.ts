@@ -92,7 +92,7 @@ export class SellerOrders {
     }
   }
 
-  /** Of all orders that match: the sums of a whole seller are kept, others are added up line by line. */
+  /** Sums of all matching orders. The sums of a whole seller are kept, others are added up line by line. */
   async #moneyIn(scope: SellerScope, filter: OrderFilter, lines: store.OrderTotals['lines']) {
     const { kysely } = this.#deps.database
     const seller = wholeSeller(scope, filter)

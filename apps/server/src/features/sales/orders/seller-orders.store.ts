@@ -86,7 +86,7 @@ export interface OrderTotals {
   lines: RawBuilder<unknown> | null
 }
 
-/** Of the lines of the scope: their sources and ids in the ledger. */
+/** Selects the lines of the scope by their sources and ids in the ledger. */
 const postedLines = (from: RawBuilder<unknown>, scope: SellerScope, filter: OrderFilter) => sql`
   SELECT 'order:' || l.order_id, l.id FROM ${from}
    WHERE l.status <> 'open' AND l.price_cents > 0 AND ${soldBy(scope)} AND ${narrowedTo(filter)}`

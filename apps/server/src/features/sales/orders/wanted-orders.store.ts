@@ -143,7 +143,7 @@ function ordersOf(ids: Condition, scope: SellerScope, filter: OrderFilter, befor
 
 const heldOrders = sql`SELECT p.order_id AS id FROM payments p WHERE p.outcome = 'needs_review' AND p.state = 'paid'`
 
-/** By order_lines_returned_idx. */
+/** The index order_lines_returned_idx serves this condition. */
 const returnedOrders = sql`SELECT l.order_id AS id FROM order_lines l WHERE l.refunded_cents > 0`
 
 /** Orders of the scope in the order of the list, without reading more of them than are asked for. */
