@@ -31,6 +31,11 @@ export interface OutgoingMail {
 const isMailable = (to: string): boolean =>
   /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u.test(to)
 
+/** PostgreSQL refuses an index entry above 2,704 bytes, such as the ids of a thousand orders. */
+const longestOccasion = 500
+const indexable = (occasion: string): string =>
+  occasion.length > longestOccasion ? createHash('sha256').update(occasion).digest('hex') : occasion
+
 const sendMailTask = 'mail.send'
 
 /** Mails that the people of one course cause to one address within 24 hours (docs/decisions/announcements.md). */
@@ -46,6 +51,7 @@ export async function queueMails(tx: Tx, mails: readonly OutgoingMail[]): Promis
   const rows = (await withinBudget(tx, mails)).map(({ seller, ...mail }) => ({
     ...mail,
     ...seller,
+    occasion: indexable(mail.occasion),
     language: mail.language ?? defaultLanguage,
   }))
   if (rows.length === 0) return

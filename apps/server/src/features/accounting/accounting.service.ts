@@ -21,7 +21,15 @@ import * as receipts from './receipts.store.ts'
 
 export type { SaleLine, Through } from './accounting.rules.ts'
 export { paperTyped, receiptNumber, type PaperNumber } from './accounting.rules.ts'
-export { moneyByDay, moneyByMonth, moneyOf, moneyOfLines, type MoneyScope, type SoldMoney } from './money.ts'
+export {
+  moneyByDay,
+  moneyByMonth,
+  moneyBySource,
+  moneyOf,
+  moneyOfLines,
+  type MoneyScope,
+  type SoldMoney,
+} from './money.ts'
 
 export interface Sale {
   /** Unique key: 'order:12', 'invoice:7'. The same source is posted once. */

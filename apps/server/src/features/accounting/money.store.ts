@@ -132,18 +132,31 @@ export async function sumsByDay(
 }
 
 /**
- * Of the sold lines that `lines (source, line_id)` names. OFFSET 0: PostgreSQL looks up each sale and its lines, because it does not know how
- * few lines are named.
+ * The sold lines that `lines (source, line_id)` names, and what moved for each. OFFSET 0: PostgreSQL looks up each sale and its lines, because
+ * it does not know how few lines are named.
  */
-export async function sumsOfLines(db: Db, lines: RawBuilder<unknown>): Promise<SoldRow> {
-  const found = await sql<SoldRow>`
-    SELECT coalesce(sum(moved.paid_cents) FILTER (WHERE moved.kind = 'sale'), 0)::bigint AS sales,
-           coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind <> 'sale'), 0)::bigint AS returned,
-           coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind LIKE 'chargeback%'), 0)::bigint AS chargebacks
-      FROM (${lines}) named (source, line_id)
+const movedBy = (lines: RawBuilder<unknown>) => sql`
+       (${lines}) named (source, line_id)
      CROSS JOIN LATERAL (SELECT p.id FROM ledger_postings p WHERE p.source = named.source OFFSET 0) sale
      CROSS JOIN LATERAL (
        SELECT p.kind, l.paid_cents FROM posting_lines l JOIN ledger_postings p ON p.id = l.posting_id
-        WHERE l.sale_id = sale.id AND l.line_id = named.line_id OFFSET 0) moved`.execute(db)
+        WHERE l.sale_id = sale.id AND l.line_id = named.line_id OFFSET 0) moved`
+
+const movedSums = sql`
+  coalesce(sum(moved.paid_cents) FILTER (WHERE moved.kind = 'sale'), 0)::bigint AS sales,
+  coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind <> 'sale'), 0)::bigint AS returned,
+  coalesce(-sum(moved.paid_cents) FILTER (WHERE moved.kind LIKE 'chargeback%'), 0)::bigint AS chargebacks`
+
+export async function sumsOfLines(db: Db, lines: RawBuilder<unknown>): Promise<SoldRow> {
+  const found = await sql<SoldRow>`SELECT ${movedSums} FROM ${movedBy(lines)}`.execute(db)
   return onlyRow(found)
+}
+
+export async function sumsBySource(
+  db: Db,
+  lines: RawBuilder<unknown>,
+): Promise<(SoldRow & { source: string })[]> {
+  const found = await sql<SoldRow & { source: string }>`
+    SELECT named.source, ${movedSums} FROM ${movedBy(lines)} GROUP BY named.source`.execute(db)
+  return found.rows
 }

@@ -11,6 +11,8 @@ interface Sold {
 }
 
 const longestTitle = 80
+/** Sales that one mail lists; a longer mail is cut by its reader's program. */
+const listedSales = 50
 
 interface Reader {
   name: string | null
@@ -48,15 +50,17 @@ export function salesDigestMail(
 ): MailText {
   const { sales, link, settingsLink } = digest
   const amount = formatRinggit(sales.reduce((sum, { totalCents }) => sum + totalCents, 0))
-  const lines = sales
+  const listed = sales
+    .slice(0, listedSales)
     .map((sale) => `${formatRinggit(sale.totalCents)}\n${titlesOf(sale, digest)}`)
-    .join('\n\n')
+  const more = Math.max(0, sales.length - listedSales)
   const hello = greetingOf(language, digest)
   return serverTexts(language).notifications.salesDigest({
     hello,
     count: sales.length,
     amount,
-    lines,
+    lines: listed.join('\n\n'),
+    more,
     link,
     settingsLink,
   })

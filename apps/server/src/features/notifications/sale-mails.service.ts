@@ -3,6 +3,7 @@ import type { OrderId } from '@apogee/domain/ids.ts'
 import type { SaleMailChoice } from '@apogee/contracts/notifications/notifications.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
+import { moneyBySource } from '#server/features/accounting/accounting.service.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
 import type { Caller } from '#server/policy/caller.ts'
 import type { OriginRule } from '#server/policy/origin.ts'
@@ -26,11 +27,13 @@ export class SaleMails {
 
   /** Each seller's people are mailed about their own lines: a business's admins, or the lone instructor. */
   async mailSale(tx: Tx, { orderId }: { orderId: OrderId }, at: Date): Promise<void> {
-    for (const sale of await store.salesToMail(tx, orderId)) {
-      const { userId, email: to, language } = sale
-      if (sale.wanted === 'daily') await store.insertWaiting(tx, userId, orderId, at)
-      if (sale.wanted !== 'each') continue
-      const link = `${this.#origin()}/admin/orders/${sale.orderId}`
+    for (const sold of await store.salesToMail(tx, orderId)) {
+      const { userId, email: to, language } = sold
+      if (sold.wanted === 'daily') await store.insertWaiting(tx, userId, orderId, at)
+      if (sold.wanted !== 'each') continue
+      const link = `${this.#origin()}/admin/orders/${sold.orderId}`
+      const money = await moneyBySource(tx, store.soldLinesOf(userId, [orderId]))
+      const sale = { ...sold, totalCents: salesIn(money, sold) }
       const mail = saleMail(language, { ...sale, link, settingsLink: this.#settingsLink() })
       await queueMail(tx, { to, language, ...mail, occasion: `sale:${orderId}:${userId}`, seller: null })
     }
@@ -63,7 +66,9 @@ export class SaleMails {
   async #mailDigest(tx: Tx, userId: number, before: Date): Promise<void> {
     const orderIds = await store.takeWaitingSales(tx, userId, before)
     const person = await store.personOf(tx, userId)
-    const sales = await store.salesOfPerson(tx, userId, orderIds)
+    const sold = await store.salesOfPerson(tx, userId, orderIds)
+    const money = await moneyBySource(tx, store.soldLinesOf(userId, orderIds))
+    const sales = sold.map((order) => ({ ...order, totalCents: salesIn(money, order) }))
     if (!person || person.wanted === 'never' || sales.length === 0) return
     const { email: to, language, name, isProven } = person
     const links = { link: `${this.#origin()}/admin/orders`, settingsLink: this.#settingsLink() }
@@ -85,4 +90,11 @@ export class SaleMails {
     await store.saveChoice(this.#deps.database.kysely, caller.userId, wanted)
     return { wanted }
   }
+}
+
+/** A settled order is posted, so an order without money is a fault. */
+function salesIn(money: Awaited<ReturnType<typeof moneyBySource>>, { source }: store.SoldOrder): number {
+  const sold = money.get(source)
+  if (!sold) throw new Error(`${source} is not in the ledger`)
+  return sold.sales
 }

@@ -5,10 +5,11 @@ import type { SaleMailChoice } from '@apogee/contracts/notifications/notificatio
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/database.ts'
 
-export interface Sale {
+export interface SoldOrder {
+  /** The source of its posting in the ledger. */
+  source: string
   /** The order's public id. */
   orderId: string
-  totalCents: number
   courseTitles: string[]
 }
 
@@ -29,12 +30,18 @@ const soldLines = sql`
   orders o JOIN order_lines l ON l.order_id = o.id AND l.price_cents > 0
   JOIN seller_people p ON p.seller_id = l.seller_id AND NOT p.is_platform`
 
-export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(Sale & SellerPerson)[]> {
-  const found = await sql<Sale & SellerPerson>`
+const soldOrder = sql`
+  'order:' || o.id AS source, o.public_id AS "orderId", array_agg(l.title ORDER BY l.id) AS "courseTitles"`
+
+/** The lines of these orders that a person sells, as the ledger names them. */
+export const soldLinesOf = (userId: number, orderIds: readonly OrderId[]): RawBuilder<unknown> => sql`
+  SELECT 'order:' || o.id, l.id FROM ${soldLines} WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND p.user_id = ${userId}`
+
+export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(SoldOrder & SellerPerson)[]> {
+  const found = await sql<SoldOrder & SellerPerson>`
     SELECT p.user_id AS "userId", p.email::text AS email, p.name, p.language, ${choiceBy(sql`p.user_id`)} AS wanted,
            p.email_verified_at IS NOT NULL AS "isProven",
-           o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
-           array_agg(l.title ORDER BY l.id) AS "courseTitles"
+           ${soldOrder}
       FROM ${soldLines}
      WHERE o.id = ${orderId}
      GROUP BY p.user_id, p.email, p.name, p.language, p.email_verified_at, o.id ORDER BY p.user_id`.execute(
@@ -43,13 +50,20 @@ export async function salesToMail(tx: Tx, orderId: OrderId): Promise<(Sale & Sel
   return found.rows
 }
 
+interface ChargebackToMail extends Omit<SellerPerson, 'wanted'> {
+  /** The order's public id. */
+  orderId: string
+  totalCents: number
+  courseTitles: string[]
+}
+
 /** The chargeback amounts of these lines, per person of their sellers. */
 export async function chargebacksToMail(
   tx: Tx,
   orderId: OrderId,
   lines: readonly { lineId: number; cents: number }[],
-): Promise<(Sale & Omit<SellerPerson, 'wanted'>)[]> {
-  const found = await sql<Sale & Omit<SellerPerson, 'wanted'>>`
+): Promise<ChargebackToMail[]> {
+  const found = await sql<ChargebackToMail>`
     SELECT p.user_id AS "userId", p.email::text AS email, p.name, p.language, p.email_verified_at IS NOT NULL AS "isProven",
            o.public_id AS "orderId", sum(taken.cents)::int8 AS "totalCents", array_agg(l.title ORDER BY l.id) AS "courseTitles"
       FROM ${soldLines} JOIN jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) AS taken ("lineId" bigint, cents bigint)
@@ -93,11 +107,13 @@ export async function personOf(tx: Tx, userId: number): Promise<SellerPerson | u
 }
 
 /** The lines that this person still sells of these orders, oldest first. */
-export async function salesOfPerson(tx: Tx, userId: number, orderIds: readonly OrderId[]): Promise<Sale[]> {
-  const found = await sql<Sale>`
-    SELECT o.public_id AS "orderId", sum(l.price_cents)::int8 AS "totalCents",
-           array_agg(l.title ORDER BY l.id) AS "courseTitles"
-      FROM ${soldLines}
+export async function salesOfPerson(
+  tx: Tx,
+  userId: number,
+  orderIds: readonly OrderId[],
+): Promise<SoldOrder[]> {
+  const found = await sql<SoldOrder>`
+    SELECT ${soldOrder} FROM ${soldLines}
      WHERE o.id = ANY(${[...orderIds]}::bigint[]) AND p.user_id = ${userId} GROUP BY o.id ORDER BY o.id`.execute(
     tx,
   )

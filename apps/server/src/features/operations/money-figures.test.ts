@@ -1,5 +1,6 @@
 /** All screens and files show the same money: 2,000 orders of two accounts, with SST, refunds, chargebacks and invoices. */
 import type { ExportKind } from '@apogee/contracts/operations/insights.ts'
+import { formatRinggit } from '@apogee/domain/money.ts'
 import { proportionOf, rateOf, sstInside } from '@apogee/domain/proportion.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -342,6 +343,24 @@ test('the orders of one course are added up from the ledger', async () => {
   const query = { courseId: String(school.courses[0] ?? 0) }
   const { meta } = (await shop.server.call('listOrders', { query, as: school.admin })).body
   expect(meta).toMatchObject({ paid: ofCourse.paid, refunded: ofCourse.returned, invoices: null })
+})
+
+test('the daily mail about all orders of a seller has the sales of its pages', async () => {
+  const { admin, expected } = school
+  await shop.server.call('updateSaleMails', { body: { wanted: 'daily' }, as: admin })
+  await sql`
+    INSERT INTO waiting_sale_mails (user_id, order_id, sold_at)
+    SELECT ${admin.id}, o.id, ${new Date(shop.server.clock.now().getTime() - 2 * dayMs)} FROM orders o WHERE o.settled_at IS NOT NULL`.execute(
+    shop.server.database.kysely,
+  )
+  await shop.server.services.saleMails.mailDigests()
+  await shop.runJobs()
+  const mail = shop.server.mails.find(
+    ({ to, subject }) => to === admin.email && subject.startsWith('Your sales'),
+  )
+  expect(mail?.subject).toContain(`${formatRinggit(expected.sales - expected.invoices.sales)} in total`)
+  expect(mail?.body.match(/^RM /gm)).toHaveLength(50)
+  expect(mail?.body).toMatch(/^and \d+ more$/m)
 })
 
 test('an instructor of a business sees no money in figures, files and lists', async () => {

@@ -54,6 +54,8 @@ interface DigestFacts extends Omit<SaleFacts, 'sold'> {
   count: number
   /** Amount and titles of each sale. */
   lines: string
+  /** The number of sales that `lines` leaves out. */
+  more: number
 }
 
 interface Change {
@@ -174,9 +176,9 @@ export const notifications = {
     body: `${hello}\n\nThe buyer’s bank has taken back ${amount}${sold}\n\nThe amount has left your balance. The buyer can still open what they bought. Open the order to see what you can do:\n${link}`,
   }),
 
-  salesDigest: ({ hello, count, amount, lines, link, settingsLink }: DigestFacts): MailText => ({
+  salesDigest: ({ hello, count, amount, lines, more, link, settingsLink }: DigestFacts): MailText => ({
     subject: `Your sales: ${count}, ${amount} in total`,
-    body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
+    body: `${hello}\n\nYour sales since the last email come to ${amount}.\n\n${lines}${more === 0 ? '' : `\n\nand ${more} more`}\n\nSee the orders:\n${link}\n\nChoose how often you get these emails in Settings: ${settingsLink}`,
   }),
 
   security: ({ hello, subject, sentence, actor, when, whose, link }: SecurityFacts): MailText => ({

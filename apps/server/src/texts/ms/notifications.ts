@@ -71,9 +71,9 @@ export const notifications: typeof english = {
     body: `${hello}\n\nBank pembeli telah mengambil balik ${amount}${sold}\n\nAmaun itu telah ditolak daripada baki anda. Pembeli masih boleh membuka pembelian mereka. Buka pesanan untuk melihat apa yang boleh anda lakukan:\n${link}`,
   }),
 
-  salesDigest: ({ hello, count, amount, lines, link, settingsLink }) => ({
+  salesDigest: ({ hello, count, amount, lines, more, link, settingsLink }) => ({
     subject: `Jualan anda: ${count}, berjumlah ${amount}`,
-    body: `${hello}\n\nJualan anda sejak e-mel yang terakhir berjumlah ${amount}.\n\n${lines}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
+    body: `${hello}\n\nJualan anda sejak e-mel yang terakhir berjumlah ${amount}.\n\n${lines}${more === 0 ? '' : `\n\ndan ${more} lagi`}\n\nLihat pesanan:\n${link}\n\nPilih berapa kerap anda menerima e-mel ini di Tetapan: ${settingsLink}`,
   }),
 
   security: ({ hello, subject, sentence, actor, when, whose, link }) => ({
