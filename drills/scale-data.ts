@@ -238,13 +238,13 @@ const courseStatements = ({ courses, sellers }: Numbers): string[] => [
     courses,
     (
       series,
-    ) => `INSERT INTO courses (id, seller_id, created_by, instructor_id, title, description, price_cents, is_private,
+    ) => `INSERT INTO courses (id, seller_id, created_by, instructor_id, title, description, price_cents, is_private, is_listed,
                                category, created_at, student_count, rating_score) ${own}
         SELECT n, 1000 + seller, seller + 1, seller + 1,
                initcap((${subjects})[1 + n % 18]) || ' and ' || (${subjects})[1 + n / 18 % 18] || ' ' || n,
                'A course about ' || (${subjects})[1 + n::bigint * 7 % 18] || ' for people who know ' || (${subjects})[1 + n::bigint * 11 % 18] || '. '
                  || repeat('You work through examples at your own pace. ', 4),
-               CASE WHEN n % 2 = 0 THEN 0 ELSE 100 * (n % 300 + 1) END, n % 10 = 0,
+               CASE WHEN n % 2 = 0 THEN 0 ELSE 100 * (n % 300 + 1) END, n % 10 = 0, n % 10 <> 0,
                (ARRAY['Programming','Design','Business','Data Science','Marketing','AI & ML'])[1 + n / 4 % 6],
                ${timeOf('n')}, coalesce(s.students, 0),
                CASE WHEN coalesce(r.reviews, 0) = 0 THEN 0 ELSE (1000 * (r.stars + 10.5) / (r.reviews + 3))::integer END

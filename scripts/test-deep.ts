@@ -13,7 +13,15 @@ interface Part {
 }
 
 /** The longest first. What needs root or a package says so where it is missing. */
-const shortDrills = ['rolling-restart', 'silence', 'restore', 'full-disk', 'database-restart', 'pooler']
+const shortDrills = [
+  'rolling-restart',
+  'silence',
+  'restore',
+  'full-disk',
+  'database-restart',
+  'pooler',
+  'scale',
+]
 
 const underFailure: readonly Check[] = [
   ...shortDrills.map((drill) => [`drill ${drill}, in short`, `node drills/run.ts ${drill} --short`] as const),
