@@ -5,7 +5,7 @@
 import type { ErrorCode } from './refusals.ts'
 import type { RouteName, routes } from './routes.ts'
 
-/** Admitted calls within a day, failed ones included. Further ones are refused with TOO_MANY_ATTEMPTS. */
+/** Admitted calls within a day, failed ones included. Further ones are refused with LIMIT_OF_DAY. */
 interface CallLimit {
   perDay: number
   /** Counts for the course of the access rule, for the caller, or for the address of a visitor. */

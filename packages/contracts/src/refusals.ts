@@ -420,6 +420,10 @@ export const refusals = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, sentence: 'Please send JSON' },
   BODY_TOO_LARGE: { status: 413, sentence: 'The request is too large' },
   TOO_MANY_ATTEMPTS: { status: 429, sentence: 'Too many attempts. Please wait a few minutes and try again.' },
+  LIMIT_OF_DAY: {
+    status: 429,
+    sentence: 'This has been done as often as is possible within a day. Please try again tomorrow.',
+  },
   TOO_MANY_REQUESTS: {
     status: 429,
     sentence: 'This token has made too many requests. Please wait a minute and try again.',

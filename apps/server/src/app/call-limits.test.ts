@@ -113,7 +113,7 @@ test('a call with a limit of its own is refused above it, for its course alone a
     SELECT 'made.createInvite', ${String(first.id)}, ${demo.clock.now()} FROM generate_series(1, ${most - 1}::int)`.execute(
     demo.database.kysely,
   )
-  expect(codeOf(await invite(first.id))).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+  expect(codeOf(await invite(first.id))).toEqual([429, 'LIMIT_OF_DAY'])
   expect((await invite(second.id)).status).toBe(201)
   const stranger = await demo.person('admin')
   expect((await invite(first.id, stranger)).status).toBe(404)

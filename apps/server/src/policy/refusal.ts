@@ -11,6 +11,9 @@ export interface RefusalDetails {
   sentence?: string
 }
 
+/** Seconds. No answer asks to wait longer, because the wait may be repeated (docs/api.md). */
+const longestWait = 900
+
 /** An expected failure: a code of the closed list, thrown so that its transaction rolls back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
@@ -24,7 +27,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.issues = details.issues
-    this.retryAfter = details.retryAfter
+    this.retryAfter = details.retryAfter ?? (this.status === 429 ? longestWait : undefined)
     this.conflict = details.conflict
   }
 

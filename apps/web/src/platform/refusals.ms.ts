@@ -281,6 +281,7 @@ export const refusals = {
     'Anda telah membuat bilangan kursus yang dibenarkan dalam sehari. Sila buat yang seterusnya esok.',
   LISTING_NEEDS_APPROVAL:
     'Kursus disenaraikan untuk semua orang selepas alamat e-mel anda disahkan dan Apogee meluluskan anda sebagai penjual. Buat masa ini, simpan kursus sebagai draf atau jadikannya peribadi.',
+  LIMIT_OF_DAY: 'Tindakan ini telah mencapai had sehari. Sila cuba lagi esok.',
   TOO_MANY_ATTEMPTS: 'Terlalu banyak percubaan. Sila tunggu beberapa minit dan cuba lagi.',
   TOO_MANY_REQUESTS: 'Token ini telah membuat terlalu banyak permintaan. Sila tunggu seminit dan cuba lagi.',
   SCOPE_REQUIRED:

@@ -143,12 +143,13 @@ export class Accounts {
     subject: string,
     { most, withinMs }: { most: number; withinMs: number },
     db: Db,
+    code: 'TOO_MANY_ATTEMPTS' | 'LIMIT_OF_DAY' = 'TOO_MANY_ATTEMPTS',
   ): Promise<void> {
     if (!this.#deps.limitsOn) return
     const { count, oldest } = await attemptStore.countFailures(db, kind, subject, this.#before(withinMs))
     if (count < most || !oldest) return
     const waitMs = oldest.getTime() + withinMs - this.#deps.clock.now().getTime()
-    refuse('TOO_MANY_ATTEMPTS', { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
+    refuse(code, { retryAfter: Math.min(900, Math.max(1, Math.ceil(waitMs / 1000))) })
   }
 
   /**
@@ -195,7 +196,7 @@ export class Accounts {
     this.#deps.database.transaction(async (tx) => {
       const limit = { most: perDay, withinMs: 86_400_000 }
       if (!(await this.countMade(tx, `made.${name}`, subject, limit)))
-        await this.#refuseBeyond(`made.${name}`, subject, limit, tx)
+        await this.#refuseBeyond(`made.${name}`, subject, limit, tx, 'LIMIT_OF_DAY')
     })
 
   readonly returnAttempt = (attemptId: number): Promise<void> =>
