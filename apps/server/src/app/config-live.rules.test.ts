@@ -124,6 +124,23 @@ const cases: Record<
     broken: [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PUBLIC_ENDPOINT: 'http://files.example.my' }],
     kept: [{ ...s3, S3_ENDPOINT: 'http://minio:9000', S3_PUBLIC_ENDPOINT: 'https://files.example.my' }],
   },
+  DATABASE_URL: {
+    broken: [
+      { DATABASE_URL: 'postgres://apogee@db.example.my/apogee' },
+      { DATABASE_URL: 'postgres://apogee@db.example.my/apogee?sslmode=no-verify' },
+      { DATABASE_URL: 'postgres://apogee@8.8.8.8/apogee?sslmode=disable' },
+      { DATABASE_URL: 'postgres://apogee@db/apogee?host=db.example.my' },
+      {
+        DATABASE_URL: 'postgres://apogee@db/apogee',
+        DATABASE_REPLICA_URL: 'postgres://apogee@standby/apogee, postgres://apogee@standby.example.my/apogee',
+      },
+    ],
+    kept: [
+      { DATABASE_URL: 'postgres://apogee@db.example.my/apogee?sslmode=verify-full' },
+      { DATABASE_URL: 'postgresql://apogee@%2Frun%2Fpostgresql/apogee' },
+      { DATABASE_URL: 'postgres://apogee@10.0.0.2/apogee' },
+    ],
+  },
   S3_ENDPOINT: {
     broken: [{ ...s3, S3_ENDPOINT: 'http://s3.example.my' }],
     kept: [{ ...s3, S3_ENDPOINT: 'http://10.0.0.3:9000' }],

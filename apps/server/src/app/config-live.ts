@@ -69,6 +69,11 @@ export const livePromises = {
     sentence:
       'APOGEE_ENV=live refuses TRUSTED_PROXIES that are everybody: any visitor could then name an address of their choice, and no limit would hold. Name the proxies. Example: TRUSTED_PROXIES=127.0.0.1',
   },
+  DATABASE_URL: {
+    isBroken: (config) => databaseUrlsOf(config).some(sendsRowsInClearText),
+    sentence:
+      'APOGEE_ENV=live refuses a database on the internet without TLS and a checked certificate: add ?sslmode=verify-full to DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL and DATABASE_REPLICA_URL',
+  },
   SMTP_URL: {
     isBroken: ({ mail }) => mayBeClearText(mail.smtpUrl),
     sentence:
@@ -149,6 +154,22 @@ function isOpenToReaders(address: string): boolean {
 /** Returns whether the address has no TLS and is outside of the private network. */
 const crossesInternet = (address: string | undefined): boolean =>
   address !== undefined && /^http:/i.test(address) && !isLocalHost(new URL(address).hostname)
+
+const databaseUrlsOf = (config: Config): string[] =>
+  [
+    config.databaseUrl,
+    config.databaseDirectUrl,
+    config.databaseOwnerUrl,
+    ...config.databaseReplicaUrls,
+  ].filter((url) => url !== null)
+
+/** A host that begins with a slash is the folder of a socket. The parameter `host` overrides the host of the address. */
+function sendsRowsInClearText(address: string): boolean {
+  const { hostname, searchParams } = new URL(address)
+  const hosts = (searchParams.get('host') ?? decodeURIComponent(hostname)).split(',')
+  if (hosts.every((host) => host.startsWith('/') || isLocalHost(host))) return false
+  return !/^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '')
+}
 
 export const isLoopbackName = (host: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(host)
