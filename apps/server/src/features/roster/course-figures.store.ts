@@ -21,31 +21,35 @@ export interface FunnelRow {
   certificate: number
 }
 
-/** Who is counted: people with access, by the day of their enrolment. */
+/**
+ * Who is counted: people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL takes a course for
+ * a small one and would compare all learners with all progress, so the progress of each is looked up: LATERAL with OFFSET 0.
+ */
 const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`
+  lesson AS MATERIALIZED (SELECT array_agg(id) AS ids, count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
   cohort AS MATERIALIZED (
-    SELECT user_id, granted_at, last_accessed_at FROM active_enrolments
-     WHERE course_id = ${courseId} AND granted_at BETWEEN ${from} AND ${to}),
-  size AS MATERIALIZED (SELECT count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
-  done AS MATERIALIZED (
-    SELECT p.user_id, count(*) AS lessons FROM learner_progress p
-     WHERE p.resource_id = ANY(ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})) AND p.completed_at IS NOT NULL
-     GROUP BY p.user_id)`
+    SELECT e.user_id, e.granted_at, e.last_accessed_at, done.lessons AS done, lesson.lessons
+      FROM lesson CROSS JOIN active_enrolments e
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS lessons FROM learner_progress p
+        WHERE p.user_id = e.user_id AND p.resource_id = ANY(lesson.ids) AND p.completed_at IS NOT NULL OFFSET 0) done
+     WHERE e.course_id = ${courseId} AND e.granted_at BETWEEN ${from} AND ${to})`
 
 export async function readFunnel(db: Db, within: EnrolledWithin): Promise<FunnelRow> {
   const found = await sql<FunnelRow>`
     WITH ${cohort(within)},
     reached AS (
-      SELECT c.user_id, c.last_accessed_at IS NOT NULL OR coalesce(d.lessons, 0) > 0 AS started, size.lessons > 0 AS counts,
-             coalesce(d.lessons, 0) * 100 AS done, size.lessons
-        FROM cohort c CROSS JOIN size LEFT JOIN done d ON d.user_id = c.user_id)
+      SELECT user_id, last_accessed_at IS NOT NULL OR done > 0 AS started, lessons > 0 AS counts, done * 100 AS done, lessons
+        FROM cohort)
     SELECT count(*) AS enrolled, count(*) FILTER (WHERE started) AS started,
            count(*) FILTER (WHERE counts AND done >= 25 * lessons) AS quarter,
            count(*) FILTER (WHERE counts AND done >= 50 * lessons) AS half,
            count(*) FILTER (WHERE counts AND done >= 75 * lessons) AS "threeQuarters",
            count(*) FILTER (WHERE counts AND done >= 100 * lessons) AS finished,
-           (SELECT count(DISTINCT k.user_id) FROM certificate_cards k JOIN cohort USING (user_id)
-             WHERE k.course_id = ${within.courseId} AND k.revoked_at IS NULL AND k.withdrawn_at IS NULL) AS certificate
+           (SELECT count(*) FROM cohort c CROSS JOIN LATERAL (
+              SELECT FROM certificate_cards k
+               WHERE k.user_id = c.user_id AND k.course_id = ${within.courseId} AND k.revoked_at IS NULL
+                 AND k.withdrawn_at IS NULL LIMIT 1) certified) AS certificate
       FROM reached`.execute(db)
   return onlyRow(found)
 }
@@ -70,17 +74,17 @@ export async function readLessons(
       SELECT id, title, file_type, module_sort_order, content_id, sort_order FROM published_resources
        WHERE course_id = ${within.courseId}),
     step AS MATERIALIZED (
-      SELECT p.user_id, p.resource_id, p.completed_at, p.updated_at
-        FROM learner_progress p JOIN cohort USING (user_id)
-       WHERE p.resource_id = ANY(ARRAY(SELECT id FROM item))),
+      SELECT c.user_id, greatest(c.granted_at, c.last_accessed_at) AS seen_at, c.lessons > 0 AND c.done >= c.lessons AS has_finished,
+             p.resource_id, p.completed_at, p.updated_at
+        FROM cohort c CROSS JOIN LATERAL (
+          SELECT resource_id, completed_at, updated_at FROM learner_progress
+           WHERE user_id = c.user_id AND resource_id = ANY(ARRAY(SELECT id FROM item)) OFFSET 0) p),
     seen AS (
       SELECT resource_id, count(*) AS opened, count(completed_at) AS completed FROM step GROUP BY resource_id),
     last AS (
-      SELECT DISTINCT ON (s.user_id) s.resource_id
-        FROM step s JOIN cohort c USING (user_id) CROSS JOIN size LEFT JOIN done d USING (user_id)
-       WHERE greatest(c.granted_at, c.last_accessed_at) < ${within.inactiveBefore}
-         AND NOT (size.lessons > 0 AND coalesce(d.lessons, 0) >= size.lessons)
-       ORDER BY s.user_id, s.updated_at DESC, s.resource_id DESC),
+      SELECT DISTINCT ON (user_id) resource_id FROM step
+       WHERE seen_at < ${within.inactiveBefore} AND NOT has_finished
+       ORDER BY user_id, updated_at DESC, resource_id DESC),
     stop AS (SELECT resource_id, count(*) AS stopped FROM last GROUP BY resource_id)
     SELECT i.id, i.title, i.file_type AS "fileType", coalesce(seen.opened, 0) AS opened,
            coalesce(seen.completed, 0) AS completed, coalesce(stop.stopped, 0) AS stopped
