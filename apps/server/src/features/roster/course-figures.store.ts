@@ -23,17 +23,18 @@ export interface FunnelRow {
 
 /**
  * Who is counted: people with access, by the day of their enrolment, each with the number of completed lessons. PostgreSQL takes a course for
- * a small one and would compare all learners with all progress, so the progress of each is looked up: LATERAL with OFFSET 0.
+ * a small one and would join by comparing all learners with all progress. Rows of both, grouped by person, are read once.
  */
 const cohort = ({ courseId, from, to }: EnrolledWithin) => sql`
-  lesson AS MATERIALIZED (SELECT array_agg(id) AS ids, count(*) AS lessons FROM lessons WHERE course_id = ${courseId}),
   cohort AS MATERIALIZED (
-    SELECT e.user_id, e.granted_at, e.last_accessed_at, done.lessons AS done, lesson.lessons
-      FROM lesson CROSS JOIN active_enrolments e
-     CROSS JOIN LATERAL (
-       SELECT count(*) AS lessons FROM learner_progress p
-        WHERE p.user_id = e.user_id AND p.resource_id = ANY(lesson.ids) AND p.completed_at IS NOT NULL OFFSET 0) done
-     WHERE e.course_id = ${courseId} AND e.granted_at BETWEEN ${from} AND ${to})`
+    SELECT user_id, max(granted_at) AS granted_at, max(last_accessed_at) AS last_accessed_at, count(resource_id) AS done,
+           (SELECT count(*) FROM lessons WHERE course_id = ${courseId}) AS lessons
+      FROM (SELECT user_id, granted_at, last_accessed_at, NULL::bigint AS resource_id FROM active_enrolments
+             WHERE course_id = ${courseId} AND granted_at BETWEEN ${from} AND ${to}
+            UNION ALL
+            SELECT user_id, NULL, NULL, resource_id FROM learner_progress
+             WHERE resource_id = ANY(ARRAY(SELECT id FROM lessons WHERE course_id = ${courseId})) AND completed_at IS NOT NULL) part
+     GROUP BY user_id HAVING max(granted_at) IS NOT NULL)`
 
 export async function readFunnel(db: Db, within: EnrolledWithin): Promise<FunnelRow> {
   const found = await sql<FunnelRow>`
@@ -46,10 +47,10 @@ export async function readFunnel(db: Db, within: EnrolledWithin): Promise<Funnel
            count(*) FILTER (WHERE counts AND done >= 50 * lessons) AS half,
            count(*) FILTER (WHERE counts AND done >= 75 * lessons) AS "threeQuarters",
            count(*) FILTER (WHERE counts AND done >= 100 * lessons) AS finished,
-           (SELECT count(*) FROM cohort c CROSS JOIN LATERAL (
-              SELECT FROM certificate_cards k
-               WHERE k.user_id = c.user_id AND k.course_id = ${within.courseId} AND k.revoked_at IS NULL
-                 AND k.withdrawn_at IS NULL LIMIT 1) certified) AS certificate
+           (SELECT count(*) FROM (
+              SELECT user_id FROM cohort INTERSECT
+              SELECT user_id FROM certificate_cards
+               WHERE course_id = ${within.courseId} AND revoked_at IS NULL AND withdrawn_at IS NULL) certified) AS certificate
       FROM reached`.execute(db)
   return onlyRow(found)
 }
@@ -73,12 +74,19 @@ export async function readLessons(
     item AS MATERIALIZED (
       SELECT id, title, file_type, module_sort_order, content_id, sort_order FROM published_resources
        WHERE course_id = ${within.courseId}),
+    part AS (
+      SELECT user_id, greatest(granted_at, last_accessed_at) AS seen_at, lessons > 0 AND done >= lessons AS has_finished,
+             NULL::bigint AS resource_id, NULL::timestamptz AS completed_at, NULL::timestamptz AS updated_at
+        FROM cohort
+      UNION ALL
+      SELECT user_id, NULL, NULL, resource_id, completed_at, updated_at FROM learner_progress
+       WHERE resource_id = ANY(ARRAY(SELECT id FROM item))),
     step AS MATERIALIZED (
-      SELECT c.user_id, greatest(c.granted_at, c.last_accessed_at) AS seen_at, c.lessons > 0 AND c.done >= c.lessons AS has_finished,
-             p.resource_id, p.completed_at, p.updated_at
-        FROM cohort c CROSS JOIN LATERAL (
-          SELECT resource_id, completed_at, updated_at FROM learner_progress
-           WHERE user_id = c.user_id AND resource_id = ANY(ARRAY(SELECT id FROM item)) OFFSET 0) p),
+      SELECT user_id, resource_id, completed_at, updated_at, seen_at, has_finished
+        FROM (SELECT user_id, resource_id, completed_at, updated_at, max(seen_at) OVER person AS seen_at,
+                     bool_or(has_finished) OVER person AS has_finished
+                FROM part WINDOW person AS (PARTITION BY user_id)) counted
+       WHERE resource_id IS NOT NULL AND seen_at IS NOT NULL),
     seen AS (
       SELECT resource_id, count(*) AS opened, count(completed_at) AS completed FROM step GROUP BY resource_id),
     last AS (
