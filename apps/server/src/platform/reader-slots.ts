@@ -10,8 +10,8 @@ export class ReaderSlots {
     this.#options = options
   }
 
-  /** Resolves when it is this answer's turn, which lasts until the answer closes. @throws QueueFull */
-  async turn(reader: string, answer: Writable): Promise<void> {
+  /** Resolves when it is the turn of an answer that ends when `ended` aborts. @throws QueueFull */
+  async turn(reader: string, ended: AbortSignal): Promise<void> {
     const held = this.#queues.get(reader) ?? { queue: createBoundedQueue(this.#options), users: 0 }
     this.#queues.set(reader, held)
     held.users += 1
@@ -19,7 +19,7 @@ export class ReaderSlots {
     const closed = held.queue
       .run(async () => {
         resolve()
-        await ended(answer)
+        await aborted(ended)
       })
       .catch(reject)
     void closed.finally(() => {
@@ -35,5 +35,15 @@ export class ReaderSlots {
   }
 }
 
-/** Resolves also for an answer whose reader left. */
-const ended = (answer: Writable): Promise<void> => new Promise((resolve) => finished(answer, () => resolve()))
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Aborts when the answer was sent, or its reader left. */
+export function endOf(answer: Writable): AbortSignal {
+  const ended = new AbortController()
+  finished(answer, () => ended.abort())
+  return ended.signal
+}
