@@ -28,7 +28,7 @@ export function benchDependencies(
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
-    unpackedFolder: join(tmpdir(), 'apogee-bench-unpacked'),
+    temporaryFolder: join(tmpdir(), 'apogee-bench-temporary'),
     pictures: new ChildPictures({ log }),
     videos: null,
     mailer: {

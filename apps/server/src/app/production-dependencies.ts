@@ -51,7 +51,7 @@ export async function productionDependencies({
     database,
     payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
     storage: await createFileStorage(config.storage),
-    unpackedFolder: join(config.dataDir, 'unpacked'),
+    temporaryFolder: join(config.dataDir, 'temporary'),
     pictures: new ChildPictures({ log }),
     videos: await videoToolsOf(config),
     virusScanner: await virusScannerOf(config),

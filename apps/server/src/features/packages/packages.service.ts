@@ -25,7 +25,7 @@ interface PackagesDependencies {
   clock: Clock
   /** Null: packages are at the product's own origin. */
   packageOrigin: string | null
-  unpackedFolder: string
+  temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt'>
   media: Pick<Media, 'resolveUpload' | 'withLocalCopy' | 'openFile'>
   courses: Pick<Courses, 'contents' | 'files'>
@@ -60,7 +60,7 @@ export class Packages {
 
   constructor(deps: PackagesDependencies) {
     this.#deps = deps
-    this.contents = new PackageContents((key, range) => deps.media.openFile(key, range), deps.unpackedFolder)
+    this.contents = new PackageContents((key, range) => deps.media.openFile(key, range), deps.temporaryFolder)
   }
 
   /** Not published: its author looks at it first. Refuses what is no package, with the reason. */

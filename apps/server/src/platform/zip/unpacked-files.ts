@@ -1,13 +1,13 @@
 /**
- * Unpacked entries of archives on this machine's disk, for readers that ask for many ranges of one entry. A file loses its name as soon as
- * it exists: the system frees it when this process closes it or ends, so no file stays that is incomplete or outlives its archive for long.
+ * Unpacked entries of archives on this machine's disk, for readers that ask for many ranges of one entry. The files have no names, so none
+ * stays that is incomplete or outlives its archive for long.
  */
-import { randomBytes } from 'node:crypto'
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
-import { addAbortSignal, Readable } from 'node:stream'
+import { mkdir, type FileHandle } from 'node:fs/promises'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { createBoundedQueue } from '../bounded-queue.ts'
 import { diskSpaceOf, keptFree } from '../disk-space.ts'
+import { FileRange, type ByteSpan } from '../file-range.ts'
+import { openNamelessFile } from '../nameless-file.ts'
 
 export interface UnpackedOptions {
   directory: string
@@ -23,8 +23,7 @@ export interface UnpackedEntry {
 }
 
 export interface WantedRange {
-  /** The first and the last byte, counted from 0. */
-  range: { start: number; end: number }
+  range: ByteSpan
   /** Aborts when the reader leaves. */
   reader: AbortSignal
 }
@@ -44,7 +43,6 @@ interface Kept {
 const usualMostBytes = 1_000_000_000
 /** A file outlives its last reader by this time at most, and so also its archive. */
 const idleMs = 10 * 60_000
-const readBytes = 64 * 1024
 const unpacking = { name: 'unpacking files of packages', atOnce: 2, mostWaiting: 100, longestWaitMs: 30_000 }
 
 export class UnpackedFiles {
@@ -115,7 +113,7 @@ export class UnpackedFiles {
     if (!(await this.#takeRoom(bytes))) return null
     let file: FileHandle | undefined
     try {
-      file = await this.#namelessFile()
+      file = await openNamelessFile(this.#directory)
       const unpacked: AsyncIterable<Buffer> = addAbortSignal(signal, await unpack())
       for await (const chunk of unpacked) await file.writeFile(chunk)
       signal.throwIfAborted()
@@ -126,13 +124,6 @@ export class UnpackedFiles {
       if (isDiskFull(error)) return null
       throw error
     }
-  }
-
-  async #namelessFile(): Promise<FileHandle> {
-    const path = join(this.#directory, randomBytes(16).toString('hex'))
-    const file = await open(path, 'wx+', 0o600)
-    await rm(path)
-    return file
   }
 
   /** Files that nobody reads make room, beginning with the one that was used least recently. */
@@ -185,40 +176,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     return await Promise.race([work, promise])
   } finally {
     signal.removeEventListener('abort', leave)
-  }
-}
-
-/** A part of a file that others read, too: it stays open. */
-class FileRange extends Readable {
-  readonly #file: FileHandle
-  readonly #release: () => void
-  readonly #end: number
-  #at: number
-
-  constructor(file: FileHandle, { start, end }: WantedRange['range'], release: () => void) {
-    super({ highWaterMark: readBytes })
-    this.#file = file
-    this.#release = release
-    this.#at = start
-    this.#end = end
-  }
-
-  override _read(): void {
-    const length = Math.min(readBytes, this.#end + 1 - this.#at)
-    if (length <= 0) return void this.push(null)
-    return void this.#file.read(Buffer.allocUnsafeSlow(length), 0, length, this.#at).then(
-      ({ bytesRead, buffer }) => {
-        if (bytesRead === 0) return this.destroy(new Error('a range ends behind its file'))
-        this.#at += bytesRead
-        return this.push(buffer.subarray(0, bytesRead))
-      },
-      (error: Error) => this.destroy(error),
-    )
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#release()
-    done(error)
   }
 }
 
