@@ -10,7 +10,7 @@ export class ReaderSlots {
     this.#options = options
   }
 
-  /** Resolves when it is the turn of an answer that ends when `ended` aborts. @throws QueueFull */
+  /** Resolves when it is the turn of an answer that ends when `ended` aborts. @throws QueueFull, and ReaderLeft when it ends before */
   async turn(reader: string, ended: AbortSignal): Promise<void> {
     const held = this.#queues.get(reader) ?? { queue: createBoundedQueue(this.#options), users: 0 }
     this.#queues.set(reader, held)
@@ -26,7 +26,8 @@ export class ReaderSlots {
       held.users -= 1
       if (held.users === 0) this.#queues.delete(reader)
     })
-    return promise
+    await promise
+    ended.throwIfAborted()
   }
 
   /** Readers that have or wait for an answer. */
@@ -41,9 +42,20 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Aborts when the answer was sent, or its reader left. */
+/** Nobody waits for the answer any more. */
+export class ReaderLeft extends Error {}
+
+/** One for each answer, whose listeners Node limits. */
+const ends = new WeakMap<Writable, AbortSignal>()
+
+/** Aborts with ReaderLeft when the answer was sent, or its reader left. */
 export function endOf(answer: Writable): AbortSignal {
+  const known = ends.get(answer)
+  if (known) return known
   const ended = new AbortController()
-  finished(answer, () => ended.abort())
+  ends.set(answer, ended.signal)
+  const end = () => ended.abort(new ReaderLeft('the reader has left'))
+  if (answer.destroyed) end()
+  else finished(answer, end)
   return ended.signal
 }

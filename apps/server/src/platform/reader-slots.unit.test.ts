@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { QueueFull } from './bounded-queue.ts'
-import { endOf, ReaderSlots } from './reader-slots.ts'
+import { endOf, ReaderLeft, ReaderSlots } from './reader-slots.ts'
 
 const slots = () => new ReaderSlots({ name: 'files', atOnce: 2, mostWaiting: 1 })
 const settled = async (promise: Promise<void>) => {
@@ -19,7 +19,7 @@ test('a reader gets as many answers at once as it has slots, and the next when o
   const third = readers.turn('a', endOf(answers[2]))
   expect(await settled(third)).toBe(false)
   await expect(readers.turn('a', endOf(new PassThrough()))).rejects.toBeInstanceOf(QueueFull)
-  await readers.turn('b', endOf(new PassThrough().destroy()))
+  await expect(readers.turn('b', endOf(new PassThrough().destroy()))).rejects.toBeInstanceOf(ReaderLeft)
   answers[0].destroy()
   await third
   for (const answer of answers) answer.destroy()
@@ -29,6 +29,7 @@ test('a reader gets as many answers at once as it has slots, and the next when o
 test('an answer that closes before its turn takes no slot', async () => {
   const readers = slots()
   const gone = endOf(new PassThrough().destroy())
-  for (let times = 0; times < 5; times += 1) await readers.turn('a', gone)
+  for (let times = 0; times < 5; times += 1)
+    await expect(readers.turn('a', gone)).rejects.toBeInstanceOf(ReaderLeft)
   await expect.poll(() => readers.size).toBe(0)
 })

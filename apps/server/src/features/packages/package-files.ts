@@ -39,7 +39,7 @@ export function registerPackageFiles(
   app: FastifyInstance,
   { packages, packageOrigin, ...origins }: { packages: Packages; packageOrigin: string | null } & OriginRule,
 ): void {
-  const config = { isOfPackages: true }
+  const config = { isOfPackages: true, large: 'own' } as const
   const [launches, addresses] = [new ReaderSlots(ofLaunch), new ReaderSlots(ofAddress)]
   app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, { config }, async (request, reply) => {
     const { runTimeScript } = await scripts()
