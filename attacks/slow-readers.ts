@@ -7,9 +7,10 @@ import { largeAnswers, type LargeAnswer } from './large-answers.ts'
 const readers = 100
 /** Of all of them. */
 const mostGrowthMib = 64
-/** Answers have been made, and as much of them as the system takes has left. */
-const settledMs = 4_000
 const everyMs = 200
+/** Memory that has not changed for so long: answers are made, and as much of them as the system takes has left. */
+const quietMs = 2_000
+const mostMs = 20_000
 
 /** The socket is never read, not even by Node. */
 function ask(port: number, { path, headers = {} }: LargeAnswer['requests'][number]): Socket {
@@ -28,42 +29,57 @@ const requestText = (path: string, headers: Readonly<Record<string, string>>) =>
     '\r\n',
   ].join('\r\n')
 
-/** The status of an answer that has waited for its reader; 0: there is none yet. */
-async function statusOf(socket: Socket): Promise<number> {
-  if (socket.destroyed) return 0
-  const { promise, resolve } = Promise.withResolvers<string>()
-  socket.once('data', (chunk) => resolve(chunk.toString('latin1', 0, 20)))
-  socket.resume()
-  const first = await Promise.race([promise, pause(everyMs, '')])
-  socket.destroy()
-  return Number(/^HTTP\/1.1 (\d{3})/.exec(first)?.[1] ?? 0)
+/** The statuses of answers that have waited for their readers; null: there is none yet. `atOnce` of them are waited for. */
+async function statusesOf(sockets: readonly Socket[], atOnce: number): Promise<(number | null)[]> {
+  const found: (number | null)[] = sockets.map(() => null)
+  sockets.forEach((socket, nth) => {
+    socket.once('data', (chunk) => {
+      found[nth] = Number(/^HTTP\/1.1 (\d{3})/.exec(chunk.toString('latin1', 0, 20))?.[1] ?? 0)
+      socket.destroy()
+    })
+    socket.resume()
+  })
+  for (let waitedMs = 0; waitedMs < mostMs; waitedMs += everyMs) {
+    await pause(everyMs)
+    if (found.filter((status) => status !== null).length >= atOnce) break
+  }
+  return found
 }
 
 interface Growth {
   residentMib: number
   liveMib: number
   /** Answers that had begun, by status. */
-  statuses: Map<number, number>
+  statuses: Map<number | null, number>
 }
 
-async function holdAll({ target, drill }: Scene, { requests }: LargeAnswer): Promise<Growth> {
+/** The largest figure until it rests. */
+async function largest(read: () => Promise<number>): Promise<number> {
+  const figures = [await read()]
+  let changedMs = 0
+  for (let waitedMs = 0; waitedMs < mostMs && waitedMs < changedMs + quietMs; waitedMs += everyMs) {
+    await pause(everyMs)
+    const figure = await read()
+    if (Math.abs(figure - (figures.at(-1) ?? 0)) > 1) changedMs = waitedMs
+    figures.push(figure)
+  }
+  return Math.max(...figures)
+}
+
+async function holdAll({ target, drill }: Scene, { requests, atOnce }: LargeAnswer): Promise<Growth> {
   const before = { live: await target.liveMemoryMib(), resident: await target.memoryMib() }
   const sockets = requests.map((request) => ask(target.port, request))
   try {
-    let resident = 0
-    for (let waitedMs = 0; waitedMs < settledMs; waitedMs += everyMs) {
-      await pause(everyMs)
-      resident = Math.max(resident, await target.memoryMib())
-    }
+    const resident = await largest(() => target.memoryMib())
     const live = await target.liveMemoryMib()
-    const statuses = new Map<number, number>()
-    for (const status of await Promise.all(sockets.map(statusOf)))
+    const statuses = new Map<number | null, number>()
+    for (const status of await statusesOf(sockets, atOnce))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     return { residentMib: resident - before.resident, liveMib: live - before.live, statuses }
   } finally {
     for (const socket of sockets) socket.destroy()
     await drill.until('the product to answer after slow readers', async () => {
-      const { status } = await target.client.send({ method: 'GET', path: '/readyz' })
+      const { status } = await target.client.exchange({ method: 'GET', path: '/readyz' })
       return status === 200
     })
   }
@@ -82,7 +98,7 @@ export const slowReaders: Attack = {
       const { residentMib, liveMib, statuses } = await holdAll(scene, answer)
       const begun = (statuses.get(200) ?? 0) + (statuses.get(206) ?? 0)
       const what = `slow readers: ${answer.what}`
-      const all = [...statuses].map(([status, count]) => `${count} × ${status || 'waits'}`)
+      const all = [...statuses].map(([status, count]) => `${count} × ${status ?? 'waits'}`)
       drill.note(`${what}: answers`, all.join(', '))
       drill.atMost(`${what}: answers that are missing`, Math.max(0, answer.atOnce - begun), 0)
       drill.atMost(`${what}: growth of live memory`, liveMib, mostGrowthMib, 'MiB')

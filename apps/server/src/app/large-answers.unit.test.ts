@@ -1,10 +1,11 @@
+import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { handleErrors } from './errors.ts'
-import { boundLargeAnswers } from './large-answers.ts'
+import { boundLargeAnswers, markLarge } from './large-answers.ts'
 
 /** Bytes that no connection of a machine holds outside of the process. */
 const largeBytes = 20_000_000
@@ -76,4 +77,19 @@ test('whole answers of one network hold a limited number of bytes, then they are
   expect((await fetch(`${origin}/small`)).status).toBe(200)
   waiting.destroy()
   await expect.poll(status).toEqual([200, true, false])
+})
+
+test('a route that another module adds gets its kind from the scope in which the module is', async () => {
+  const app = Fastify()
+  boundLargeAnswers(app)
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', markLarge('client'))
+    await scope.register(fastifyStatic, { root: import.meta.dirname, prefix: '/here/' })
+  })
+  onTestFinished(() => app.close())
+  const { statusCode, body } = await app.inject('/here/large-answers.ts')
+  expect({ statusCode, isFile: body.includes('boundLargeAnswers') }).toEqual({
+    statusCode: 200,
+    isFile: true,
+  })
 })

@@ -13,7 +13,8 @@ export function unpackEntry(
   packed: Readable,
   { bytes, range }: { bytes: number; range: { start: number; end: number } },
 ): Readable {
-  const inflated = createInflateRaw({ highWaterMark: heldBytes })
+  // Streams of zlib take the options of every stream, which their types do not list.
+  const inflated = createInflateRaw({ chunkSize: heldBytes, ...{ highWaterMark: heldBytes } })
   // Its error reaches the reader of `inflated`.
   pipeline(packed, inflated, () => undefined)
   return Readable.from(within(inflated, bytes, range), { objectMode: false, highWaterMark: heldBytes })
