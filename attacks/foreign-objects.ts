@@ -7,6 +7,7 @@ import type { Actor, Client } from './client.ts'
 import { mark } from './mark.ts'
 import type { People } from './people.ts'
 import type { Target } from './target.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** The smallest file that is a PDF by its content. */
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
@@ -53,29 +54,8 @@ async function addPasskey(client: Client, admin: Actor): Promise<void> {
   await client.must('POST', '/api/auth/passkeys', admin, { name: `Passkey ${mark}`, credential })
 }
 
-/** Stores a file and returns its URL. */
-async function upload(
-  client: Client,
-  as: Actor,
-  { purpose, name, content }: { purpose: string; name: string; content: Buffer },
-): Promise<string> {
-  const answered = await client.send({
-    ...{ method: 'POST', path: `/api/upload?purpose=${purpose}`, as },
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    body: Buffer.concat([
-      Buffer.from(
-        `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-      ),
-      ...[content, Buffer.from('\r\n--b--\r\n')],
-    ]),
-  })
-  if (answered.status >= 300) throw new Error(`${name} was not stored: ${answered.text.slice(0, 500)}`)
-  const { url } = JSON.parse(answered.text) as { url: string }
-  return url
-}
-
 async function addDocument(client: Client, admin: Actor): Promise<void> {
-  const url = await upload(client, admin, {
+  const url = await uploadFile(client, admin, {
     ...{ purpose: 'seller-document', name: `${mark}.pdf`, content: pdf },
   })
   await client.must('POST', '/api/seller-checks/documents', admin, { url, purpose: 'registration' })
@@ -91,7 +71,7 @@ async function importCourse(client: Client, admin: Actor, courseId: number): Pro
   )
   const archive = await fetch(new URL(data.url, client.origin))
   const content = Buffer.from(await archive.arrayBuffer())
-  const filePath = await upload(client, admin, { purpose: 'archive', name: 'course.zip', content })
+  const filePath = await uploadFile(client, admin, { purpose: 'archive', name: 'course.zip', content })
   await client.must('POST', '/api/course-imports', admin, { filePath })
 }
 

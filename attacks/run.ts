@@ -19,6 +19,7 @@ import { massAssignment } from './mass-assignment.ts'
 import { proveAgain, signedIn, signInPeople, wrongPassword } from './people.ts'
 import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
+import { slowReaders } from './slow-readers.ts'
 import { startTarget } from './target.ts'
 import { uploadBombs } from './upload-bombs.ts'
 
@@ -33,6 +34,7 @@ const attacks: readonly Attack[] = [
   guessing,
   uploadBombs,
   slowClients,
+  slowReaders,
   cachePoisoning,
   fuzz,
 ]

@@ -35,6 +35,8 @@ export interface Target {
   liveMemoryMib: () => Promise<number>
 }
 
+/** Of `npm start`. */
+const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge']
 const platformSecret = 'attack-platform'
 
 /** With the demo school. The steps that end it are `drill.atEnd`. */
@@ -73,7 +75,7 @@ export async function startTarget(drill: Drill): Promise<Target> {
     await part.start()
     return part
   }
-  const product = await start('web', port, [`--inspect=127.0.0.1:${inspectorPort}`])
+  const product = await start('web', port, [...optionsOfStart, `--inspect=127.0.0.1:${inspectorPort}`])
   let jobs: Promise<Part> | null = null
   const client = new Client(origin)
   drill.atEnd(async () => client.close())

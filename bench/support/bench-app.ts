@@ -28,6 +28,7 @@ export function benchDependencies(
     database,
     payments,
     storage: createLocalStorage(join(tmpdir(), 'apogee-bench-uploads')),
+    temporaryFolder: join(tmpdir(), 'apogee-bench-temporary'),
     pictures: new ChildPictures({ log }),
     videos: null,
     mailer: {

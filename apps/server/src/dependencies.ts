@@ -20,6 +20,8 @@ export interface Dependencies {
   database: Database
   payments: PaymentProvider
   storage: FileStorage
+  /** On this machine's disk, for files that this process alone opens and that end with it. */
+  temporaryFolder: string
   pictures: Pictures
   /** Null: there is no ffmpeg here, and videos play as they were uploaded. */
   videos: VideoTools | null

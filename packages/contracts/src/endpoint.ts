@@ -50,6 +50,8 @@ export interface Endpoint<Params, Query, Body, Answer extends AnyAnswer> {
   accepts?: 'json' | 'multipart' | 'raw'
   /** All but 'json' are files that the route sends itself; their failures are JSON. */
   gives?: 'json' | 'csv' | 'pdf' | 'calendar'
+  /** The answer may have megabytes: one network gets few of them at the same time. */
+  isLarge?: true
   /** The whole success object, `success: true` included. */
   answer: Answer
   /** Status of a success; 200 when absent. */

@@ -18,6 +18,7 @@ import { allJobs } from './jobs.ts'
 import { readJson } from './read-json.ts'
 import { mountEndpoints } from './mount.ts'
 import type { Dependencies } from '#server/dependencies.ts'
+import { boundLargeAnswers } from './large-answers.ts'
 import { separatePackageHost } from './package-host.ts'
 import { endStalledAnswers } from './stalled-answers.ts'
 import { watchBodies } from './body-timeout.ts'
@@ -96,6 +97,7 @@ export async function buildApp(
   identifyRequests(app)
   protectAnswers(app, dependencies.publicUrl)
   separatePackageHost(app, dependencies.packageOrigin)
+  boundLargeAnswers(app)
   await compressAnswers(app)
 
   const features = createFeatures(dependencies)

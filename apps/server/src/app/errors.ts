@@ -9,6 +9,7 @@ import { ScannerUnavailable } from '#server/adapters/virus-scan/port.ts'
 import { isDatabaseLost } from '#server/platform/database/lost-connections.ts'
 import { releaseTooOld } from '#server/platform/database/release.ts'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
+import { ReaderLeft } from '#server/platform/reader-slots.ts'
 import { dataPolicy } from '#server/policy/origin.ts'
 import { Refusal } from '#server/policy/refusal.ts'
 
@@ -118,7 +119,7 @@ function failureOf(error: Error & { code?: string; statusCode?: number }, reques
       ...(error.conflict && { conflict: error.conflict }),
     }
   }
-  if (hasLeft(request)) return failureFor('MALFORMED_REQUEST')
+  if (hasLeft(request) || error instanceof ReaderLeft) return failureFor('MALFORMED_REQUEST')
   if (error instanceof QueueFull || error instanceof StorageUnavailable || isDatabaseLost(error))
     return failureFor('UNAVAILABLE')
   if (error instanceof ScannerUnavailable) return failureFor('FILE_CHECK_UNAVAILABLE')

@@ -18,6 +18,7 @@ import { refuse } from '#server/policy/refusal.ts'
 import { refuseSuspended } from '#server/policy/suspended-sellers.ts'
 import type { CourseStanding } from '#server/policy/standing.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import type { LargeKind } from './large-answers.ts'
 import { sendCachedAnswer } from './send-cached-answer.ts'
 import { refuseChanges, refuseUnknownFields } from './unknown-fields.ts'
 
@@ -79,7 +80,11 @@ export function mountEndpoints(
       method,
       url: path,
       schema: schemaOf(entry),
-      config: { readsOwnCaller: name === 'verifySession', changesNoList: callsWithoutListChanges.has(name) },
+      config: {
+        readsOwnCaller: name === 'verifySession',
+        changesNoList: callsWithoutListChanges.has(name),
+        ...largeAnswerOf(entry),
+      },
       preValidation: async (request) => {
         request.caller = admit(entry, request.caller)
         // An optional body may be absent.
@@ -92,6 +97,12 @@ export function mountEndpoints(
     else if (entry.accepts === 'multipart') mountMultipart(app, route)
     else app.route(route)
   }
+}
+
+function largeAnswerOf({ gives, isLarge }: AnyEndpoint): { large?: LargeKind } {
+  if (gives === 'csv') return { large: 'table' }
+  if (gives === 'pdf') return { large: 'paper' }
+  return isLarge ? { large: 'text' } : {}
 }
 
 /** The body of such a call arrives as raw bytes, whatever its content type. */

@@ -51,6 +51,7 @@ export async function productionDependencies({
     database,
     payments: backups ? notingPurchases(provider, backups.purchases, { log, clock: systemClock }) : provider,
     storage: await createFileStorage(config.storage),
+    temporaryFolder: join(config.dataDir, 'temporary'),
     pictures: new ChildPictures({ log }),
     videos: await videoToolsOf(config),
     virusScanner: await virusScannerOf(config),

@@ -165,6 +165,7 @@ function testDependencies(
     database,
     payments: options.payments,
     storage: (options.createStorage ?? createLocalStorage)(directory),
+    temporaryFolder: join(directory, 'temporary'),
     pictures: options.pictures ?? new ChildPictures({ log }),
     virusScanner: options.virusScanner ?? null,
     videos: options.createVideoTools?.(join(directory, 'videos')) ?? null,

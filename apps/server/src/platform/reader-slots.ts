@@ -10,8 +10,8 @@ export class ReaderSlots {
     this.#options = options
   }
 
-  /** Resolves when it is this answer's turn, which lasts until the answer closes. @throws QueueFull */
-  async turn(reader: string, answer: Writable): Promise<void> {
+  /** Resolves when it is the turn of an answer that ends when `ended` aborts. @throws QueueFull, and ReaderLeft when it ends before */
+  async turn(reader: string, ended: AbortSignal): Promise<void> {
     const held = this.#queues.get(reader) ?? { queue: createBoundedQueue(this.#options), users: 0 }
     this.#queues.set(reader, held)
     held.users += 1
@@ -19,14 +19,15 @@ export class ReaderSlots {
     const closed = held.queue
       .run(async () => {
         resolve()
-        await ended(answer)
+        await aborted(ended)
       })
       .catch(reject)
     void closed.finally(() => {
       held.users -= 1
       if (held.users === 0) this.#queues.delete(reader)
     })
-    return promise
+    await promise
+    ended.throwIfAborted()
   }
 
   /** Readers that have or wait for an answer. */
@@ -35,5 +36,26 @@ export class ReaderSlots {
   }
 }
 
-/** Resolves also for an answer whose reader left. */
-const ended = (answer: Writable): Promise<void> => new Promise((resolve) => finished(answer, () => resolve()))
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** Nobody waits for the answer any more. */
+export class ReaderLeft extends Error {}
+
+/** One for each answer, whose listeners Node limits. */
+const ends = new WeakMap<Writable, AbortSignal>()
+
+/** Aborts with ReaderLeft when the answer was sent, or its reader left. */
+export function endOf(answer: Writable): AbortSignal {
+  const known = ends.get(answer)
+  if (known) return known
+  const ended = new AbortController()
+  ends.set(answer, ended.signal)
+  const end = () => ended.abort(new ReaderLeft('the reader has left'))
+  if (answer.destroyed) end()
+  else finished(answer, end)
+  return ended.signal
+}

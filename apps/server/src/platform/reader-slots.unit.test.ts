@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { QueueFull } from './bounded-queue.ts'
-import { ReaderSlots } from './reader-slots.ts'
+import { endOf, ReaderLeft, ReaderSlots } from './reader-slots.ts'
 
 const slots = () => new ReaderSlots({ name: 'files', atOnce: 2, mostWaiting: 1 })
 const settled = async (promise: Promise<void>) => {
@@ -14,12 +14,12 @@ const settled = async (promise: Promise<void>) => {
 test('a reader gets as many answers at once as it has slots, and the next when one closes', async () => {
   const readers = slots()
   const answers = [new PassThrough(), new PassThrough(), new PassThrough()] as const
-  await readers.turn('a', answers[0])
-  await readers.turn('a', answers[1])
-  const third = readers.turn('a', answers[2])
+  await readers.turn('a', endOf(answers[0]))
+  await readers.turn('a', endOf(answers[1]))
+  const third = readers.turn('a', endOf(answers[2]))
   expect(await settled(third)).toBe(false)
-  await expect(readers.turn('a', new PassThrough())).rejects.toBeInstanceOf(QueueFull)
-  await readers.turn('b', new PassThrough().destroy())
+  await expect(readers.turn('a', endOf(new PassThrough()))).rejects.toBeInstanceOf(QueueFull)
+  await expect(readers.turn('b', endOf(new PassThrough().destroy()))).rejects.toBeInstanceOf(ReaderLeft)
   answers[0].destroy()
   await third
   for (const answer of answers) answer.destroy()
@@ -28,7 +28,8 @@ test('a reader gets as many answers at once as it has slots, and the next when o
 
 test('an answer that closes before its turn takes no slot', async () => {
   const readers = slots()
-  const gone = new PassThrough().destroy()
-  for (let times = 0; times < 5; times += 1) await readers.turn('a', gone)
+  const gone = endOf(new PassThrough().destroy())
+  for (let times = 0; times < 5; times += 1)
+    await expect(readers.turn('a', gone)).rejects.toBeInstanceOf(ReaderLeft)
   await expect.poll(() => readers.size).toBe(0)
 })

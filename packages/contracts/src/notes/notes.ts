@@ -108,6 +108,7 @@ export const notesEndpoints = {
     params: z.object({ courseId: idInUrl }),
     /** Of headings; the account’s language when absent. */
     query: z.object({ language: z.optional(z.enum(languages)) }),
+    isLarge: true,
     answer: answerOf(z.object({ fileName: z.string(), markdown: z.string() })),
     refusals: ['COURSE_NOT_FOUND'],
   }),

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Pictures } from '#server/adapters/pictures/port.ts'
 import { createBoundedQueue, QueueFull } from '#server/platform/bounded-queue.ts'
 import { answersForEverybody, precompress } from '#server/platform/precompressed-response.ts'
+import { markLarge } from '#server/app/large-answers.ts'
 import type { InProcessCall } from '#server/app/in-process-calls.ts'
 import {
   busyDocument,
@@ -306,22 +307,25 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
     reply.header('x-content-type-options', 'nosniff')
     reply.header('cross-origin-resource-policy', 'same-origin')
   }
-  // Files with hashed names never change.
-  await app.register(fastifyStatic, {
-    ...common,
-    root: join(webDist, 'client/assets'),
-    prefix: '/assets/',
-    setHeaders: (reply, path) => {
-      guard(reply, 'public, max-age=31536000, immutable')
-      if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
-    },
-  })
-  // favicon, manifest and similar files: one route each.
-  await app.register(fastifyStatic, {
-    ...common,
-    root: join(webDist, 'client'),
-    wildcard: false,
-    globIgnore: ['assets/**', '.vite/**', 'service-worker.js', '**/*.br', '**/*.gz', '**/.*'],
-    setHeaders: (reply) => guard(reply, 'public, max-age=3600'),
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', markLarge('client'))
+    // Files with hashed names never change.
+    await scope.register(fastifyStatic, {
+      ...common,
+      root: join(webDist, 'client/assets'),
+      prefix: '/assets/',
+      setHeaders: (reply, path) => {
+        guard(reply, 'public, max-age=31536000, immutable')
+        if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
+      },
+    })
+    // favicon, manifest and similar files: one route each.
+    await scope.register(fastifyStatic, {
+      ...common,
+      root: join(webDist, 'client'),
+      wildcard: false,
+      globIgnore: ['assets/**', '.vite/**', 'service-worker.js', '**/*.br', '**/*.gz', '**/.*'],
+      setHeaders: (reply) => guard(reply, 'public, max-age=3600'),
+    })
   })
 }

@@ -2,7 +2,7 @@
 export { readMarkdown } from '@apogee/contracts/courses/markdown/read.ts'
 export { TooComplex } from '#server/platform/apart/read-apart.ts'
 export { ZipRefused } from '#server/platform/zip/read-zip.ts'
-export { writeZip } from '#server/platform/zip/write-zip.ts'
+export { writeZipWithTexts } from '#server/platform/zip/zip-texts.ts'
 export { nameOf } from './archive-names.ts'
 export { ImportRefused } from './archive-contents.ts'
 export { bringIn } from './bring-in.ts'

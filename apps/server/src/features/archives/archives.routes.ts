@@ -22,6 +22,7 @@ export function registerExportRoute(app: FastifyInstance, exports: CourseExports
     url: exportPath,
     schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
+    config: { large: 'archive' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { stream, bytes, name } = await exports.open(request.query.key ?? '')

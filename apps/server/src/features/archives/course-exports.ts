@@ -20,6 +20,7 @@ export interface CourseExportsDependencies {
   database: Database
   clock: Clock
   keys: Keys
+  temporaryFolder: string
   media: Media
   courses: Courses
   quizArchives: QuizArchives
@@ -96,7 +97,7 @@ export class CourseExports {
   async #write(courseId: number): Promise<{ zip: WrittenZip; name: string }> {
     const { courses, database, clock } = this.#deps
     const course = await courses.archives.read(database.kysely, courseId)
-    const { courseEntries, nameOf, readMarkdown, writeZip } = await import('./archive-tools.ts')
+    const { courseEntries, nameOf, readMarkdown, writeZipWithTexts } = await import('./archive-tools.ts')
     const open = (file: MediaRow): Promise<Readable> => this.#deps.media.openFile(file.storageKey)
     const certificate = await this.#deps.achievements.certificates.readRule(courseId)
     const parts = {
@@ -106,7 +107,8 @@ export class CourseExports {
       ...(await this.#mediaOf(course)),
     }
     const name = `${nameOf(course.title)}-${dayInMalaysia(clock.now().toISOString())}.zip`
-    return { zip: writeZip(courseEntries({ ...parts, open, readMarkdown })), name }
+    const entries = courseEntries({ ...parts, open, readMarkdown })
+    return { zip: await writeZipWithTexts(this.#deps.temporaryFolder, entries), name }
   }
 
   async #quizzesOf({ modules }: WholeCourse<StoredItem>): Promise<CourseParts['quizzes']> {

@@ -2,9 +2,10 @@
 import type { CertificateRule } from '@apogee/contracts/achievements/achievements.ts'
 import type { LessonDocument } from '@apogee/contracts/courses/lesson-document.ts'
 import { markdownOf } from '@apogee/contracts/courses/markdown/write.ts'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { ZipSource } from '#server/platform/zip/write-zip.ts'
+import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import type { ArchivedQuiz } from '#server/features/assessments/quiz-archives.ts'
 import type { StoredItem, WholeCourse } from '#server/features/courses/courses.service.ts'
 import { extensionOf, type MediaRow } from '#server/features/media/media.service.ts'
@@ -47,14 +48,14 @@ const extensions: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-export function courseEntries(parts: CourseParts): ZipSource[] {
+export function courseEntries(parts: CourseParts): (ZipSource | ZipText)[] {
   const writer = new CourseWriter(parts)
   return writer.entries()
 }
 
 class CourseWriter {
   readonly #parts: CourseParts
-  readonly #texts: ZipSource[] = []
+  readonly #texts: ZipText[] = []
   readonly #files = new Map<number, CourseFile>()
   readonly #sources: ZipSource[] = []
 
@@ -62,7 +63,7 @@ class CourseWriter {
     this.#parts = parts
   }
 
-  entries(): ZipSource[] {
+  entries(): (ZipSource | ZipText)[] {
     const { modules, coverId, salesContent, priceCents, ...course } = this.#parts.course
     const cover = coverId === null ? null : this.#fileOf(coverId)
     const manifest: CourseManifest = {
@@ -88,7 +89,7 @@ class CourseWriter {
       })),
       files: [...this.#files.values()],
     }
-    return [textSource(courseFile, manifestText(manifest)), ...this.#texts, ...this.#sources]
+    return [zipText(courseFile, manifestText(manifest)), ...this.#texts, ...this.#sources]
   }
 
   #item(item: StoredItem, name: string): CourseItem {
@@ -155,7 +156,7 @@ class CourseWriter {
   }
 
   #write(path: string, text: string): string {
-    this.#texts.push(textSource(path, text))
+    this.#texts.push(zipText(path, text))
     return path
   }
 
@@ -179,7 +180,9 @@ class CourseWriter {
     const number = String(this.#files.size + 1).padStart(3, '0')
     const extension = extensions[row.contentType] ?? (extensionOf(row.originalName) || 'bin')
     const path = `files/${fileName(number, row.originalName, extension)}`
-    this.#sources.push({ path, bytes: row.sizeBytes, open: () => this.#parts.open(row) })
+    const { open } = this.#parts
+    // The entry must not keep the texts of the course.
+    this.#sources.push({ path, bytes: row.sizeBytes, open: () => open(row) })
     return { path, row }
   }
 }
@@ -192,7 +195,4 @@ const describe = (path: string, row: MediaRow): CourseFile => ({
 
 const jsonOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
-function textSource(path: string, text: string): ZipSource {
-  const content = Buffer.from(text)
-  return { path, bytes: content.length, open: async () => Readable.from([content]) }
-}
+const zipText = (path: string, text: string): ZipText => ({ path, text: () => [text] })

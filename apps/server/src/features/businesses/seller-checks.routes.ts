@@ -35,6 +35,7 @@ export function registerSellerDocumentRoute(app: FastifyInstance, documents: Sel
     url: sellerDocumentPath,
     schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
+    config: { large: 'stored' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { name, contentType, bytes, content } = await documents.open(request.query.key ?? '')

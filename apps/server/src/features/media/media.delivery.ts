@@ -40,6 +40,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     schema: { querystring: query },
     // Compression would change the bytes that ranges and ETags refer to.
     compress: false,
+    config: { large: 'stored' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const file = await media.openable(request.params.publicId, request.query)
@@ -51,6 +52,7 @@ export function registerMediaRoutes(app: FastifyInstance, media: Media): void {
     url: '/media/:publicId/:copy',
     schema: { querystring: query },
     compress: false,
+    config: { large: 'stored' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const width = widthNamed(request.params.copy) ?? refuse('NOT_FOUND')
@@ -89,6 +91,7 @@ function registerStreamRoutes(app: FastifyInstance, media: Media): void {
     url: '/media/:publicId/stream/:part',
     schema: { querystring: query },
     compress: false,
+    config: { large: 'stored' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { publicId } = request.params

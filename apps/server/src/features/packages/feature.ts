@@ -14,6 +14,7 @@ export const packages = defineFeature({
   create: (needs: Needs) => ({ packages: new Packages(needs) }),
   calls: (all) => packagesRoutes(all.packages),
   addresses: registerPackageFiles,
+  close: (all) => all.packages.contents.close(),
   retention: (all) => [
     { period: 'packages.launches', deleteBefore: (before) => all.packages.deleteLaunches(before) },
   ],

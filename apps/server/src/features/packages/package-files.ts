@@ -3,13 +3,12 @@
  * that gives its pages the SCORM API (docs/decisions/packages.md).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import type { OriginRule } from '#server/policy/origin.ts'
 import { asksPackageHost, originOf } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import { rangeOf } from '#server/features/media/media.service.ts'
 import { networkOf } from '#server/policy/client-info.ts'
-import { ReaderSlots } from '#server/platform/reader-slots.ts'
+import { endOf, ReaderSlots } from '#server/platform/reader-slots.ts'
 import {
   filesPrefix,
   isLaunchName,
@@ -28,7 +27,6 @@ const ofLaunch = { name: 'files of a launch', atOnce: 16, mostWaiting: 500, long
 const ofAddress = { name: 'files of packages', atOnce: 128, mostWaiting: 2_000, longestWaitMs }
 
 const delivery = () => import('#server/platform/scorm/package-delivery.ts')
-const unpacking = () => import('#server/platform/zip/unpack-entry.ts')
 const scripts = () => import('./run-time-script.ts')
 
 interface FileParams {
@@ -41,7 +39,7 @@ export function registerPackageFiles(
   app: FastifyInstance,
   { packages, packageOrigin, ...origins }: { packages: Packages; packageOrigin: string | null } & OriginRule,
 ): void {
-  const config = { isOfPackages: true }
+  const config = { isOfPackages: true, large: 'own' } as const
   const [launches, addresses] = [new ReaderSlots(ofLaunch), new ReaderSlots(ofAddress)]
   app.get<{ Params: { script: string } }>(`${runTimeFolder}:script`, { config }, async (request, reply) => {
     const { runTimeScript } = await scripts()
@@ -74,10 +72,12 @@ export function registerPackageFiles(
       if (!isLaunchName(launch)) refuse('NOT_FOUND')
       // Lessons that were open when the host was set up or given up: each launch stays where it was made.
       if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
-      await addresses.turn(networkOf(request.ip), reply.raw)
-      await launches.turn(launch, reply.raw)
+      const ended = endOf(reply.raw)
+      // In this order, so that what waits for its launch takes nothing from others of its network.
+      await launches.turn(launch, ended)
+      await addresses.turn(networkOf(request.ip), ended)
       const target = { launch, place, lessonOrigin, origin: (isAtOwnHost && packageOrigin) || lessonOrigin }
-      return deliver(packages, { request, reply, target, path: request.params['*'] })
+      return deliver(packages, { request, reply, target, path: request.params['*'], ended })
     },
   })
 }
@@ -88,11 +88,12 @@ interface Delivery {
   /** `lessonOrigin`: of the page around the frame. `origin`: of the files. */
   target: { launch: string; place: number; lessonOrigin: string; origin: string }
   path: string
+  ended: AbortSignal
 }
 
 async function deliver(
   packages: Packages,
-  { request, reply, target, path }: Delivery,
+  { request, reply, target, path, ended }: Delivery,
 ): Promise<FastifyReply> {
   const { packageContentType, packageHeaders, unknownType } = await delivery()
   const { launch, place, lessonOrigin, origin } = target
@@ -110,7 +111,7 @@ async function deliver(
   reply.type(contentType)
   if (contentType === unknownType) reply.header('content-disposition', 'attachment')
   if (contentType === 'text/html') return sendPage(packages, { request, reply, prefix }, file)
-  return sendFile(packages, { request, reply }, file)
+  return sendFile(packages, { request, reply, ended }, file)
 }
 
 const missing = (reply: FastifyReply): FastifyReply =>
@@ -123,7 +124,7 @@ async function sendPage(
   file: LaunchedFile,
 ): Promise<FastifyReply> {
   const { withRunTimeScripts } = await delivery()
-  const { content, addedBytes } = await withRunTimeScripts(await contentOf(packages, file), [
+  const { content, addedBytes } = await withRunTimeScripts(await packages.contents.whole(file), [
     prefix + launchDataName,
     `${runTimeFolder}${file.version}.js`,
   ])
@@ -135,7 +136,7 @@ async function sendPage(
 
 async function sendFile(
   packages: Packages,
-  { request, reply }: Pick<Delivery, 'request' | 'reply'>,
+  { request, reply, ended }: Pick<Delivery, 'request' | 'reply' | 'ended'>,
   file: LaunchedFile,
 ): Promise<FastifyReply> {
   const isHead = request.method === 'HEAD'
@@ -146,32 +147,15 @@ async function sendFile(
     refuse('RANGE_NOT_SATISFIABLE')
   }
   if (isHead) return reply.header('content-length', file.bytes).send()
-  if (range === 'whole')
-    return reply.header('content-length', file.bytes).send(await contentOf(packages, file))
+  const part = range === 'whole' ? null : await packages.contents.range(file, range, ended)
+  // A server may answer a range with the whole. It does where there is no room to unpack the file once for all its ranges.
+  if (range === 'whole' || !part)
+    return reply.header('content-length', file.bytes).send(await packages.contents.whole(file))
   return reply
     .code(206)
     .headers({
       'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
       'content-length': range.end - range.start + 1,
     })
-    .send(await contentOf(packages, file, range))
-}
-
-/** Bytes that are stored as they are begin at the range; packed ones are unpacked from their start. */
-async function contentOf(
-  packages: Packages,
-  file: LaunchedFile,
-  range = { start: 0, end: file.bytes - 1 },
-): Promise<Readable> {
-  if (file.bytes === 0) return Readable.from([])
-  if (!file.isDeflated)
-    return packages.openFile(file.storageKey, {
-      start: file.start + range.start,
-      end: file.start + range.end,
-    })
-  const { unpackEntry } = await unpacking()
-  const packed = await packages.openFile(file.storageKey, {
-    ...{ start: file.start, end: file.start + file.packedBytes - 1 },
-  })
-  return unpackEntry(packed, { bytes: file.bytes, range })
+    .send(part)
 }

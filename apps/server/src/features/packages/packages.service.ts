@@ -16,6 +16,7 @@ import type { Courses } from '#server/features/courses/courses.service.ts'
 import type { Learning } from '#server/features/learning/learning.service.ts'
 import type { Media, MediaRow } from '#server/features/media/media.service.ts'
 import { addressOf, filesPrefix, launchName } from './package-addresses.ts'
+import { PackageContents } from './packed-contents.ts'
 import { isLessonDone } from './packages.rules.ts'
 import * as store from './packages.store.ts'
 
@@ -24,6 +25,7 @@ interface PackagesDependencies {
   clock: Clock
   /** Null: packages are at the product's own origin. */
   packageOrigin: string | null
+  temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt'>
   media: Pick<Media, 'resolveUpload' | 'withLocalCopy' | 'openFile'>
   courses: Pick<Courses, 'contents' | 'files'>
@@ -53,10 +55,12 @@ const scorm = () => import('#server/platform/scorm/read-package.ts')
 const runTime = () => import('#server/platform/scorm/run-time-data.ts')
 
 export class Packages {
+  readonly contents: PackageContents
   readonly #deps: PackagesDependencies
 
   constructor(deps: PackagesDependencies) {
     this.#deps = deps
+    this.contents = new PackageContents((key, range) => deps.media.openFile(key, range), deps.temporaryFolder)
   }
 
   /** Not published: its author looks at it first. Refuses what is no package, with the reason. */
@@ -203,8 +207,6 @@ export class Packages {
       }),
     }
   }
-
-  openFile: Media['openFile'] = (key, range) => this.#deps.media.openFile(key, range)
 
   async #openLaunch(token: string): Promise<OpenLaunch | null> {
     const { database, clock } = this.#deps

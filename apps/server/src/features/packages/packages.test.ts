@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestPerson } from '#server/app/testing.ts'
 import { startTestSchool, type TestSchool } from '#server/features/courses/testing.ts'
 import { uploadFile } from '#server/features/media/testing.ts'
@@ -151,6 +152,29 @@ test('a range of a packed and of a stored file is answered with its bytes', asyn
     bytes: Buffer.alloc(96, 7),
   })
   expect((await get(`${folder}clip.mp4`, { range: 'bytes=9999-' })).statusCode).toBe(416)
+})
+
+test('ranges far inside of a packed file unpack it once, and are the bytes of the whole', async () => {
+  const film = Buffer.concat([randomBytes(1_250_000), Buffer.alloc(1_250_000, 'film')])
+  const { id, learner } = await lesson({ version: '1.2', files: { 'lesson/film.glb': film } })
+  const { activities } = await launched(id, learner)
+  const address = (activities[0]?.address ?? '').replace(/start\.html.*$/, 'film.glb')
+  expect((await get(address)).rawPayload.equals(film)).toBe(true)
+  const opened = vi.spyOn(school.server.dependencies.storage, 'open')
+  onTestFinished(() => opened.mockRestore())
+  const asked = ['2000000-', '1500000-1999999', '-100', '1000001-1000001']
+  const parts = await Promise.all(asked.map((range) => get(address, { range: `bytes=${range}` })))
+  expect(
+    parts.map(({ statusCode, headers }) => [statusCode, headers['content-range'], headers['content-length']]),
+  ).toEqual([
+    [206, 'bytes 2000000-2499999/2500000', '500000'],
+    [206, 'bytes 1500000-1999999/2500000', '500000'],
+    [206, 'bytes 2499900-2499999/2500000', '100'],
+    [206, 'bytes 1000001-1000001/2500000', '1'],
+  ])
+  const expected = [film.subarray(2_000_000), film.subarray(1_500_000, 2_000_000), film.subarray(-100)]
+  expected.forEach((bytes, nth) => expect(parts[nth]?.rawPayload.equals(bytes)).toBe(true))
+  expect(opened).toHaveBeenCalledTimes(1)
 })
 
 test('what the package reports is kept and found again, and passing completes the lesson', async () => {

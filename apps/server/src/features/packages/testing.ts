@@ -17,6 +17,8 @@ interface Fixture {
   /** Of the activities; one each. */
   titles?: readonly string[]
   mastery?: number
+  /** Beside those that every package has. */
+  files?: Readonly<Record<string, string | Buffer>>
 }
 
 function manifestOf({ version, titles = ['Fire drill'], mastery }: Fixture): string {
@@ -94,4 +96,5 @@ export const scormPackage = (fixture: Fixture): Promise<Buffer> =>
       Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
       Buffer.alloc(4072, 7),
     ]),
+    ...fixture.files,
   })

@@ -1,12 +1,13 @@
 /** A copy of one's own data as a download: an address for one person, and the archive behind it (docs/decisions/personal-data.md). */
 import { dayInMalaysia } from '@apogee/domain/malaysia-time.ts'
 import type { Language } from '@apogee/domain/languages.ts'
-import { Readable } from 'node:stream'
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Keys } from '#server/platform/keys.ts'
 import { queueMail } from '#server/platform/mail-outbox.ts'
-import type { WrittenZip, ZipSource } from '#server/platform/zip/write-zip.ts'
+import type { WrittenZip } from '#server/platform/zip/write-zip.ts'
+import type { ZipText } from '#server/platform/zip/zip-texts.ts'
 import { sessionOf, type Caller } from '#server/policy/caller.ts'
 import { refuse } from '#server/policy/refusal.ts'
 import type { Accounts } from '#server/features/accounts/accounts.service.ts'
@@ -20,6 +21,7 @@ export interface DataExportsDependencies {
   database: Database
   clock: Clock
   keys: Keys
+  temporaryFolder: string
   accounts: Pick<Accounts, 'consumeAttempt' | 'sessions'>
   media: Pick<Media, 'ownFiles' | 'openFile'>
   securityLog: Pick<SecurityLog, 'recordActivity'>
@@ -48,6 +50,10 @@ export class DataExports {
   readonly #deps: DataExportsDependencies
   /** People who are downloading from this process. */
   readonly #running = new Set<number>()
+  /** Each holds the rows of one person meanwhile. */
+  readonly #writing = createBoundedQueue({
+    ...{ name: 'copies of own data', atOnce: 1, mostWaiting: 20, longestWaitMs: 30_000 },
+  })
 
   constructor(deps: DataExportsDependencies) {
     this.#deps = deps
@@ -95,7 +101,7 @@ export class DataExports {
     if (this.#running.has(userId)) refuse('DATA_EXPORT_RUNNING')
     this.#running.add(userId)
     try {
-      const zip = await this.#write(owner, language)
+      const zip = await this.#writing.run(() => this.#write(owner, language))
       zip.stream.once('close', () => this.#running.delete(userId))
       return { ...zip, name: this.#name() }
     } catch (error) {
@@ -118,14 +124,14 @@ export class DataExports {
   }
 
   async #write(owner: store.DataOwner, language: Language): Promise<WrittenZip> {
-    const { fileNameOf, overviewPage, readOwnData, writeZip } = await import('./export-tools.ts')
+    const { fileNameOf, overviewPage, readOwnData, writeZipWithTexts } = await import('./export-tools.ts')
     const db = this.#deps.database.kysely
     const sections = await readOwnData(db, owner)
     const files = await this.#deps.media.ownFiles(db, owner.id, ownPurposes)
     const overview = overviewPage({ language, at: this.#deps.clock.now(), sections, files })
-    return writeZip([
-      textEntry('index.html', overview),
-      ...sections.filter(({ tables }) => tables.length > 0).map(sectionEntry),
+    return writeZipWithTexts(this.#deps.temporaryFolder, [
+      { path: 'index.html', text: () => [overview] },
+      ...sections.filter(({ tables }) => tables.length > 0).map(textOf),
       ...files.map((file) => ({
         path: fileNameOf(file),
         bytes: file.sizeBytes,
@@ -135,13 +141,19 @@ export class DataExports {
   }
 }
 
-const sectionEntry = ({ section, tables }: OwnSection): ZipSource =>
-  textEntry(
-    `${section}.json`,
-    `${JSON.stringify(Object.fromEntries(tables.map(({ table, rows }) => [table, rows])), null, 2)}\n`,
-  )
+const textOf = ({ section, tables }: OwnSection): ZipText => ({
+  path: `${section}.json`,
+  text: () => jsonOf(tables),
+})
 
-function textEntry(path: string, text: string): ZipSource {
-  const bytes = Buffer.from(text)
-  return { path, bytes: bytes.length, open: async () => Readable.from([bytes]) }
+/** `JSON.stringify` of all tables with two spaces, in pieces: there is never a second copy of all rows. */
+function* jsonOf(tables: OwnSection['tables']): Generator<string> {
+  yield '{'
+  for (const [nth, { table, rows }] of tables.entries()) {
+    yield `${nth > 0 ? ',' : ''}\n  ${JSON.stringify(table)}: [`
+    for (const [place, row] of rows.entries())
+      yield `${place > 0 ? ',' : ''}\n    ${JSON.stringify(row, null, 2).replaceAll('\n', '\n    ')}`
+    yield '\n  ]'
+  }
+  yield '\n}\n'
 }

@@ -15,6 +15,7 @@ export function registerDataExportRoute(app: FastifyInstance, exports: DataExpor
     url: dataExportPath,
     schema: { querystring: z.object({ key: z.optional(z.string().check(limit(1000))) }) },
     compress: false,
+    config: { large: 'archive' },
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { stream, bytes, name } = await exports.open(request.query.key ?? '')

@@ -2,6 +2,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 
+/** Node's own 64 kB for each of several steps add up when a hundred readers wait. */
+const heldBytes = 16 * 1024
+
 /**
  * `packed`: the entry's deflated bytes. `bytes`: its unpacked length. The stream fails when there are more or fewer than those.
  * `range`: the first and the last byte to answer, counted from 0.
@@ -10,10 +13,11 @@ export function unpackEntry(
   packed: Readable,
   { bytes, range }: { bytes: number; range: { start: number; end: number } },
 ): Readable {
-  const inflated = createInflateRaw()
+  // Streams of zlib take the options of every stream, which their types do not list.
+  const inflated = createInflateRaw({ chunkSize: heldBytes, ...{ highWaterMark: heldBytes } })
   // Its error reaches the reader of `inflated`.
   pipeline(packed, inflated, () => undefined)
-  return Readable.from(within(inflated, bytes, range), { objectMode: false })
+  return Readable.from(within(inflated, bytes, range), { objectMode: false, highWaterMark: heldBytes })
 }
 
 async function* within(

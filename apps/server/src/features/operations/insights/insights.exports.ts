@@ -46,8 +46,8 @@ interface Table {
   batches: Batches
 }
 
-/** Each page counts and joins anew, so few large pages are faster. */
-const batchSize = 2_000
+/** Each page counts and joins anew, so few large pages are faster; but a slow reader holds the rows of one. */
+const batchSize = 500
 
 /** All pages by cursor from the newest id on, so that a growing list skips nothing. */
 async function* pagesOf<T>(read: (page: PageRequest) => Promise<Page<T>>, row: (item: T) => Row): Batches {

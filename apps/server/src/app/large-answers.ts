@@ -1,0 +1,95 @@
+/**
+ * What an answer holds of the memory while its reader takes it, for every route (docs/decisions/large-answers.md): files are streams, of
+ * which one network gets so many at the same time, and whole answers of one network have so many bytes at the same time.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { QueueFull } from '#server/platform/bounded-queue.ts'
+import { answersForEverybody } from '#server/platform/precompressed-response.ts'
+import { endOf, ReaderSlots } from '#server/platform/reader-slots.ts'
+import { networkOf } from '#server/policy/client-info.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is a stream, or may have megabytes. */
+    large?: LargeKind
+  }
+}
+
+/**
+ * `stored`: read from a file, a chunk at a time. `table`, `archive`: made while they are sent. `paper`, `text`: made as a whole, which takes
+ * much more memory for a moment. `client`: the product's own scripts and styles. `own`: the route has limits of its own.
+ */
+export type LargeKind = keyof typeof limits | 'own'
+
+const longestWaitMs = 30_000
+/** Of one network. Many people may share one, and each video that plays is a stored file. */
+const limits = {
+  stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
+  table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
+  archive: { name: 'archives', atOnce: 8, mostWaiting: 200, longestWaitMs },
+  paper: { name: 'papers', atOnce: 4, mostWaiting: 200, longestWaitMs },
+  text: { name: 'long texts', atOnce: 2, mostWaiting: 200, longestWaitMs },
+  client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
+} as const
+
+/** Smaller ones fit into the buffers of the system. */
+const leastCounted = 64 * 1024
+/** Of whole answers to one network that their readers have not taken. */
+const mostWholeBytes = 32_000_000
+
+export function boundLargeAnswers(app: FastifyInstance): void {
+  const slots = new Map(Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)]))
+  const whole = new WholeAnswers()
+  app.addHook('preHandler', async ({ routeOptions, ip }, reply) => {
+    await slots.get(routeOptions.config?.large ?? '')?.turn(networkOf(ip), endOf(reply.raw))
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const problem = isStream(payload)
+      ? undeclared(request)
+      : answersForEverybody.has(reply)
+        ? null
+        : whole.count(request, reply, payload)
+    if (problem) done(problem)
+    else done(null, payload)
+  })
+}
+
+/** For routes that another module adds. */
+export const markLarge =
+  (kind: LargeKind) =>
+  (route: RouteOptions): void => {
+    route.config = { ...route.config, large: kind }
+  }
+
+const isStream = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && ('pipe' in payload || 'getReader' in payload)
+
+/** A mistake of the route's author, who meets it with the first answer. */
+const undeclared = ({ method, routeOptions }: FastifyRequest): Error | null =>
+  routeOptions.config?.large === undefined
+    ? new Error(
+        `${method} ${routeOptions.url} answers with a stream, and its config does not say of which kind`,
+      )
+    : null
+
+class WholeAnswers {
+  readonly #bytes = new Map<string, number>()
+
+  /** QueueFull when too much waits for this network already. */
+  count({ ip }: FastifyRequest, reply: FastifyReply, payload: unknown): QueueFull | null {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
+    if (bytes < leastCounted) return null
+    const network = networkOf(ip)
+    const held = this.#bytes.get(network) ?? 0
+    if (held > 0 && held + bytes > mostWholeBytes) return new QueueFull('too many bytes wait for one network')
+    this.#bytes.set(network, held + bytes)
+    endOf(reply.raw).addEventListener('abort', () => this.#forget(network, bytes), { once: true })
+    return null
+  }
+
+  #forget(network: string, bytes: number): void {
+    const rest = (this.#bytes.get(network) ?? 0) - bytes
+    if (rest > 0) this.#bytes.set(network, rest)
+    else this.#bytes.delete(network)
+  }
+}
