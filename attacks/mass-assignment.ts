@@ -7,15 +7,27 @@ import { endsSessions, readCalls, type Call } from './calls.ts'
 import { ChangeLog, type Change } from './change-log.ts'
 import { json, written, type Actor, type Asked } from './client.ts'
 import { kindOf, readObjects, type Objects } from './objects.ts'
+import { registerStudent } from './people.ts'
 
 const sentinel = 'zq7-sentinel'
 const sentinelNumber = 987_654_321
 /** A refusal names so many fields at most. */
 const namesAtOnce = 20
+/** No call has a field of this name, so each refuses it, once it reads the body. */
+const noField = 'zq7Field'
+/** Objects that are tried for a person until the call reads the body. */
+const objectsTried = 12
 
 /** Columns that say whose a row is. */
 const owners =
   /^(business|seller|user|owner|buyer|author|created|instructor|granted|signer|teacher)_?(id|by)$/i
+
+/** Who sends a call, with ids for which they have the right that it asks for. */
+interface Sender {
+  as: Actor
+  path: string
+  ids: Readonly<Record<string, unknown>>
+}
 
 class MassAssignment {
   readonly wrong: string[] = []
@@ -28,22 +40,30 @@ class MassAssignment {
   readonly #names: readonly string[]
   readonly #own: Objects
   readonly #changes: ChangeLog
+  readonly #attackers: readonly Actor[]
 
-  constructor(scene: Scene, names: readonly string[], own: Objects, changes: ChangeLog) {
+  constructor(
+    scene: Scene,
+    given: { names: readonly string[]; own: Objects; changes: ChangeLog; learner: Actor },
+  ) {
+    const { strangers, visitor } = scene.people
     this.#scene = scene
-    this.#names = names
-    this.#own = own
-    this.#changes = changes
+    this.#names = given.names
+    this.#own = given.own
+    this.#changes = given.changes
+    this.#attackers = [strangers.admin, strangers.instructor, strangers.student, given.learner, visitor]
   }
 
   async attack(call: Call): Promise<void> {
-    const refused = await this.#refusedNames(call)
-    if (refused === null) {
+    const sender = await this.#senderOf(call)
+    if (sender === null) {
       this.neverRead.push(call.name)
       return
     }
     const own = Object.keys(call.body?.properties ?? {})
-    const candidates = this.#names.filter((name) => !refused.has(name) && !own.includes(name))
+    const foreign = this.#names.filter((name) => !own.includes(name))
+    const refused = await this.#refusedNames(call, sender, foreign)
+    const candidates = foreign.filter((name) => !refused.has(name))
     if (candidates.length === 0) this.refusing += 1
     this.dropped += candidates.length
     const ownerFields = own.filter((name) => owners.test(name) || name === 'role')
@@ -52,32 +72,61 @@ class MassAssignment {
     await this.#inject(call, (body) => this.#inEveryObject(body) as Record<string, unknown>)
   }
 
-  /** Names that the call refuses; null: it read the body of none of the people. */
-  async #refusedNames(call: Call): Promise<ReadonlySet<string> | null> {
-    const { superadmin } = this.#scene.people
-    for (const as of [...this.#attackers(), superadmin]) {
-      const refused = new Set<string>()
-      for (let from = 0; from < this.#names.length; from += namesAtOnce) {
-        const names = this.#names.slice(from, from + namesAtOnce)
-        const issues = await this.#issuesOf(call, as, names)
-        if (issues === null) break
-        for (const issue of issues) refused.add(issue)
+  /** The right is decided before the body is read. Null: the call read the body of none of the people. */
+  async #senderOf(call: Call): Promise<Sender | null> {
+    for (const as of [...this.#attackers, this.#scene.people.superadmin]) {
+      for (let nth = 0; nth < objectsTried; nth += 1) {
+        const sender = this.#senderWith(call, as, nth)
+        const issues = await this.#issuesOf(call, sender, [noField])
+        if (issues?.includes(noField)) return sender
       }
-      if (refused.size > 0) return refused
     }
     return null
   }
 
+  #senderWith(call: Call, as: Actor, nth: number): Sender {
+    const idOf = (name: string): number | string | undefined => {
+      const kind = kindOf(call.path, name)
+      const from = kind ? this.#own[kind] : []
+      return from[nth % Math.max(1, from.length)]
+    }
+    const ids = Object.entries(call.body?.properties ?? {}).flatMap(([name, { type }]) => {
+      // A person whom a body names has to be its sender.
+      const id = kindOf(call.path, name) === 'person' ? as.id : idOf(name)
+      return type === 'array' || id === undefined ? [] : [[name, id]]
+    })
+    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => String(idOf(name) ?? 1))
+    return { as, path, ids: Object.fromEntries(ids) as Sender['ids'] }
+  }
+
+  async #refusedNames(call: Call, sender: Sender, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const refused = new Set<string>()
+    for (let from = 0; from < names.length; from += namesAtOnce) {
+      const some = names.slice(from, from + namesAtOnce)
+      const issues = await this.#issuesOf(call, sender, some)
+      // One of them may have ended the call in another way.
+      const each = issues ? [issues] : await this.#issuesOfEach(call, sender, some)
+      for (const issue of each.flat()) refused.add(issue)
+    }
+    return refused
+  }
+
+  async #issuesOfEach(call: Call, sender: Sender, names: readonly string[]): Promise<string[][]> {
+    const issues: string[][] = []
+    for (const name of names) issues.push((await this.#issuesOf(call, sender, [name])) ?? [])
+    return issues
+  }
+
   /** The fields that the refusal names; null: it names none. */
-  async #issuesOf(call: Call, as: Actor, names: readonly string[]): Promise<string[] | null> {
-    const body = Object.fromEntries(names.map((name) => [name, this.#value(name)]))
+  async #issuesOf(call: Call, { as, path, ids }: Sender, names: readonly string[]): Promise<string[] | null> {
+    const body = { ...ids, ...Object.fromEntries(names.map((name) => [name, this.#value(name)])) }
     const { status, text } = await this.#scene.target.client.send({
-      ...{ method: call.method, path: call.path.replace(/\{\w+\}/g, '1'), as },
+      ...{ method: call.method, path, as },
       ...{ body: JSON.stringify(body), headers: json },
     })
     if (status < 300) this.wrong.push(`${call.name} accepted ${names.join(' ')}`)
     const { issues } = JSON.parse(text) as { issues?: { path: string }[] }
-    return issues?.map(({ path }) => path) ?? null
+    return issues?.map((issue) => issue.path) ?? null
   }
 
   async #inject(
@@ -86,7 +135,7 @@ class MassAssignment {
   ): Promise<void> {
     const { form, seed, target } = this.#scene
     const requests = requestOf(call.method, call.path, call.operation, this.#ids(call))
-    for (const as of this.#attackers()) {
+    for (const as of this.#attackers) {
       const random = createRandom(seed).named(`mass assignment ${call.name} ${as.name}`)
       const made = fc.sample(requests, {
         seed: random.between(1, 2 ** 31 - 1),
@@ -149,11 +198,6 @@ class MassAssignment {
     return { ...smuggled, ...Object.fromEntries(inside) }
   }
 
-  #attackers(): Actor[] {
-    const { strangers, visitor } = this.#scene.people
-    return [strangers.admin, strangers.instructor, strangers.student, visitor]
-  }
-
   #ids(call: Call): Ids {
     return (name) => {
       const kind = kindOf(call.path, name)
@@ -178,6 +222,16 @@ function parsed(text: string | undefined): Record<string, unknown> | null {
 const camel = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** A student who is enrolled in the other business's courses: the calls of learners read a body of theirs. */
+async function enrolledLearner({ target, people }: Scene): Promise<Actor> {
+  const learner = await registerStudent(target.client, target.pool, 'learner')
+  await target.pool.query(
+    `INSERT INTO enrolments (user_id, course_id, source) SELECT $1, id, 'granted' FROM courses WHERE seller_id = $2`,
+    [learner.id, people.strangers.seller],
+  )
+  return learner
+}
+
 export const massAssignment: Attack = {
   name: 'mass-assignment',
   has: 'own accounts, and the names of all tables and columns',
@@ -194,13 +248,14 @@ export const massAssignment: Attack = {
     // The short form takes some of the others, by the seed.
     const some = createRandom(scene.seed).named('names').some(all, 20)
     const names = scene.form.isShort ? [...new Set([...telling, ...some])] : all
+    const learner = await enrolledLearner(scene)
     const own = await readObjects(target.pool, {
       sellers: [people.strangers.seller],
-      people: [people.strangers.student.id],
+      people: [people.strangers.student.id, learner.id],
     })
     const changes = new ChangeLog(target.pool)
     await changes.install()
-    const attack = new MassAssignment(scene, names, own, changes)
+    const attack = new MassAssignment(scene, { names, own, changes, learner })
     const calls = (await readCalls(target.client)).filter(
       ({ name, body }) => body !== undefined && !endsSessions.has(name),
     )
