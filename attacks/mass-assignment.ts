@@ -5,29 +5,17 @@ import { createRandom } from '../torture/random.ts'
 import type { Attack, Scene } from './attack.ts'
 import { endsSessions, readCalls, type Call } from './calls.ts'
 import { ChangeLog, type Change } from './change-log.ts'
-import { json, written, type Actor, type Asked } from './client.ts'
-import { kindOf, readObjects, type Objects } from './objects.ts'
-import { registerStudent } from './people.ts'
+import { json, written, type Asked } from './client.ts'
+import { kindOf } from './objects.ts'
+import { Senders, type Sender } from './senders.ts'
 
 const sentinel = 'zq7-sentinel'
 const sentinelNumber = 987_654_321
 /** A refusal names so many fields at most. */
 const namesAtOnce = 20
-/** No call has a field of this name, so each refuses it, once it reads the body. */
-const noField = 'zq7Field'
-/** Objects that are tried for a person until the call reads the body. */
-const objectsTried = 12
-
 /** Columns that say whose a row is. */
 const owners =
   /^(business|seller|user|owner|buyer|author|created|instructor|granted|signer|teacher)_?(id|by)$/i
-
-/** Who sends a call, with ids for which they have the right that it asks for. */
-interface Sender {
-  as: Actor
-  path: string
-  ids: Readonly<Record<string, unknown>>
-}
 
 class MassAssignment {
   readonly wrong: string[] = []
@@ -38,24 +26,18 @@ class MassAssignment {
   neverRead: string[] = []
   readonly #scene: Scene
   readonly #names: readonly string[]
-  readonly #own: Objects
+  readonly #senders: Senders
   readonly #changes: ChangeLog
-  readonly #attackers: readonly Actor[]
 
-  constructor(
-    scene: Scene,
-    given: { names: readonly string[]; own: Objects; changes: ChangeLog; learner: Actor },
-  ) {
-    const { strangers, visitor } = scene.people
+  constructor(scene: Scene, given: { names: readonly string[]; senders: Senders; changes: ChangeLog }) {
     this.#scene = scene
     this.#names = given.names
-    this.#own = given.own
+    this.#senders = given.senders
     this.#changes = given.changes
-    this.#attackers = [strangers.admin, strangers.instructor, strangers.student, given.learner, visitor]
   }
 
   async attack(call: Call): Promise<void> {
-    const sender = await this.#senderOf(call)
+    const sender = await this.#senders.of(call)
     if (sender === null) {
       this.neverRead.push(call.name)
       return
@@ -70,33 +52,6 @@ class MassAssignment {
     for (const name of [...candidates, ...ownerFields])
       await this.#inject(call, (body) => ({ ...body, [name]: this.#value(name) }))
     await this.#inject(call, (body) => this.#inEveryObject(body) as Record<string, unknown>)
-  }
-
-  /** The right is decided before the body is read. Null: the call read the body of none of the people. */
-  async #senderOf(call: Call): Promise<Sender | null> {
-    for (const as of [...this.#attackers, this.#scene.people.superadmin]) {
-      for (let nth = 0; nth < objectsTried; nth += 1) {
-        const sender = this.#senderWith(call, as, nth)
-        const issues = await this.#issuesOf(call, sender, [noField])
-        if (issues?.includes(noField)) return sender
-      }
-    }
-    return null
-  }
-
-  #senderWith(call: Call, as: Actor, nth: number): Sender {
-    const idOf = (name: string): number | string | undefined => {
-      const kind = kindOf(call.path, name)
-      const from = kind ? this.#own[kind] : []
-      return from[nth % Math.max(1, from.length)]
-    }
-    const ids = Object.entries(call.body?.properties ?? {}).flatMap(([name, { type }]) => {
-      // A person whom a body names has to be its sender.
-      const id = kindOf(call.path, name) === 'person' ? as.id : idOf(name)
-      return type === 'array' || id === undefined ? [] : [[name, id]]
-    })
-    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => String(idOf(name) ?? 1))
-    return { as, path, ids: Object.fromEntries(ids) as Sender['ids'] }
   }
 
   async #refusedNames(call: Call, sender: Sender, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -117,16 +72,11 @@ class MassAssignment {
     return issues
   }
 
-  /** The fields that the refusal names; null: it names none. */
-  async #issuesOf(call: Call, { as, path, ids }: Sender, names: readonly string[]): Promise<string[] | null> {
-    const body = { ...ids, ...Object.fromEntries(names.map((name) => [name, this.#value(name)])) }
-    const { status, text } = await this.#scene.target.client.send({
-      ...{ method: call.method, path, as },
-      ...{ body: JSON.stringify(body), headers: json },
-    })
-    if (status < 300) this.wrong.push(`${call.name} accepted ${names.join(' ')}`)
-    const { issues } = JSON.parse(text) as { issues?: { path: string }[] }
-    return issues?.map((issue) => issue.path) ?? null
+  #issuesOf(call: Call, sender: Sender, names: readonly string[]): Promise<string[] | null> {
+    const fields = Object.fromEntries(names.map((name) => [name, this.#value(name)]))
+    return this.#senders.issuesOf(call, sender, fields, () =>
+      this.wrong.push(`${call.name} accepted ${names.join(' ')}`),
+    )
   }
 
   async #inject(
@@ -135,7 +85,7 @@ class MassAssignment {
   ): Promise<void> {
     const { form, seed, target } = this.#scene
     const requests = requestOf(call.method, call.path, call.operation, this.#ids(call))
-    for (const as of this.#attackers) {
+    for (const as of this.#senders.attackers) {
       const random = createRandom(seed).named(`mass assignment ${call.name} ${as.name}`)
       const made = fc.sample(requests, {
         seed: random.between(1, 2 ** 31 - 1),
@@ -201,7 +151,7 @@ class MassAssignment {
   #ids(call: Call): Ids {
     return (name) => {
       const kind = kindOf(call.path, name)
-      const from = (kind ? this.#own[kind] : undefined) ?? []
+      const from = (kind ? this.#senders.own[kind] : undefined) ?? []
       return fc.constantFrom(...(from.length > 0 ? from : [1])) as fc.Arbitrary<number>
     }
   }
@@ -222,16 +172,6 @@ function parsed(text: string | undefined): Record<string, unknown> | null {
 const camel = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** A student who is enrolled in the other business's courses: the calls of learners read a body of theirs. */
-async function enrolledLearner({ target, people }: Scene): Promise<Actor> {
-  const learner = await registerStudent(target.client, target.pool, 'learner')
-  await target.pool.query(
-    `INSERT INTO enrolments (user_id, course_id, source) SELECT $1, id, 'granted' FROM courses WHERE seller_id = $2`,
-    [learner.id, people.strangers.seller],
-  )
-  return learner
-}
-
 export const massAssignment: Attack = {
   name: 'mass-assignment',
   has: 'own accounts, and the names of all tables and columns',
@@ -239,7 +179,7 @@ export const massAssignment: Attack = {
   withoutJobs: true,
   withFreshProof: true,
   async run(scene) {
-    const { target, people, drill } = scene
+    const { target, drill } = scene
     const { rows } = await target.pool.query<{ name: string }>(
       `SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
     )
@@ -248,14 +188,10 @@ export const massAssignment: Attack = {
     // The short form takes some of the others, by the seed.
     const some = createRandom(scene.seed).named('names').some(all, 20)
     const names = scene.form.isShort ? [...new Set([...telling, ...some])] : all
-    const learner = await enrolledLearner(scene)
-    const own = await readObjects(target.pool, {
-      sellers: [people.strangers.seller],
-      people: [people.strangers.student.id, learner.id],
-    })
+    const senders = await Senders.create(scene, 'learner')
     const changes = new ChangeLog(target.pool)
     await changes.install()
-    const attack = new MassAssignment(scene, { names, own, changes, learner })
+    const attack = new MassAssignment(scene, { names, senders, changes })
     const calls = (await readCalls(target.client)).filter(
       ({ name, body }) => body !== undefined && !endsSessions.has(name),
     )

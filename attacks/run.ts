@@ -13,6 +13,7 @@ import { enumeration } from './enumeration.ts'
 import { forgedCallbacks } from './forged-callbacks.ts'
 import { fuzz } from './fuzz.ts'
 import { guessing } from './guessing.ts'
+import { hostileTextsAttack } from './hostile-texts.ts'
 import { mailRelay } from './mail-relay.ts'
 import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
@@ -31,6 +32,7 @@ const attacks: readonly Attack[] = [
   enumeration,
   mailRelay,
   guessing,
+  hostileTextsAttack,
   uploadBombs,
   slowClients,
   cachePoisoning,
