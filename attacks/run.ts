@@ -17,6 +17,7 @@ import { hostileTextsAttack } from './hostile-texts.ts'
 import { mailRelay } from './mail-relay.ts'
 import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
+import { packedArchives } from './packed-archives.ts'
 import { proveAgain, signedIn, signInPeople, wrongPassword } from './people.ts'
 import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
@@ -33,6 +34,7 @@ const attacks: readonly Attack[] = [
   mailRelay,
   guessing,
   hostileTextsAttack,
+  packedArchives,
   uploadBombs,
   slowClients,
   cachePoisoning,
