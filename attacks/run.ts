@@ -19,6 +19,7 @@ import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
 import { packedArchives } from './packed-archives.ts'
 import { proveAgain, signedIn, signInPeople, wrongPassword } from './people.ts'
+import { publishedPasswordAttack } from './published-password.ts'
 import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { startTarget } from './target.ts'
@@ -35,6 +36,7 @@ const attacks: readonly Attack[] = [
   guessing,
   hostileTextsAttack,
   packedArchives,
+  publishedPasswordAttack,
   uploadBombs,
   slowClients,
   cachePoisoning,
