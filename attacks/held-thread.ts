@@ -59,10 +59,9 @@ export class HealthWatch {
     const bound = this.#idleMs * mostMultiples + ownWaitMs
     drill.note(`${what}: longest wait for /healthz when idle, ms`, this.#idleMs.toFixed(0))
     drill.atMost(
-      `${what}: longest wait meanwhile`,
+      `${what}: longest wait meanwhile, ms`,
       Math.round(this.#longestMs),
       form.isShort ? 60_000 : Math.round(bound),
-      'ms',
     )
   }
 }

@@ -1,6 +1,5 @@
 /** What strangers pack: course archives, cartridges, packages, captions and quizzes that take much more to read than to send. */
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Attack, Scene } from './attack.ts'
 import { json } from './client.ts'
 import { HealthWatch, servingThreadMs } from './held-thread.ts'
@@ -17,7 +16,6 @@ interface Packed {
 const mostMs = 2_000
 /** Questions of this attack to the product are the rest. */
 const mostShare = 0.3
-const pollMs = 500
 const longestReadMs = 1_800_000
 
 const times = (count: number, part: (nth: number) => string): string =>
@@ -70,12 +68,13 @@ const cue = '00:00:01.000 --> 00:00:02.000\n'
 
 /** A zip in a zip in a zip. */
 function nested(depth: number): Buffer {
-  let content: Buffer = packed({ 'a.md': '# A', 'b.bin': Buffer.alloc(1_000_000) })
+  let content: Buffer = packed({ [`a.${textExtension}`]: '# A', 'b.bin': Buffer.alloc(1_000_000) })
   for (let nth = 0; nth < depth; nth += 1)
     content = packed({ [`part${nth}.zip`]: content, [`again${nth}.zip`]: content })
   return content
 }
 
+const textExtension = 'md'
 const noise = '<x/>'.repeat(200_000)
 
 const archives = (isShort: boolean): Packed[] => [
@@ -118,7 +117,7 @@ const archives = (isShort: boolean): Packed[] => [
       ...Object.fromEntries(
         ['[', '![](', '*', '_', '`', '>', '- ', '<', '|', '$$', '\\', '# ', '1. ', '[a]: b\n', '**a '].map(
           (part, nth): [string, string] => [
-            `Module/${nth} text.md`,
+            `Module/${nth} text.${textExtension}`,
             part.repeat(Math.floor(900_000 / part.length)),
           ],
         ),
@@ -271,9 +270,9 @@ class PackedArchives {
 
   /** The import, once it has left this state. Its job was tried once. */
   async #settled(what: string, state: string): Promise<{ id: number; state: string; kinds: string }> {
-    const { target, people } = this.#scene
-    const giveUpAt = Date.now() + longestReadMs
-    for (;;) {
+    const { target, people, drill } = this.#scene
+    const settled = { id: 0, state, kinds: '' }
+    const look = async () => {
       const { rows } = await target.pool.query<{ tries: number }>(
         `SELECT coalesce(max(attempts), 0)::int AS tries FROM graphile_worker.jobs WHERE task_identifier IN ('archives.examine', 'archives.import')`,
       )
@@ -283,10 +282,11 @@ class PackedArchives {
         data: { id: number; state: string; problems: { kind: string; detail: string }[] }
       }>('GET', '/api/course-imports/latest', people.strangers.admin)
       const kinds = data.problems.map(({ kind, detail }) => `${kind} ${detail}`.trim()).join(', ')
-      if (data.state !== state) return { id: data.id, state: data.state, kinds }
-      if (Date.now() > giveUpAt) throw new Error(`${what} is still ${state}`)
-      await pause(pollMs)
+      Object.assign(settled, { id: data.id, state: data.state, kinds })
+      return data.state !== state
     }
+    await drill.until(`the end of ${state} of ${what}`, look, longestReadMs)
+    return settled
   }
 }
 

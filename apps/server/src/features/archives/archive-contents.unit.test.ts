@@ -74,12 +74,14 @@ test('the text and the quiz of 100 items of a cartridge are parsed once', async 
 })
 
 test('texts that differ, and one that is read with and without its title, are different', async () => {
-  const { archive } = archiveOf({ 'a.md': '# A\n\nText', 'b.md': '# B\n\nText', 'c.md': '# A\n\nText' })
+  const { archive } = archiveOf({ 'a.txt': '# A\n\nText', 'b.txt': '# B\n\nText', 'c.txt': '# A\n\nText' })
   const contents = new ArchiveContents(archive, '')
   const item = (text: string) => ({ kind: 'text' as const, text, document: null, draft: null }) as never
-  const [a, b, c] = await Promise.all(['a.md', 'b.md', 'c.md'].map((path) => contents.lessonText(item(path))))
+  const [a, b, c] = await Promise.all(
+    ['a.txt', 'b.txt', 'c.txt'].map((path) => contents.lessonText(item(path))),
+  )
   expect(a?.document).toBe(c?.document)
   expect(a?.document).not.toEqual(b?.document)
-  const untitled = await contents.lessonText(item('a.md'), { withoutTitle: true })
+  const untitled = await contents.lessonText(item('a.txt'), { withoutTitle: true })
   expect(untitled.document.content).toHaveLength(1)
 })
