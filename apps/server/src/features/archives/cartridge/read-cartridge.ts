@@ -325,9 +325,7 @@ function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
 /** `href` is an address: its path, decoded, as the archive names the file. */
 function pathOf(href: string): string {
   try {
-    return decodeURIComponent(href.replace(/[?#].*$/, ''))
-      .normalize('NFC')
-      .replace(/^\.\//, '')
+    return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC').replace(/^\.\//, '')
   } catch {
     // Not encoded as an address: the name itself.
     return href
