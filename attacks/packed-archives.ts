@@ -21,7 +21,12 @@ const longestReadMs = 1_800_000
 const times = (count: number, part: (nth: number) => string): string =>
   Array.from({ length: count }, (_, nth) => part(nth)).join('')
 const packed = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
-  zip(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
+  zip(
+    Object.entries(files).map(([name, content]) => ({
+      name,
+      content: typeof content === 'string' ? Buffer.from(content) : content,
+    })),
+  )
 /** Of no use, but not compressible: archives whose contents pack too well are refused before they are read. */
 const ballast = (bytes: number): Record<string, Buffer> => ({ 'ballast.bin': randomBytes(bytes) })
 
@@ -75,12 +80,27 @@ function nested(depth: number): Buffer {
 }
 
 const textExtension = 'md'
-const noise = '<x/>'.repeat(200_000)
+/** Empty elements, with so many random characters that no entry is refused for its ratio. */
+const emptyElements = (count: number): string =>
+  times(Math.ceil(count / 200), () => `${'<x/>'.repeat(200)}${randomBytes(6).toString('hex')}`)
+
+function hundredsOfQuizzes(): Packed {
+  const names = Array.from({ length: 400 }, (_, nth) => `q${nth}.xml`)
+  const quiz = Buffer.from(quizOf(question(400, emptyElements(1_000_000))))
+  return {
+    what: 'hundreds of quizzes of 4 MB',
+    content: cartridge(names, Object.fromEntries(names.map((name) => [name, quiz]))),
+    isTooComplex: true,
+  }
+}
 
 const archives = (isShort: boolean): Packed[] => [
   {
     what: 'a question with 400 labels and 200,000 empty elements',
-    content: cartridge(['q.xml'], { 'q.xml': quizOf(question(400, noise)), ...ballast(20_000) }),
+    content: cartridge(['q.xml'], {
+      'q.xml': quizOf(question(400, emptyElements(200_000))),
+      ...ballast(20_000),
+    }),
   },
   {
     what: '100 items that name one page',
@@ -104,7 +124,7 @@ const archives = (isShort: boolean): Packed[] => [
     content: cartridge(
       ['page.html'],
       { 'page.html': '<p>a</p>', ...ballast(200_000) },
-      { more: '<x/>'.repeat(1_000_000) },
+      { more: emptyElements(1_000_000) },
     ),
   },
   {
@@ -130,26 +150,7 @@ const archives = (isShort: boolean): Packed[] => [
     content: packed({ 'course.json': `${'['.repeat(200_000)}${']'.repeat(200_000)}`, ...ballast(20_000) }),
   },
   { what: 'archives in archives', content: nested(isShort ? 6 : 12) },
-  ...(isShort
-    ? []
-    : [
-        {
-          what: 'hundreds of quizzes of 4 MB',
-          content: cartridge(
-            Array.from({ length: 400 }, (_, nth) => `q${nth}.xml`),
-            {
-              ...Object.fromEntries(
-                Array.from({ length: 400 }, (_, nth): [string, string] => [
-                  `q${nth}.xml`,
-                  quizOf(question(400, '<x/>'.repeat(1_000_000))),
-                ]),
-              ),
-              ...ballast(15_000_000),
-            },
-          ),
-          isTooComplex: true as const,
-        },
-      ]),
+  ...(isShort ? [] : [hundredsOfQuizzes()]),
 ]
 
 const packages = (): Packed[] => [
