@@ -17,8 +17,8 @@ export interface Asked {
   as?: Actor | undefined
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer | undefined
-  /** The address that the trusted proxy reports; by default one that nobody else has. */
-  from?: string
+  /** The address that the trusted proxy reports; by default one that nobody else has. Null: there is no proxy. */
+  from?: string | null
   /** The address of this machine that connects; only 127.0.0.1 is a trusted proxy. */
   localAddress?: string
 }
@@ -81,7 +81,7 @@ export class Client {
   async exchange(asked: Asked): Promise<Answered> {
     const { method, path, as, headers, body, localAddress = '127.0.0.1' } = asked
     const all: Record<string, string> = {
-      'x-forwarded-for': asked.from ?? this.newAddress(),
+      ...(asked.from !== null && { 'x-forwarded-for': asked.from ?? this.newAddress() }),
       ...(as?.token && { authorization: `Bearer ${as.token}` }),
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
       ...headers,

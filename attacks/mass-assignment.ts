@@ -5,14 +5,14 @@ import { createRandom } from '../torture/random.ts'
 import type { Attack, Scene } from './attack.ts'
 import { endsSessions, readCalls, type Call } from './calls.ts'
 import { ChangeLog, type Change } from './change-log.ts'
-import { json, written, type Actor, type Asked } from './client.ts'
-import { kindOf, readObjects, type Objects } from './objects.ts'
+import { json, written, type Asked } from './client.ts'
+import { kindOf } from './objects.ts'
+import { Senders, type Sender } from './senders.ts'
 
 const sentinel = 'zq7-sentinel'
 const sentinelNumber = 987_654_321
 /** A refusal names so many fields at most. */
 const namesAtOnce = 20
-
 /** Columns that say whose a row is. */
 const owners =
   /^(business|seller|user|owner|buyer|author|created|instructor|granted|signer|teacher)_?(id|by)$/i
@@ -26,24 +26,26 @@ class MassAssignment {
   neverRead: string[] = []
   readonly #scene: Scene
   readonly #names: readonly string[]
-  readonly #own: Objects
+  readonly #senders: Senders
   readonly #changes: ChangeLog
 
-  constructor(scene: Scene, names: readonly string[], own: Objects, changes: ChangeLog) {
+  constructor(scene: Scene, given: { names: readonly string[]; senders: Senders; changes: ChangeLog }) {
     this.#scene = scene
-    this.#names = names
-    this.#own = own
-    this.#changes = changes
+    this.#names = given.names
+    this.#senders = given.senders
+    this.#changes = given.changes
   }
 
   async attack(call: Call): Promise<void> {
-    const refused = await this.#refusedNames(call)
-    if (refused === null) {
+    const sender = await this.#senders.of(call)
+    if (sender === null) {
       this.neverRead.push(call.name)
       return
     }
     const own = Object.keys(call.body?.properties ?? {})
-    const candidates = this.#names.filter((name) => !refused.has(name) && !own.includes(name))
+    const foreign = this.#names.filter((name) => !own.includes(name))
+    const refused = await this.#refusedNames(call, sender, foreign)
+    const candidates = foreign.filter((name) => !refused.has(name))
     if (candidates.length === 0) this.refusing += 1
     this.dropped += candidates.length
     const ownerFields = own.filter((name) => owners.test(name) || name === 'role')
@@ -52,32 +54,29 @@ class MassAssignment {
     await this.#inject(call, (body) => this.#inEveryObject(body) as Record<string, unknown>)
   }
 
-  /** Names that the call refuses; null: it read the body of none of the people. */
-  async #refusedNames(call: Call): Promise<ReadonlySet<string> | null> {
-    const { superadmin } = this.#scene.people
-    for (const as of [...this.#attackers(), superadmin]) {
-      const refused = new Set<string>()
-      for (let from = 0; from < this.#names.length; from += namesAtOnce) {
-        const names = this.#names.slice(from, from + namesAtOnce)
-        const issues = await this.#issuesOf(call, as, names)
-        if (issues === null) break
-        for (const issue of issues) refused.add(issue)
-      }
-      if (refused.size > 0) return refused
+  async #refusedNames(call: Call, sender: Sender, names: readonly string[]): Promise<ReadonlySet<string>> {
+    const refused = new Set<string>()
+    for (let from = 0; from < names.length; from += namesAtOnce) {
+      const some = names.slice(from, from + namesAtOnce)
+      const issues = await this.#issuesOf(call, sender, some)
+      // One of them may have ended the call in another way.
+      const each = issues ? [issues] : await this.#issuesOfEach(call, sender, some)
+      for (const issue of each.flat()) refused.add(issue)
     }
-    return null
+    return refused
   }
 
-  /** The fields that the refusal names; null: it names none. */
-  async #issuesOf(call: Call, as: Actor, names: readonly string[]): Promise<string[] | null> {
-    const body = Object.fromEntries(names.map((name) => [name, this.#value(name)]))
-    const { status, text } = await this.#scene.target.client.send({
-      ...{ method: call.method, path: call.path.replace(/\{\w+\}/g, '1'), as },
-      ...{ body: JSON.stringify(body), headers: json },
-    })
-    if (status < 300) this.wrong.push(`${call.name} accepted ${names.join(' ')}`)
-    const { issues } = JSON.parse(text) as { issues?: { path: string }[] }
-    return issues?.map(({ path }) => path) ?? null
+  async #issuesOfEach(call: Call, sender: Sender, names: readonly string[]): Promise<string[][]> {
+    const issues: string[][] = []
+    for (const name of names) issues.push((await this.#issuesOf(call, sender, [name])) ?? [])
+    return issues
+  }
+
+  #issuesOf(call: Call, sender: Sender, names: readonly string[]): Promise<string[] | null> {
+    const fields = Object.fromEntries(names.map((name) => [name, this.#value(name)]))
+    return this.#senders.issuesOf(call, sender, fields, () =>
+      this.wrong.push(`${call.name} accepted ${names.join(' ')}`),
+    )
   }
 
   async #inject(
@@ -86,7 +85,7 @@ class MassAssignment {
   ): Promise<void> {
     const { form, seed, target } = this.#scene
     const requests = requestOf(call.method, call.path, call.operation, this.#ids(call))
-    for (const as of this.#attackers()) {
+    for (const as of this.#senders.attackers) {
       const random = createRandom(seed).named(`mass assignment ${call.name} ${as.name}`)
       const made = fc.sample(requests, {
         seed: random.between(1, 2 ** 31 - 1),
@@ -149,15 +148,10 @@ class MassAssignment {
     return { ...smuggled, ...Object.fromEntries(inside) }
   }
 
-  #attackers(): Actor[] {
-    const { strangers, visitor } = this.#scene.people
-    return [strangers.admin, strangers.instructor, strangers.student, visitor]
-  }
-
   #ids(call: Call): Ids {
     return (name) => {
       const kind = kindOf(call.path, name)
-      const from = (kind ? this.#own[kind] : undefined) ?? []
+      const from = (kind ? this.#senders.own[kind] : undefined) ?? []
       return fc.constantFrom(...(from.length > 0 ? from : [1])) as fc.Arbitrary<number>
     }
   }
@@ -185,7 +179,7 @@ export const massAssignment: Attack = {
   withoutJobs: true,
   withFreshProof: true,
   async run(scene) {
-    const { target, people, drill } = scene
+    const { target, drill } = scene
     const { rows } = await target.pool.query<{ name: string }>(
       `SELECT DISTINCT column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
     )
@@ -194,13 +188,10 @@ export const massAssignment: Attack = {
     // The short form takes some of the others, by the seed.
     const some = createRandom(scene.seed).named('names').some(all, 20)
     const names = scene.form.isShort ? [...new Set([...telling, ...some])] : all
-    const own = await readObjects(target.pool, {
-      sellers: [people.strangers.seller],
-      people: [people.strangers.student.id],
-    })
+    const senders = await Senders.create(scene, 'learner')
     const changes = new ChangeLog(target.pool)
     await changes.install()
-    const attack = new MassAssignment(scene, names, own, changes)
+    const attack = new MassAssignment(scene, { names, senders, changes })
     const calls = (await readCalls(target.client)).filter(
       ({ name, body }) => body !== undefined && !endsSessions.has(name),
     )

@@ -13,10 +13,13 @@ import { enumeration } from './enumeration.ts'
 import { forgedCallbacks } from './forged-callbacks.ts'
 import { fuzz } from './fuzz.ts'
 import { guessing } from './guessing.ts'
+import { hostileTextsAttack } from './hostile-texts.ts'
 import { mailRelay } from './mail-relay.ts'
 import { mark } from './mark.ts'
 import { massAssignment } from './mass-assignment.ts'
+import { packedArchives } from './packed-archives.ts'
 import { proveAgain, signedIn, signInPeople, wrongPassword } from './people.ts'
+import { publishedPasswordAttack } from './published-password.ts'
 import { writeSecrets } from './secrets.ts'
 import { slowClients } from './slow-clients.ts'
 import { slowReaders } from './slow-readers.ts'
@@ -32,6 +35,9 @@ const attacks: readonly Attack[] = [
   enumeration,
   mailRelay,
   guessing,
+  hostileTextsAttack,
+  packedArchives,
+  publishedPasswordAttack,
   uploadBombs,
   slowClients,
   slowReaders,

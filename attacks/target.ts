@@ -23,7 +23,7 @@ export interface Target {
   product: Part
   provider: { origin: string }
   /** From then on jobs run, in a process of their own. Does nothing the second time. */
-  startJobs: () => Promise<void>
+  startJobs: () => Promise<{ origin: string; pid: number }>
   callbacks: CallbackRecorder
   /** Every mail that the product has sent so far, as files with headers. */
   mails: () => Promise<string[]>
@@ -76,14 +76,17 @@ export async function startTarget(drill: Drill): Promise<Target> {
     return part
   }
   const product = await start('web', port, [...optionsOfStart, `--inspect=127.0.0.1:${inspectorPort}`])
-  let jobs: Promise<Part> | null = null
+  let jobs: ReturnType<Target['startJobs']> | null = null
   const client = new Client(origin)
   drill.atEnd(async () => client.close())
   return {
     ...{ origin, port, client, pool, dataDir, product, provider, callbacks },
     async startJobs() {
-      jobs ??= freePort().then((itsPort) => start('worker', itsPort))
-      await jobs
+      jobs ??= freePort().then(async (itsPort) => ({
+        origin: `http://127.0.0.1:${itsPort}`,
+        pid: (await start('worker', itsPort)).pid,
+      }))
+      return jobs
     },
     mails: () => mailsIn(join(dataDir, 'mail')),
     log: () => readFile(logFile, 'utf8'),

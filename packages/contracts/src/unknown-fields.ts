@@ -23,7 +23,8 @@ export function fieldsTaken({ body }: AnyEndpoint): ReadonlySet<string> | null {
   return shape ? new Set(Object.keys(shape)) : null
 }
 
-function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
+/** The fields of an object’s schema; null for other schemas. */
+export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> | null {
   const { type, shape = {} } = definitionOf(schema)
   return type === 'object' ? shape : null
 }

@@ -2,117 +2,12 @@
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { requestStrings } from '@apogee/contracts/request-strings.testing.ts'
+import { hostileTexts } from './hostile-texts.testing.ts'
 
 const characters = 30_000
 const mostMs = 100
 
-const repeated = [
-  ...[
-    ' ',
-    '\t',
-    '\n',
-    '\r\n',
-    '\0',
-    ':',
-    '/',
-    '\\',
-    '.',
-    ',',
-    ';',
-    '-',
-    '_',
-    '@',
-    '#',
-    '?',
-    '&',
-    '=',
-    '%',
-    '+',
-    '|',
-  ],
-  ...[
-    '"',
-    "'",
-    '`',
-    '<',
-    '>',
-    '(',
-    ')',
-    '[',
-    ']',
-    '{',
-    '}',
-    '*',
-    '~',
-    '$',
-    '^',
-    '0',
-    '1',
-    'a',
-    'A',
-    'é',
-    'e\u0301',
-  ],
-  ...[
-    '\u00a0',
-    '\u200b',
-    '\u200d',
-    '\u202e',
-    '\u2028',
-    '\ufeff',
-    '\ud800',
-    '\udc00',
-    '😀',
-    '👨‍👩‍👧',
-    '%20',
-    '&amp;',
-    '1_',
-    '1,',
-  ],
-  ...[
-    'a.',
-    'a@',
-    'a b',
-    '![](',
-    '[](',
-    '](',
-    '$$',
-    '\\(',
-    'www.',
-    'http://',
-    '--',
-    '-->',
-    '<b>',
-    '{"a":',
-    '[[',
-  ],
-]
-/** Beginnings of valid values of each format. The appended end makes them invalid. */
-const beginnings = [
-  ...[
-    '',
-    'https://',
-    'https://a',
-    'a@',
-    'a@b.',
-    '2026-01-01T00:00:00.',
-    '+60',
-    'none_',
-    '1_',
-    '{"a":"',
-    'mailto:',
-  ],
-]
-const ends = ['', '\tx', '!', '\0', ' ']
-
-const hostile: readonly string[] = [
-  ...repeated.map((part) => part.repeat(Math.ceil(characters / part.length))),
-  ...beginnings.flatMap((begin) =>
-    [':', 'a', '0', '.', '-', ' ', '1_'].flatMap((part) =>
-      ends.map((end) => begin + part.repeat(Math.ceil(characters / part.length)) + end),
-    ),
-  ),
-]
+const hostile = hostileTexts(characters)
 
 function cpuMsOf(work: () => unknown): number {
   const before = process.cpuUsage()

@@ -12,6 +12,7 @@ import type { SecurityLog } from '#server/features/security-log/security-log.ser
 import type { StoredReaders } from '#server/feature.ts'
 import { admit, authorise, refuseWithoutProof, type Received } from '#server/policy/access.ts'
 import type { MaybeCaller } from '#server/policy/caller.ts'
+import { authoriseEarly, type EarlyAdmission } from '#server/policy/early-access.ts'
 import { CachedAnswer, type Answer, type Call, type Handler, type Handlers } from '#server/policy/handler.ts'
 import { originOf, type OriginRule } from '#server/policy/origin.ts'
 import { refuse } from '#server/policy/refusal.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
     caller: MaybeCaller
     /** Fields of the stored object that the client sent back; null: none. */
     sentBack: Readonly<Record<string, unknown>> | null
+    /** Null: whether the caller may make the call is decided after validation. */
+    admission: EarlyAdmission | null
   }
 }
 
@@ -68,6 +71,7 @@ export function mountEndpoints(
   deps: MountDependencies,
 ): void {
   app.decorateRequest('sentBack', null)
+  app.decorateRequest('admission', null)
   // Where no call reads such a body, it counts as absent.
   app.addContentTypeParser(formType, (_request, _body, done) => done(null))
   for (const name of routeNames) {
@@ -89,6 +93,8 @@ export function mountEndpoints(
         request.caller = admit(entry, request.caller)
         // An optional body may be absent.
         if (entry.body && (request.body === undefined || request.body === null)) request.body = {}
+        // Before unknown fields and the schemas, so that a stranger's body is not read at length.
+        request.admission = await authoriseEarly(entry, request.caller, request, deps.database)
         request.sentBack = refuseUnknownFields(entry, request)
       },
       handler: routeHandler(name, entry, handler as Handler<RouteName>, stored, deps),
@@ -149,7 +155,9 @@ function routeHandler(
       body: request.body,
     } as ReceivedOf<RouteName>
     refuseContradiction(received)
-    const standing = await authorise(entry.access, request.caller, received, deps.database)
+    const { standing } = request.admission ?? {
+      standing: await authorise(entry.access, request.caller, received, deps.database),
+    }
     await refuseSuspended(entry, request.caller, standing, deps.database.kysely)
     refuseWithoutProof(entry.access, request.caller, received)
     await refuseBeyondLimit(name, request, standing, deps)

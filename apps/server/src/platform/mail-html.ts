@@ -13,6 +13,8 @@ export interface PlainMail {
 export type OwnUrlRule = (url: URL) => boolean
 
 const longestLabel = 60
+/** A longer word is no link and no address. */
+const longestLink = 2_000
 const isEmailAddress = /^<?[^\s@<>/:]+@[^\s@<>/:]+>?[.,;:!?)]*$/
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -104,6 +106,7 @@ function lineHtml(line: string, isOwnUrl: OwnUrlRule): string {
   return line
     .split(/(\s+)/)
     .map((word) => {
+      if (word.length > longestLink) return quoted(word)
       if (isEmailAddress.test(word)) return escaped(word)
       const [, start = '', end = ''] = /^(.*?)([.,;:!?)]*)$/.exec(word) ?? []
       const url = ownUrl(start, isOwnUrl)

@@ -231,7 +231,7 @@ const typedNumber = (text: string): number | undefined => (text.trim() === '' ? 
 /** A typed number with a decimal point or comma; NaN for anything else. */
 export const decimal = (text: string): number => {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.')
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN
+  return /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain) ? Number(plain) : Number.NaN
 }
 
 /** What the quiz file cannot say of a draft: the right option by its place, JSON that is none or cannot be stored. */

@@ -46,6 +46,8 @@ type QuizItem = Extract<CourseItem, { kind: 'quiz' }>
 export class ArchiveContents {
   readonly #archive: ZipArchive
   readonly #entries = new Map<string, ZipEntry>()
+  /** Keys are digests: an archive may hold the same content under many names, and a converted cartridge does. */
+  readonly #parsed = new Map<string, unknown>()
 
   /** `root`: the folder that holds everything, with its slash, or ''. */
   constructor(archive: ZipArchive, root: string) {
@@ -92,16 +94,17 @@ export class ArchiveContents {
   }
 
   async json(path: string, maxBytes?: number): Promise<unknown> {
-    const text = await this.text(path, maxBytes)
-    try {
-      return JSON.parse(text, storable)
-    } catch (error) {
-      throw new ImportRefused(
-        'not-json',
-        path,
-        error instanceof Error ? error.message.slice(0, longestLine) : '',
-      )
-    }
+    return parsedJson(await this.text(path, maxBytes), path)
+  }
+
+  /** Returns the same object for the same content, which is parsed once. */
+  #once<T>(kind: string, content: string, parse: () => T): T {
+    const key = `${kind} ${createHash('sha256').update(content).digest('base64')}`
+    const known = this.#parsed.get(key)
+    if (known !== undefined) return known as T
+    const parsed = parse()
+    this.#parsed.set(key, parsed)
+    return parsed
   }
 
   /** Reads the whole file. */
@@ -128,36 +131,64 @@ export class ArchiveContents {
     { withoutTitle = false } = {},
   ): Promise<{ document: LessonDocument; draft: LessonDocument | null }> {
     const markdown = await this.text(item.text)
-    const exact = item.document === null ? null : await this.#document(item.document)
-    const isEdited = exact === null || markdownOf(exact) !== markdown
-    const read = isEdited ? readMarkdown(markdown) : exact
+    const exact = item.document === null ? null : await this.text(item.document)
+    const kind = withoutTitle ? 'text without title' : 'text'
     return {
-      document: checkedDocument(withoutTitle ? untitled(read) : read, item.text),
+      // No text contains U+0000.
+      document: this.#once(kind, `${markdown}\0${exact ?? ''}`, () => {
+        const read = writtenText(markdown, exact === null ? null : parsedDocument(exact, item.document ?? ''))
+        return checkedDocument(withoutTitle ? untitled(read) : read, item.text)
+      }),
       draft: item.draft === null ? null : await this.#document(item.draft),
     }
   }
 
   async #document(path: string): Promise<LessonDocument> {
-    return checkedDocument(await this.json(path), path)
+    const text = await this.text(path)
+    return this.#once('document', text, () => parsedDocument(text, path))
   }
 
   async quiz(item: QuizItem): Promise<ArchivedQuiz> {
     return {
       published: item.quiz === null ? null : await this.#publishedQuiz(item.quiz),
-      draft: item.draft === null ? null : checked(quizDraft, await this.json(item.draft), item.draft),
+      draft: item.draft === null ? null : await this.#draftQuiz(item.draft),
     }
   }
 
+  async #draftQuiz(path: string) {
+    const text = await this.text(path)
+    return this.#once('draft of a quiz', text, () => checked(quizDraft, parsedJson(text, path), path))
+  }
+
   async #publishedQuiz(path: string) {
-    const read = readQuizFile(await this.text(path, quizFileMaxBytes), { namesPictures: true })
-    if ('quiz' in read) return read.quiz
-    const [first] = read.problems
+    const text = await this.text(path, quizFileMaxBytes)
+    return this.#once('quiz', text, () => parsedQuiz(text, path))
+  }
+}
+
+function parsedJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text, storable)
+  } catch (error) {
     throw new ImportRefused(
-      'invalid',
+      'not-json',
       path,
-      `${first?.path ?? ''}: ${first?.message ?? ''}`.replace(/^: /, ''),
+      error instanceof Error ? error.message.slice(0, longestLine) : '',
     )
   }
+}
+
+const parsedDocument = (text: string, path: string): LessonDocument =>
+  checkedDocument(parsedJson(text, path), path)
+
+const writtenText = (markdown: string, exact: LessonDocument | null): LessonDocument =>
+  exact === null || markdownOf(exact) !== markdown ? readMarkdown(markdown) : exact
+
+function parsedQuiz(text: string, path: string) {
+  const read = readQuizFile(text, { namesPictures: true })
+  if ('quiz' in read) return read.quiz
+  const [first] = read.problems
+  throw new ImportRefused('invalid', path, `${first?.path ?? ''}: ${first?.message ?? ''}`.replace(/^: /, ''))
 }
 
 const checkedDocument = (given: unknown, path: string): LessonDocument => checked(lessonDocument, given, path)

@@ -129,7 +129,7 @@ export function numbersIn(typed: string): number[] {
   const isOneMark = !/[.,]/.test(whole) || /^[-+]?\d{1,3}([.,]\d{3})+$/.test(whole)
   const pointed = last < 0 ? plain : `${whole.replace(/[.,]/g, '')}.${plain.slice(last + 1)}`
   return [...grouped, ...(isOneMark ? [pointed] : [])]
-    .filter((text) => /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(text))
+    .filter((text) => /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(text))
     .map(Number)
 }
 

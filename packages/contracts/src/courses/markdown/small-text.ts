@@ -71,9 +71,16 @@ function plainBlocks(text: string, kind: SmallTextKind): SmallBlock[] {
   )
 }
 
+/** An expression would look for the end again from each line break. */
+function withoutOuterBreaks(text: string): string {
+  let [from, to] = [0, text.length]
+  while (text[from] === '\n') from += 1
+  while (to > from && text[to - 1] === '\n') to -= 1
+  return text.slice(from, to)
+}
+
 const linesAsInlines = (text: string) =>
-  text
-    .replace(/^\n+|\n+$/g, '')
+  withoutOuterBreaks(text)
     .split('\n')
     .flatMap((line, at) => [
       ...(at > 0 ? [{ type: 'hardBreak' as const }] : []),
@@ -114,7 +121,7 @@ function blockMarkdown(block: SmallBlock, kind: SmallTextKind): string {
       return line && `${forms.headings ? `${'#'.repeat(block.attrs.level)} ` : ''}${line}`
     }
     case 'codeBlock': {
-      const code = storable((block.content ?? []).map(({ text }) => text).join('')).replace(/^\n+|\n+$/g, '')
+      const code = withoutOuterBreaks(storable((block.content ?? []).map(({ text }) => text).join('')))
       return forms.codeBlocks && code.trim() !== ''
         ? codeMarkdown(block.attrs.language, code)
         : linesAsText(code)

@@ -20,7 +20,7 @@ import {
   type CourseItem,
   type CourseManifest,
 } from '../course-format.ts'
-import { readCartridgeQuiz, type ReadQuiz } from './cartridge-questions.ts'
+import { readCartridgeQuiz } from './cartridge-questions.ts'
 import { readHtml } from './html-document.ts'
 
 type LeftOut = CoursePlan['leftOut'][number]
@@ -88,7 +88,7 @@ class CartridgeReader {
   readonly #leftOut: LeftOut[] = []
   /** Keys are paths. Many items may name a page, a link or a quiz, which is read once. */
   readonly #pages = new Map<string, Promise<CartridgePage | null>>()
-  readonly #quizzes = new Map<string, Promise<ReadQuiz | null>>()
+  readonly #quizzes = new Map<string, Promise<Buffer | null>>()
   readonly #links = new Map<string, Promise<string>>()
   #itemCount = 0
 
@@ -218,16 +218,17 @@ class CartridgeReader {
   }
 
   async #quizOf(path: string, title: string): Promise<CourseItem | null> {
-    const read = await readOnce(this.#quizzes, path, async () => {
+    const quiz = await readOnce(this.#quizzes, path, async () => {
       const root = await this.#xml(path)
       const found = root && readCartridgeQuiz(root, title)
       for (const one of found?.leftOut ?? []) this.#leave(path, 'question-kind', one)
-      return found
+      return found?.quiz ? Buffer.from(JSON.stringify(found.quiz)) : null
     })
-    if (!read?.quiz) return this.#leave(path, 'unknown-kind', title)
+    if (!quiz) return this.#leave(path, 'unknown-kind', title)
     this.#read.add(path)
     const name = `quizzes/${this.#nameOf(title)}.json`
-    this.#write(name, JSON.stringify({ ...read.quiz, title }))
+    // An item has its own title, whatever that of the quiz is.
+    this.#written.set(name, quiz)
     return { ...shown(title), kind: 'quiz', quiz: name, draft: null }
   }
 
@@ -324,9 +325,7 @@ function resourcesOf(root: XmlElement): Map<string, CartridgeResource> {
 /** `href` is an address: its path, decoded, as the archive names the file. */
 function pathOf(href: string): string {
   try {
-    return decodeURIComponent(href.replace(/[?#].*$/, ''))
-      .normalize('NFC')
-      .replace(/^\.\//, '')
+    return decodeURIComponent(href.split(/[?#]/, 1).join('')).normalize('NFC').replace(/^\.\//, '')
   } catch {
     // Not encoded as an address: the name itself.
     return href

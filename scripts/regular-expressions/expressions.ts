@@ -1,0 +1,97 @@
+/** Every regular expression of the server, the contract and the domain, and whether its time may grow faster than its input. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkSync } from 'recheck'
+import { isNode, nameOf, nodesOf, parse } from '../languages/syntax.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Judged by recheck as safe, one on each line. */
+export const safeFile = join(import.meta.dirname, 'safe.txt')
+/** Checked once, so a machine that is busy may take its time. */
+const budgetMs = 120_000
+
+export interface Expression {
+  /** As in the code. */
+  written: string
+  source: string
+  flags: string
+  paths: string[]
+}
+
+export interface Found {
+  expressions: Expression[]
+  /** Files that make an expression of text. */
+  made: string[]
+}
+
+const files = (): string[] =>
+  execFileSync(
+    'git',
+    [
+      ...['ls-files', '--cached', '--others', '--exclude-standard'],
+      ...['apps/server/src', 'packages/contracts/src', 'packages/domain/src'],
+    ],
+    { cwd: root, encoding: 'utf8' },
+  )
+    .split('\n')
+    .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|testing|\/app\/wall\/|\/cases\./.test(path))
+
+export function findExpressions(): Found {
+  const expressions = new Map<string, Expression>()
+  const made = new Set<string>()
+  for (const path of files()) {
+    const code = readFileSync(join(root, path), 'utf8')
+    for (const node of nodesOf(parse({ path, code }).program)) {
+      const regex = node['regex'] as { pattern: string; flags: string } | null | undefined
+      if (node.type === 'Literal' && regex) {
+        const { pattern: source, flags } = regex
+        const written = `/${source}/${flags}`
+        const known = expressions.get(written) ?? { written, source, flags, paths: [] }
+        if (!known.paths.includes(path)) known.paths.push(path)
+        expressions.set(written, known)
+      }
+      if (
+        /^(?:New|Call)Expression$/.test(node.type) &&
+        isNode(node['callee']) &&
+        nameOf(node['callee']) === 'RegExp'
+      )
+        made.add(path)
+    }
+  }
+  return { expressions: [...expressions.values()].filter(mayGrow), made: [...made].toSorted() }
+}
+
+/** Counts repeat less than this often: their time is a constant. */
+const small = 100
+
+/**
+ * False where the form shows that the time is linear: nothing repeats, or one part of one character does so a few times, or from the beginning
+ * of the text on.
+ */
+function mayGrow({ source, flags }: Expression): boolean {
+  const plain = source.replaceAll(/\\./gs, 'a').replaceAll(/\[[^\]]*\]/g, 'c')
+  const repeats = [...plain.matchAll(/\*|\+|\{\d+,(\d*)\}/g)]
+  if (repeats.length === 0) return false
+  if (repeats.length > 1 || /\)(?:[*+]|\{\d+[,}])/.test(plain)) return true
+  const most = repeats[0]?.[1] ? Number(repeats[0][1]) : Infinity
+  const isFromTheBeginning = plain.startsWith('^') && !plain.includes('|') && !flags.includes('m')
+  return most > small && !isFromTheBeginning
+}
+
+export const readSafe = (): string[] => readFileSync(safeFile, 'utf8').split('\n').filter(Boolean)
+
+/** Such as '2nd degree polynomial'; null: safe. */
+export function verdictOn({ source, flags }: Expression): string | null {
+  const usual = process.env['RECHECK_SYNC_BACKEND']
+  // The part of the library that is JavaScript: the same on each machine.
+  process.env['RECHECK_SYNC_BACKEND'] = 'pure'
+  try {
+    const result = checkSync(source, flags, { timeout: budgetMs })
+    if (result.status === 'safe') return null
+    return result.status === 'vulnerable' ? result.complexity.summary : `not decided: ${result.error.kind}`
+  } finally {
+    if (usual === undefined) delete process.env['RECHECK_SYNC_BACKEND']
+    else process.env['RECHECK_SYNC_BACKEND'] = usual
+  }
+}
