@@ -50,7 +50,8 @@ function filled(schema: Schema, text: string): unknown {
 function bodyOf({ ids }: Sender, schema: Schema, text: string): string {
   const made = (part: string) => JSON.stringify({ ...(filled(schema, part) as object), ...ids })
   const whole = made(text)
-  return whole.length <= bodyBytes ? whole : made(text.slice(0, (text.length * bodyBytes) / whole.length))
+  const bytes = Buffer.byteLength(whole)
+  return bytes <= bodyBytes ? whole : made(text.slice(0, (text.length * bodyBytes) / bytes))
 }
 
 const inAddress = (text: string): string => {

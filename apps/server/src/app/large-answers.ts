@@ -3,6 +3,7 @@
  * which one network gets so many at the same time, and whole answers of one network have so many bytes at the same time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { Readable } from 'node:stream'
 import { QueueFull } from '#server/platform/bounded-queue.ts'
 import { answersForEverybody } from '#server/platform/precompressed-response.ts'
 import { endOf, ReaderSlots } from '#server/platform/reader-slots.ts'
@@ -37,18 +38,28 @@ const leastCounted = 64 * 1024
 /** Of whole answers to one network that their readers have not taken. */
 const mostWholeBytes = 32_000_000
 
-export function boundLargeAnswers(app: FastifyInstance): void {
+export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = limits.stored.atOnce): void {
+  const stored = new ReaderSlots({ ...limits.stored, atOnce: storedAtOnce })
   const slots = new Map(Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)]))
+  slots.set('stored', stored)
   const whole = new WholeAnswers()
   app.addHook('preHandler', async ({ routeOptions, ip }, reply) => {
     await slots.get(routeOptions.config?.large ?? '')?.turn(networkOf(ip), endOf(reply.raw))
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const problem = isStream(payload)
-      ? undeclared(request)
-      : answersForEverybody.has(reply)
-        ? null
-        : whole.count(request, reply, payload)
+    if (isStream(payload)) {
+      if (request.routeOptions.config?.large !== undefined) return done(null, payload)
+      // A route that names no kind waits here, with its stream already open.
+      stored.turn(networkOf(request.ip), endOf(reply.raw)).then(
+        () => done(null, payload),
+        (error: Error) => {
+          if (payload instanceof Readable) payload.destroy()
+          done(error)
+        },
+      )
+      return
+    }
+    const problem = answersForEverybody.has(reply) ? null : whole.count(request, reply, payload)
     if (problem) done(problem)
     else done(null, payload)
   })
@@ -63,14 +74,6 @@ export const markLarge =
 
 const isStream = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && ('pipe' in payload || 'getReader' in payload)
-
-/** A mistake of the route's author, who meets it with the first answer. */
-const undeclared = ({ method, routeOptions }: FastifyRequest): Error | null =>
-  routeOptions.config?.large === undefined
-    ? new Error(
-        `${method} ${routeOptions.url} answers with a stream, and its config does not say of which kind`,
-      )
-    : null
 
 class WholeAnswers {
   readonly #bytes = new Map<string, number>()

@@ -13,7 +13,7 @@ const largeBytes = 20_000_000
 async function serve() {
   const app = Fastify()
   handleErrors(app)
-  boundLargeAnswers(app)
+  boundLargeAnswers(app, 4)
   let streams = 0
   const endless = () => {
     streams += 1
@@ -45,11 +45,20 @@ async function serve() {
   }
 }
 
-test('a route that answers with a stream says so, or its first answer fails', async () => {
-  const { origin } = await serve()
-  const answer = await fetch(`${origin}/undeclared`)
-  expect(answer.status).toBe(500)
-  expect(await answer.json()).toMatchObject({ success: false, errorCode: 'INTERNAL' })
+test('a stream of a route that names no kind is counted as a stored file', async () => {
+  const { ask, streams, origin } = await serve()
+  const sockets = await Promise.all(Array.from({ length: 4 }, () => ask('/undeclared')))
+  await expect.poll(streams).toBe(4)
+  const one = await ask('/undeclared')
+  await expect.poll(streams).toBe(5)
+  let answered = false
+  one.once('data', () => (answered = true))
+  one.resume()
+  expect((await fetch(`${origin}/small`)).status).toBe(200)
+  expect(answered).toBe(false)
+  sockets[0]?.destroy()
+  await expect.poll(() => answered).toBe(true)
+  one.destroy()
 })
 
 test('a network gets four tables at the same time, and the next when a reader leaves', async () => {

@@ -100,12 +100,13 @@ export function serveSitemap(app: FastifyInstance, options: SitemapOptions): voi
     yield '</urlset>\n'
   }
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  const config = { large: 'stored' } as const
+  app.get('/sitemap.xml', { config }, async (request, reply) => {
     const origin = publicOrigin(request)
     return send(request, reply, await fileFor(origin, () => zipped(first(origin))))
   })
 
-  app.get<{ Params: { name: string } }>('/sitemap-:name.xml', async (request, reply) => {
+  app.get<{ Params: { name: string } }>('/sitemap-:name.xml', { config }, async (request, reply) => {
     const origin = publicOrigin(request)
     const number = /^courses-([1-9]\d{0,4})$/.exec(request.params.name)?.[1]
     if (number === undefined && request.params.name !== 'pages') return reply.callNotFound()
