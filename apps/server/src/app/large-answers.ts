@@ -50,13 +50,16 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
     if (isStream(payload)) {
       if (request.routeOptions.config?.large !== undefined) return done(null, payload)
       // A route that names no kind waits here, with its stream already open.
-      stored.turn(networkOf(request.ip), endOf(reply.raw)).then(
-        () => done(null, payload),
-        (error: Error) => {
+      const wait = async () => {
+        try {
+          await stored.turn(networkOf(request.ip), endOf(reply.raw))
+        } catch (error) {
           if (payload instanceof Readable) payload.destroy()
-          done(error)
-        },
-      )
+          return done(error instanceof Error ? error : new Error(String(error)))
+        }
+        done(null, payload)
+      }
+      void wait()
       return
     }
     const problem = answersForEverybody.has(reply) ? null : whole.count(request, reply, payload)
