@@ -3,7 +3,10 @@ import type { Drill } from '../drills/drill.ts'
 import type { People } from './people.ts'
 import type { Target } from './target.ts'
 
-/** How much is tried. The short form runs with `npm test`, on busy machines: it judges texts and counts, and of times and memory only what a busy machine cannot exceed. */
+/**
+ * How much is tried. The short form runs with `npm run test:deep`, on busy machines. It judges texts and counts. It judges times and memory
+ * only by bounds that a busy machine cannot exceed.
+ */
 export interface Form {
   isShort: boolean
   fuzzRequests: number

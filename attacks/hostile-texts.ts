@@ -11,7 +11,7 @@ import { Senders, type Sender } from './senders.ts'
 
 /** Processor time of the serving thread for one request; a body of a megabyte is parsed in a tenth of it. */
 const mostMs = 200
-/** In the short form, on busy machines: what a text that holds the thread exceeds anyway. */
+/** The short form runs on busy machines. A text that holds the thread exceeds this bound anyway. */
 const mostMsInShort = 5_000
 /** Other requests of a moment count with one, so a slow one is sent again. */
 const tries = 3
@@ -46,7 +46,7 @@ function filled(schema: Schema, text: string): unknown {
   }
 }
 
-/** With texts that together fill the body at most. */
+/** Returns a body that its texts fill at most. */
 function bodyOf({ ids }: Sender, schema: Schema, text: string): string {
   const made = (part: string) => JSON.stringify({ ...(filled(schema, part) as object), ...ids })
   const whole = made(text)

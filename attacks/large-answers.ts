@@ -210,7 +210,7 @@ async function* archives(
     atOnce: 1,
   }
   const course = await addressOf(client, admin, `/api/courses/${courseId}/exports`)
-  // One at a time for each person.
+  // Each person gets one archive at a time.
   yield { ...of('the archive of a course', [course], readers), atOnce: 1, isForOnce: true }
   const copies: string[] = []
   for (let nth = 0; nth < exporters; nth += 1) {
@@ -226,7 +226,7 @@ async function addressOf(client: Client, as: Actor, path: string): Promise<strin
   return data.url
 }
 
-/** Certificates, receipts and invoices as PDF. */
+/** Yields certificates, receipts and invoices as PDF. */
 async function* papers({ target, people }: Scene, readers: number): AsyncGenerator<LargeAnswer> {
   const { client, pool } = target
   const { admin, seller, student } = people.victims

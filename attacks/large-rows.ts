@@ -32,7 +32,7 @@ const noteText = 'Nota ini panjang.'
 const words = (text: string) => `repeat('${text} ', 24)`
 const domain = `${'long'.repeat(12)}.${'host'.repeat(12)}.test`
 
-/** $1: the seller, $2: the course, $3: how many. */
+/** $1 is the seller, $2 the course, $3 the number of rows. */
 const statements = [
   `WITH made AS (INSERT INTO users (email, name, role)
      SELECT 'reader' || n || '@${domain}', ${words('Learner')} || n, 'student' FROM generate_series(1, $3::int) n RETURNING id)
@@ -72,7 +72,7 @@ export async function makeRows(
   await pool.query('ANALYZE')
 }
 
-/** As many notes as that, as long as they may be. */
+/** Writes this many notes of the greatest length. */
 export async function makeNotes(
   pool: pg.Pool,
   { personId, courseId, notes }: { personId: number; courseId: number; notes: number },

@@ -14,7 +14,7 @@ interface Packed {
 
 /** Processor time of a thread that serves, for one file: it takes it in and stores the result. */
 const mostMs = 2_000
-/** In the short form, on busy machines. */
+/** The short form runs on busy machines, so its bound is higher. */
 const mostMsInShort = 30_000
 /** Questions of this attack to the product are the rest. */
 const mostShare = 0.3
@@ -29,7 +29,7 @@ const packed = (files: Readonly<Record<string, string | Buffer>>): Buffer =>
       content: typeof content === 'string' ? Buffer.from(content) : content,
     })),
   )
-/** Of no use, but not compressible: archives whose contents pack too well are refused before they are read. */
+/** Adds bytes that do not compress, because an archive whose contents pack too well is refused before it is read. */
 const ballast = (bytes: number): Record<string, Buffer> => ({ 'ballast.bin': randomBytes(bytes) })
 
 const label = (nth: number) =>
@@ -41,7 +41,7 @@ const quizOf = (items: string) =>
   `<questestinterop><assessment><section>${items}</section></assessment></questestinterop>`
 const quizType = 'imsqti_xmlv1p2/imscc_xmlv1p3/assessment'
 
-/** Items by the file that each names. */
+/** Lists one item for each named file. */
 const cartridge = (
   items: readonly string[],
   files: Readonly<Record<string, string | Buffer>>,
@@ -73,7 +73,7 @@ const scorm = (inside: string, attributes = ''): Buffer =>
 
 const cue = '00:00:01.000 --> 00:00:02.000\n'
 
-/** A zip in a zip in a zip. */
+/** Nests archives in archives. */
 function nested(depth: number): Buffer {
   let content: Buffer = packed({ [`a.${textExtension}`]: '# A', 'b.bin': Buffer.alloc(1_000_000) })
   for (let nth = 0; nth < depth; nth += 1)

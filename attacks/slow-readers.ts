@@ -5,15 +5,15 @@ import type { Attack, Scene } from './attack.ts'
 import { largeAnswers, type LargeAnswer } from './large-answers.ts'
 
 const readers = 100
-/** Of all of them. */
+/** All readers of a kind may add this much together. */
 const mostGrowthMib = 64
-/** In the short form, on busy machines: a quarter of what the answers hold. */
+/** The short form runs on busy machines. Its bound is a quarter of what the answers hold. */
 const mostGrowthInShortMib = 256
 const everyMs = 200
 /** Memory that has not changed for so long: answers are made, and as much of them as the system takes has left. */
 const quietMs = 2_000
 const mostMs = 20_000
-/** For the first bytes of answers. */
+/** The attack waits this long for the first bytes of answers. */
 const longestWaitMs = 120_000
 
 /** The socket is never read, not even by Node. */

@@ -35,7 +35,7 @@ export interface Target {
   liveMemoryMib: () => Promise<number>
 }
 
-/** Of `npm start`. */
+/** The options are those of `npm start`. */
 const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge']
 const platformSecret = 'attack-platform'
 

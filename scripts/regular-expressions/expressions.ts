@@ -12,7 +12,7 @@ export const safeFile = join(import.meta.dirname, 'safe.txt')
 const budgetMs = 120_000
 
 export interface Expression {
-  /** As in the code. */
+  /** The text is that of the code. */
   written: string
   source: string
   flags: string
@@ -81,7 +81,7 @@ function mayGrow({ source, flags }: Expression): boolean {
 
 export const readSafe = (): string[] => readFileSync(safeFile, 'utf8').split('\n').filter(Boolean)
 
-/** Such as '2nd degree polynomial'; null: safe. */
+/** Returns a verdict such as '2nd degree polynomial', and null for a safe expression. */
 export function verdictOn({ source, flags }: Expression): string | null {
   const usual = process.env['RECHECK_SYNC_BACKEND']
   // The part of the library that is JavaScript: the same on each machine.

@@ -20,7 +20,7 @@ export interface Dependencies {
   database: Database
   payments: PaymentProvider
   storage: FileStorage
-  /** On this machine's disk, for files that this process alone opens and that end with it. */
+  /** The folder is on this machine's disk. Its files belong to this process and end with it. */
   temporaryFolder: string
   pictures: Pictures
   /** Null: there is no ffmpeg here, and videos play as they were uploaded. */

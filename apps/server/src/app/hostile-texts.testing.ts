@@ -1,4 +1,4 @@
-/** The shapes of text that make expressions, parsers and normalisation slow. */
+/** Lists the shapes of text that make expressions, parsers and normalisation slow. */
 const repeated = [
   ...[
     ' ',

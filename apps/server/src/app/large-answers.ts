@@ -1,6 +1,6 @@
 /**
- * What an answer holds of the memory while its reader takes it, for every route (docs/decisions/large-answers.md): files are streams, of
- * which one network gets so many at the same time, and whole answers of one network have so many bytes at the same time.
+ * Bounds the memory that answers hold while their readers take them, on every route (docs/decisions/large-answers.md). Files are streams; one
+ * network gets a limited number of them at the same time. Whole answers to one network have a limited number of bytes at the same time.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Readable } from 'node:stream'
@@ -17,13 +17,13 @@ declare module 'fastify' {
 }
 
 /**
- * `stored`: read from a file, a chunk at a time. `table`, `archive`: made while they are sent. `paper`, `text`: made as a whole, which takes
- * much more memory for a moment. `client`: the product's own scripts and styles. `own`: the route has limits of its own.
+ * A `stored` answer is read from a file, a chunk at a time. A `table` and an `archive` are made while they are sent. A `paper` and a `text` are
+ * made as a whole, which takes much more memory for a moment. `client` has the product's own scripts and styles. An `own` route has its own limits.
  */
 export type LargeKind = keyof typeof limits | 'own'
 
 const longestWaitMs = 30_000
-/** Of one network. Many people may share one, and each video that plays is a stored file. */
+/** The limits count per network. Many people may share one, and each playing video is a stored file. */
 const limits = {
   stored: { name: 'stored files', atOnce: 512, mostWaiting: 2_000, longestWaitMs },
   table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
@@ -35,13 +35,14 @@ const limits = {
 
 /** Smaller ones fit into the buffers of the system. */
 const leastCounted = 64 * 1024
-/** Of whole answers to one network that their readers have not taken. */
+/** Whole answers that the readers of one network have not taken have at most this many bytes. */
 const mostWholeBytes = 32_000_000
 
+/** Tests give a smaller `storedAtOnce`. */
 export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = limits.stored.atOnce): void {
   const stored = new ReaderSlots({ ...limits.stored, atOnce: storedAtOnce })
-  const slots = new Map(Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)]))
-  slots.set('stored', stored)
+  const others = Object.entries(limits).map(([kind, limit]) => [kind, new ReaderSlots(limit)] as const)
+  const slots = new Map([...others, ['stored', stored]])
   const whole = new WholeAnswers()
   app.addHook('preHandler', async ({ routeOptions, ip }, reply) => {
     await slots.get(routeOptions.config?.large ?? '')?.turn(networkOf(ip), endOf(reply.raw))
@@ -68,7 +69,7 @@ export function boundLargeAnswers(app: FastifyInstance, storedAtOnce: number = l
   })
 }
 
-/** For routes that another module adds. */
+/** Sets the kind of the routes that another module adds. */
 export const markLarge =
   (kind: LargeKind) =>
   (route: RouteOptions): void => {

@@ -65,7 +65,7 @@ test('a network gets four tables at the same time, and the next when a reader le
   const { ask, streams, origin } = await serve()
   const sockets = await Promise.all(Array.from({ length: 12 }, () => ask('/table')))
   await expect.poll(streams).toBe(4)
-  // What is no stream waits for nobody.
+  // An answer that is no stream does not wait.
   expect((await fetch(`${origin}/small`)).status).toBe(200)
   expect(streams()).toBe(4)
   for (const socket of sockets) socket.destroy()

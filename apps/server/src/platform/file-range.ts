@@ -1,4 +1,4 @@
-/** A file, or a part of it, as a stream that holds one chunk at a time, however long its reader waits. */
+/** Streams a file or a part of it. The stream holds one chunk at a time, however long its reader waits. */
 import type { FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -29,8 +29,8 @@ export class FileRange extends Readable {
   }
 
   /**
-   * To an answer every chunk goes in the same memory, which is filled again when the system has taken it: chunks of their own are collected
-   * only when 64 MB of them wait.
+   * All chunks of an answer use the same memory, which is filled again when the system has taken it. Separate chunks are collected only when
+   * 64 MB of them wait.
    */
   override pipe<T extends NodeJS.WritableStream>(target: T, options?: { end?: boolean }): T {
     if (!(target instanceof ServerResponse)) return super.pipe(target, options)

@@ -45,7 +45,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** Nobody waits for the answer any more. */
 export class ReaderLeft extends Error {}
 
-/** One for each answer, whose listeners Node limits. */
+/** Each answer has one signal, because Node limits the listeners of an answer. */
 const ends = new WeakMap<Writable, AbortSignal>()
 
 /** Aborts with ReaderLeft when the answer was sent, or its reader left. */

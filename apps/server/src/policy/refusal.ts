@@ -11,7 +11,7 @@ export interface RefusalDetails {
   sentence?: string
 }
 
-/** Seconds. No answer asks to wait longer, because the wait may be repeated (docs/api.md). */
+/** No answer asks to wait for more seconds, because the wait may be repeated (docs/api.md). */
 const longestWait = 900
 
 /** An expected failure: a code of the closed list, thrown so that its transaction rolls back. */

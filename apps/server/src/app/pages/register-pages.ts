@@ -319,7 +319,7 @@ async function serveFiles(app: FastifyInstance, webDist: string): Promise<void> 
         if (workerScript.test(path)) reply.header('content-security-policy', workerPolicy)
       },
     })
-    // favicon, manifest and similar files: one route each.
+    // The favicon, the manifest and similar files have one route each.
     await scope.register(fastifyStatic, {
       ...common,
       root: join(webDist, 'client'),

@@ -132,8 +132,8 @@ export async function sumsByDay(
 }
 
 /**
- * The sold lines that `lines (source, line_id)` names, and what moved for each. OFFSET 0: PostgreSQL looks up each sale and its lines, because
- * it does not know how few lines are named.
+ * Joins the sold lines that `lines (source, line_id)` names with what moved for each. OFFSET 0 makes PostgreSQL look up each sale and its
+ * lines, because it does not know how few lines are named.
  */
 const movedBy = (lines: RawBuilder<unknown>) => sql`
        (${lines}) named (source, line_id)

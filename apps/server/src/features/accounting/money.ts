@@ -68,7 +68,7 @@ export async function moneyByDay(
 export const moneyOfLines = async (db: Db, lines: RawBuilder<unknown>): Promise<SoldMoney> =>
   soldMoney(await store.sumsOfLines(db, lines))
 
-/** The same for each source of these lines, such as 'order:12'. */
+/** Returns the money of each source of these lines, such as 'order:12'. */
 export async function moneyBySource(db: Db, lines: RawBuilder<unknown>): Promise<Map<string, SoldMoney>> {
   const rows = await store.sumsBySource(db, lines)
   return new Map(rows.map((row) => [row.source, soldMoney(row)]))

@@ -11,7 +11,7 @@ interface Sold {
 }
 
 const longestTitle = 80
-/** Sales that one mail lists; a longer mail is cut by its reader's program. */
+/** One mail lists this many sales. Mail programs cut longer mails. */
 const listedSales = 50
 
 interface Reader {

@@ -348,9 +348,10 @@ test('the orders of one course are added up from the ledger', async () => {
 test('the daily mail about all orders of a seller has the sales of its pages', async () => {
   const { admin, expected } = school
   await shop.server.call('updateSaleMails', { body: { wanted: 'daily' }, as: admin })
+  const soldAt = new Date(shop.server.clock.now().getTime() - 2 * dayMs)
   await sql`
     INSERT INTO waiting_sale_mails (user_id, order_id, sold_at)
-    SELECT ${admin.id}, o.id, ${new Date(shop.server.clock.now().getTime() - 2 * dayMs)} FROM orders o WHERE o.settled_at IS NOT NULL`.execute(
+    SELECT ${admin.id}, o.id, ${soldAt} FROM orders o WHERE o.settled_at IS NOT NULL`.execute(
     shop.server.database.kysely,
   )
   await shop.server.services.saleMails.mailDigests()

@@ -73,7 +73,7 @@ export function registerPackageFiles(
       // Lessons that were open when the host was set up or given up: each launch stays where it was made.
       if (isOnOwnHost(launch) !== isAtOwnHost) return missing(reply)
       const ended = endOf(reply.raw)
-      // In this order, so that what waits for its launch takes nothing from others of its network.
+      // A request that waits for its launch must not hold a slot of its network.
       await launches.turn(launch, ended)
       await addresses.turn(networkOf(request.ip), ended)
       const target = { launch, place, lessonOrigin, origin: (isAtOwnHost && packageOrigin) || lessonOrigin }

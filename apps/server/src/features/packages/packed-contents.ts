@@ -1,4 +1,4 @@
-/** Bytes of files in the archives of packages. */
+/** Reads files in the archives of packages. */
 import { Readable } from 'node:stream'
 import type { Media } from '#server/features/media/media.service.ts'
 import type { UnpackedFiles } from '#server/platform/zip/unpacked-files.ts'
@@ -27,8 +27,8 @@ export class PackageContents {
   }
 
   /**
-   * What is stored as it is begins at the range. What is packed can only be unpacked from its start: for a later range the whole is
-   * unpacked once, for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Null: there is no room for it.
+   * An unpacked file is read from the beginning of the range. A packed file can only be unpacked from its start, so a later range unpacks it
+   * once for all later ranges (docs/decisions/packages.md#ranges-of-packed-files). Returns null when there is no room for it.
    * `reader` aborts when the reader leaves.
    */
   async range(

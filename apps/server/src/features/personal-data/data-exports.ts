@@ -50,7 +50,7 @@ export class DataExports {
   readonly #deps: DataExportsDependencies
   /** People who are downloading from this process. */
   readonly #running = new Set<number>()
-  /** Each holds the rows of one person meanwhile. */
+  /** Each copy holds the rows of one person while it is written. */
   readonly #writing = createBoundedQueue({
     ...{ name: 'copies of own data', atOnce: 1, mostWaiting: 20, longestWaitMs: 30_000 },
   })
@@ -146,7 +146,7 @@ const textOf = ({ section, tables }: OwnSection): ZipText => ({
   text: () => jsonOf(tables),
 })
 
-/** `JSON.stringify` of all tables with two spaces, in pieces: there is never a second copy of all rows. */
+/** Writes what `JSON.stringify` with two spaces writes, in pieces, so that there is never a second copy of all rows. */
 function* jsonOf(tables: OwnSection['tables']): Generator<string> {
   yield '{'
   for (const [nth, { table, rows }] of tables.entries()) {

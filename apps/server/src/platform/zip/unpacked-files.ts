@@ -11,7 +11,7 @@ import { openNamelessFile } from '../nameless-file.ts'
 
 export interface UnpackedOptions {
   directory: string
-  /** Of all files together. */
+  /** The files have at most this many bytes together. */
   mostBytes?: number
   spaceOf?: typeof diskSpaceOf
 }
@@ -30,7 +30,7 @@ export interface WantedRange {
 
 interface Kept {
   bytes: number
-  /** Null: there was no room. */
+  /** Resolves to null when there was no room. */
   making: Promise<FileHandle | null>
   /** Null until it is complete. */
   file: FileHandle | null
@@ -50,7 +50,7 @@ export class UnpackedFiles {
   readonly #mostBytes: number
   readonly #spaceOf: typeof diskSpaceOf
   readonly #queue = createBoundedQueue(unpacking)
-  /** The latest used last. */
+  /** The file that was used last stands last. */
   readonly #kept = new Map<string, Kept>()
   #bytes = 0
 
@@ -60,7 +60,7 @@ export class UnpackedFiles {
     this.#spaceOf = spaceOf
   }
 
-  /** What the files take of the disk, or will take when they are complete. */
+  /** Returns the bytes that the files take of the disk, or will take when they are complete. */
   get bytes(): number {
     return this.#bytes
   }
@@ -153,7 +153,7 @@ export class UnpackedFiles {
     if (this.#kept.get(key) === kept) this.#kept.delete(key)
   }
 
-  /** What is still read is closed by its last reader. */
+  /** The last reader of a file closes it. */
   async #forget(key: string, kept: Kept): Promise<void> {
     this.#drop(key, kept)
     clearTimeout(kept.idle)

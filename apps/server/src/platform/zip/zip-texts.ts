@@ -1,4 +1,4 @@
-/** Archives with texts that are made for them: the texts are on disk before the first byte is sent, so that a slow reader holds none. */
+/** Writes archives with generated texts. The texts are on disk before the first byte is sent, so a slow reader holds none in memory. */
 import type { FileHandle } from 'node:fs/promises'
 import { FileRange } from '../file-range.ts'
 import { openNamelessFile } from '../nameless-file.ts'
@@ -6,11 +6,11 @@ import { writeZip, type WrittenZip, type ZipSource } from './write-zip.ts'
 
 export interface ZipText {
   path: string
-  /** Its pieces. Called once. */
+  /** Returns its pieces. It is called once. */
   text: () => Iterable<string>
 }
 
-/** `directory`: where the texts are until the stream closes. */
+/** The texts are in `directory` until the stream closes. */
 export async function writeZipWithTexts(
   directory: string,
   entries: readonly (ZipSource | ZipText)[],
@@ -26,7 +26,7 @@ export async function writeZipWithTexts(
   }
 }
 
-/** Each text stands in the file behind the one before. */
+/** Writes each text into the file behind the one before. */
 async function sourcesOf(file: FileHandle, entries: readonly (ZipSource | ZipText)[]): Promise<ZipSource[]> {
   const sources: ZipSource[] = []
   let start = 0
@@ -49,7 +49,7 @@ async function sourcesOf(file: FileHandle, entries: readonly (ZipSource | ZipTex
 
 const writtenAtOnce = 256 * 1024
 
-/** In pieces that are worth a write. */
+/** Joins pieces until they are worth a write. */
 function* joined(pieces: Iterable<string>): Generator<string> {
   let held = ''
   for (const piece of pieces) {
