@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** The options are those of `npm start`. */
-const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge']
+const optionsOfStart = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=20']
 const platformSecret = 'attack-platform'
 
 /** With the demo school. The steps that end it are `drill.atEnd`. */

@@ -81,6 +81,7 @@ async function startServer(role: CallsRole): Promise<Contender> {
     execArgv: [
       '--max-semi-space-size=4',
       '--no-parallel-scavenge',
+      '--heap-growing-percent=20',
       ...(process.env['CALLS_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean),
     ],
     serialization: 'advanced',

@@ -71,6 +71,25 @@ test('no client of TLS leaves certificates unchecked', () => {
   expect(product.filter((file) => unchecked.test(read(file)))).toEqual([])
 })
 
+test('every command that starts the product gives Node the same flags', () => {
+  const places = [
+    'package.json',
+    'bin/apogee',
+    'playwright.config.ts',
+    'attacks/target.ts',
+    'bench/calls.ts',
+    'bench/support/server-process.ts',
+  ]
+  const flagsOf = (place: string) =>
+    read(place)
+      .matchAll(/--(?:max-semi-space-size|no-parallel-scavenge|heap-growing-percent)[=\w]*/g)
+      .map(([flag]) => flag)
+      .toArray()
+  const [first = '', ...others] = places
+  expect(flagsOf(first)).toHaveLength(3)
+  for (const place of others) expect([place, flagsOf(place)]).toEqual([place, flagsOf(first)])
+})
+
 test('each property of an element stands in its own attribute, not in a spread object literal', () => {
   const screens = ['apps/web', 'packages/ui'].flatMap(filesBelow).filter((file) => file.endsWith('.tsx'))
   expect(screens.length).toBeGreaterThan(500)

@@ -32,7 +32,7 @@ const limits = {
   table: { name: 'tables', atOnce: 4, mostWaiting: 200, longestWaitMs },
   archive: { name: 'archives', atOnce: 8, mostWaiting: 200, longestWaitMs },
   paper: { name: 'papers', atOnce: 4, mostWaiting: 200, longestWaitMs },
-  text: { name: 'long texts', atOnce: 2, mostWaiting: 200, longestWaitMs },
+  text: { name: 'long texts', atOnce: 1, mostWaiting: 200, longestWaitMs },
   client: { name: 'files of the client', atOnce: 1_024, mostWaiting: 4_000, longestWaitMs },
 } as const
 
