@@ -132,7 +132,11 @@ test('the example of an environment file starts a live product when its secrets 
   delete environment['APOGEE_PAYOUT_APPROVALS']
   const config = readConfig({ ...environment, CHIP_BRAND_ID: 'brand' })
   expect(configWarnings(config)).toEqual([])
-  expect(config).toMatchObject({ isLive: true, trustedProxies: ['127.0.0.1'], appSecret: secrets.APP_SECRET })
+  expect(config).toMatchObject({
+    isLive: true,
+    trustedProxies: ['127.0.0.1'],
+    appSecret: secrets['APP_SECRET'],
+  })
 })
 
 test('every variable of the example is in the table of the README', () => {
